@@ -27,12 +27,12 @@ def entries_of_match(match: Match) -> tuple[Entry, ...]:
     if winner is not None:
         last = entries[-1]
         score = list(score_after(match.games[-1]))
-        entries.append(Entry(last.n + 1, last.t, Kind.MATCH_OVER, side=winner, details={"score": score}))
+        entries.append(Entry(last.n + 1, last.t, Kind.MATCH_OVER, side=winner).with_details({"score": score}))
     return tuple(entries)
 
 
 def _told(number: int, game: Game) -> Iterator[Entry]:
-    yield Entry(0, 0.0, Kind.START, details={"game": number, "score": list(game.score), "crawford": game.crawford})
+    yield Entry(0, 0.0, Kind.START).with_details({"game": number, "score": list(game.score), "crawford": game.crawford})
     played = {turn.index: turn for turn in turns(game)}
     for index, action in enumerate(game.actions):
         match action:
@@ -46,13 +46,13 @@ def _told(number: int, game: Game) -> Iterator[Entry]:
                     position=turn.after.id(),
                 )  # fmt: skip
             case Double(side=side, value=value):
-                yield Entry(0, 0.0, Kind.DOUBLE, side=side, details={"value": value})
+                yield Entry(0, 0.0, Kind.DOUBLE, side=side).with_details({"value": value})
             case Take(side=side):
                 yield Entry(0, 0.0, Kind.TAKE, side=side)
             case Drop(side=side):
                 yield Entry(0, 0.0, Kind.DROP, side=side)
     if game.win is not None:
-        yield Entry(0, 0.0, Kind.GAME_OVER, side=game.win.side, details={"points": game.win.points})
+        yield Entry(0, 0.0, Kind.GAME_OVER, side=game.win.side).with_details({"points": game.win.points})
 
 
 def fill(

@@ -121,8 +121,8 @@ class Table:
 
     def press(self, side: Side | None = None) -> None:
         """Press the button, or a side's own, so soon after the last look that no hand can have moved anything."""
-        assert self.state.look is not None
-        self.happen(ButtonPressed(self.state.look.at_s + 0.1, side))
+        assert self.state.seen.look is not None
+        self.happen(ButtonPressed(self.state.seen.look.at_s + 0.1, side))
 
     def happen(self, event: Event) -> None:
         self.state, effects = step(self.state, event)

@@ -40,17 +40,17 @@ class ConfirmedTurns:
 
     def follow(self, before: State, event: Event, after: State) -> None:
         """Take note of what an event has changed."""
-        if _puts_right(before, event) and after.position != before.position:
-            if before.last is not None:
+        if _puts_right(before, event) and after.record.position != before.record.position:
+            if before.record.last is not None:
                 self._reader.forget()
             self._settled = None
-        elif after.last is not None and after.last is not before.last:
-            self._turn_played(event, after, after.last)
-        elif after.position != before.position:  # the next game
+        elif after.record.last is not None and after.record.last is not before.record.last:
+            self._turn_played(event, after, after.record.last)
+        elif after.record.position != before.record.position:  # the next game
             self._settled = None
 
     def _turn_played(self, event: Event, after: State, last: Finished) -> None:
-        if self._settled is not None and last.before == self._settled[1].position:
+        if self._settled is not None and last.before == self._settled[1].record.position:
             when, then = self._settled
             self._reader.confirm(when, _counts(then))
         self._settled = None
@@ -62,7 +62,9 @@ class ConfirmedTurns:
 
 
 def _puts_right(before: State, event: Event) -> bool:
-    agrees = isinstance(event, Answered) and before.question is not None and before.question.wanted is not None
+    agrees = (
+        isinstance(event, Answered) and before.shown.question is not None and before.shown.question.wanted is not None
+    )
     return agrees or isinstance(event, _PUTS_RIGHT)
 
 
@@ -74,5 +76,5 @@ def _contradicted(seen: Observation, counts: Mapping[Spot, Counts]) -> int:
 
 def _counts(state: State) -> dict[Spot, Counts]:
     """What lies on the board, in the camera reader's own spots and sides."""
-    seen = state.seating.picture(state.terms.rules.picture(state.position))
+    seen = state.record.seating.picture(state.terms.rules.picture(state.record.position))
     return {spot: (stack.light, stack.dark) for spot, stack in seen.items()}

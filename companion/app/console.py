@@ -126,9 +126,9 @@ def _play(rest: Sequence[str], state: State, at_s: float) -> Event:
 
 
 def _answer(rest: Sequence[str], state: State, at_s: float) -> Event:
-    if state.question is None:
+    if state.shown.question is None:
         raise InputError("answer: nothing is asked")
-    choice, most = _number("answer", " ".join(rest)), len(state.question.answers)
+    choice, most = _number("answer", " ".join(rest)), len(state.shown.question.answers)
     if not 1 <= choice <= most:
         raise InputError(f"answer {choice}: expected one of 1 to {most}")
     return Answered(choice - 1, at_s)
@@ -160,7 +160,7 @@ def _position(rest: Sequence[str], state: State, at_s: float) -> Event:
 def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
     def acted(rest: Sequence[str], state: State, at_s: float) -> Event:
         _alone(act.value, rest, Order.HELP)
-        offer = state.cube.offer
+        offer = state.record.cube.offer
         if act is Act.DOUBLE:
             return CubeActed(act, state.side, at_s)
         return CubeActed(act, offer.to if offer is not None else state.side.other, at_s)
@@ -179,8 +179,8 @@ def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Cal
 
 def _learner(state: State, word: str) -> Side:
     """The side that has to decide; a play is compared for the side that made the last one."""
-    if word == "mine" and state.last is not None:
-        return state.last.side
+    if word == "mine" and state.record.last is not None:
+        return state.record.last.side
     decision = coaching_in(state).decision
     return state.side if decision is None else decision.side
 
@@ -249,9 +249,9 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
     :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
-    roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock
+    roll, cube, clock = state.record.turn.dice if state.record.turn else None, state.record.cube, state.clock
     begun = state.phase is not Phase.SETTING_UP
-    asked, exercise = state.question, practice_shown(state)
+    asked, exercise = state.shown.question, practice_shown(state)
     return {
         "match": match_id,
         "names": list(state.terms.names),
@@ -260,11 +260,11 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
         "phase": state.phase.value,
         "on_roll": None if state.phase in BEFORE_PLAY | OVER else state.side.value,
         "dice": [roll.first, roll.second] if roll else None,
-        "position": state.position.id() if begun else None,
-        "score": list(state.score),
-        "game": state.game,
-        "turn": sum(state.rolls),
-        "crawford": state.crawford,
+        "position": state.record.position.id() if begun else None,
+        "score": list(state.record.score),
+        "game": state.record.game,
+        "turn": sum(state.record.rolls),
+        "crawford": state.record.crawford,
         "cube": {
             "value": cube.value,
             "owner": cube.owner.value if cube.owner else None,
@@ -281,15 +281,16 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
 
 def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> list[str]:
     """Return what :func:`shown` returns, as lines to read."""
-    facts = shown(state, match_id, trouble=trouble)
+    facts, record = shown(state, match_id, trouble=trouble), state.record
+    points = record.score
     names = dict(zip(Side, state.terms.names, strict=True))
     length = f"to {state.terms.length}" if state.terms.length else "for money"
     lines = [
         f"match {match_id}: {names[Side.LIGHT]} (light) - {names[Side.DARK]} (dark), {length}, {facts['mode']}",
-        f"score {state.score[0]}-{state.score[1]}, game {state.game}{', the Crawford game' if state.crawford else ''}",
+        f"score {points[0]}-{points[1]}, game {record.game}{', the Crawford game' if record.crawford else ''}",
     ]
     who = f", {names[state.side]} to act" if facts["on_roll"] else ""
-    dice = f", {state.turn.dice.text()}" if state.turn and state.turn.dice else ""
+    dice = f", {state.record.turn.dice.text()}" if state.record.turn and state.record.turn.dice else ""
     lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls")
     if facts["position"]:
         lines.append(f"position {facts['position']}, {_cube_words(state, names)}")
@@ -306,9 +307,9 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
 def said_lines(state: State) -> list[str]:
     """Return what the screen would say now: the notice, or the question with its numbered answers."""
     exercise = practice_shown(state)
-    wanted = START if state.phase is Phase.BETWEEN_GAMES else state.position
+    wanted = START if state.phase is Phase.BETWEEN_GAMES else state.record.position
     lines = practice_lines(exercise, wanted) if exercise is not None else []
-    if state.question is not None:
+    if state.shown.question is not None:
         asked = enumerate(choices(state), start=1)
         return [*lines, f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in asked)]
     said = notice(state)
@@ -317,22 +318,26 @@ def said_lines(state: State) -> list[str]:
 
 def question_text(state: State) -> str:
     """Return the open question in words."""
-    assert state.question is not None
-    return _words(state.question.key, state.question.values, _terms(state))
+    assert state.shown.question is not None
+    return _words(state.shown.question.key, state.shown.question.values, _terms(state))
 
 
 def choices(state: State) -> list[str]:
     """Return the answers to the open question, in the order of their numbers."""
-    return [label(text, terms=_terms(state)) for text in state.question.choices] if state.question is not None else []
+    return (
+        [label(text, terms=_terms(state)) for text in state.shown.question.choices]
+        if state.shown.question is not None
+        else []
+    )
 
 
 def notice(state: State) -> str | None:
     """Return the message across the screen, None if there is none or a question is open."""
-    if state.message is None or state.question is not None:
+    if state.shown.message is None or state.shown.question is not None:
         return None
-    said = _words(state.message.key, state.message.values, _terms(state))
-    why = state.message.values.get("why", "")  # which is too long for the screen
-    points = f"points {', '.join(map(str, state.message.points))}" if state.message.points else ""
+    said = _words(state.shown.message.key, state.shown.message.values, _terms(state))
+    why = state.shown.message.values.get("why", "")  # which is too long for the screen
+    points = f"points {', '.join(map(str, state.shown.message.points))}" if state.shown.message.points else ""
     return said + "".join(f" ({more})" for more in (why, points) if more and more not in said)
 
 
@@ -348,10 +353,10 @@ def _terms(state: State) -> str:
 
 
 def _cube_words(state: State, names: Mapping[Side, str]) -> str:
-    if state.cube.offer is not None:
-        return f"cube offered at {state.cube.offer.value} to {names[state.cube.offer.to]}"
-    owner = f"{names[state.cube.owner]}'s" if state.cube.owner else "in the middle"
-    return f"cube {state.cube.value} {owner}"
+    if state.record.cube.offer is not None:
+        return f"cube offered at {state.record.cube.offer.value} to {names[state.record.cube.offer.to]}"
+    owner = f"{names[state.record.cube.owner]}'s" if state.record.cube.owner else "in the middle"
+    return f"cube {state.record.cube.value} {owner}"
 
 
 def _minutes(seconds: float) -> str:

@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -39,7 +38,7 @@ _SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, K
 
 def _goes_on(match: State) -> bool:
     """Whether something has happened in a match and it is not over; in money play every game counts by itself."""
-    done = OVER if match.money else {Phase.MATCH_OVER}
+    done = OVER if match.terms.money else {Phase.MATCH_OVER}
     return match.phase not in done | {Phase.SETTING_UP}
 
 
@@ -221,7 +220,7 @@ class CurrentMatch:
         self._practice = Recorder(
             state.terms,
             journal,
-            state=replace(state, blind=state.blind or self._blind),
+            state=state.with_seen(blind=state.seen.blind or self._blind),
             told=lambda entry: self._told(entry, names) if self._told is not None else None,
             roll=self._roll,
             clock=self._clock,
@@ -317,7 +316,7 @@ class CurrentMatch:
         """
         match = self.match
         phases = {Phase.SETTING_UP} if match is None or match.terms.opponent is None else BEFORE_PLAY
-        if match is None or match.phase not in phases or match.ties:
+        if match is None or match.phase not in phases or match.record.ties:
             return 0
         return self.number
 
@@ -341,7 +340,7 @@ class CurrentMatch:
         self._recorder = Recorder(
             terms,
             self._journal,
-            state=replace(state, blind=self._blind),
+            state=state.with_seen(blind=self._blind),
             so_far=so_far,
             told=self._on_disk,
             roll=self._roll,
@@ -383,4 +382,4 @@ def match_line(state: State, header: Header, *, goes_on: bool) -> str:
     if not goes_on:
         return line
     who = "" if state.phase in BEFORE_PLAY | OVER else f", {light if state.side is Side.LIGHT else dark} to act"
-    return f"{line}; score {state.score[0]}-{state.score[1]}, game {state.game}{who}"
+    return f"{line}; score {state.record.score[0]}-{state.record.score[1]}, game {state.record.game}{who}"

@@ -18,7 +18,7 @@ from companion.match.events import DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms, begun, step
 from companion.record import EventLog, Journal
 from companion.record.entries import Entry, Kind
-from companion.record.journal import DRAW
+from companion.record.facts import BoardFound, KeptInMemory
 from companion.record.rescue import rescue
 
 log = logging.getLogger(__name__)
@@ -151,7 +151,7 @@ class Recorder:
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Record that the board was found and its colours learned."""
-        state, entries = appended(self._state, Kind.CALIBRATED, frame=frame, details={"corners_px": corners_px})
+        state, entries = appended(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
         self._keep(_Step(tuple(entries)))
         self._state = state
 
@@ -268,12 +268,12 @@ class Recorder:
             return
         gap_s = round(self._clock() - self._in_memory_since_s, 1)
         self._in_memory_since_s = None
-        self._state, entries = appended(self._state, Kind.NOTE, details={"in_memory_s": gap_s})
+        self._state, entries = appended(self._state, Kind.NOTE, KeptInMemory(gap_s))
         self._keep(_Step(tuple(entries)))
 
 
 def _telling(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
     """The entries; the roll among them, or its result, names the draw that it came from."""
     place = next((index for index, entry in enumerate(entries) if entry.event is Kind.ROLL), 0)
-    told = replace(entries[place], details={**(entries[place].details or {}), DRAW: number})
+    told = replace(entries[place], draw=number)
     return (*entries[:place], told, *entries[place + 1 :])

@@ -50,7 +50,7 @@ class MatchesHere:
         header = self._session.header
         if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
             return None
-        return ListedMatch(header, state.score, finished=False)
+        return ListedMatch(header, state.record.score, finished=False)
 
     def begin(self) -> None:
         """Begin a match; one with the same settings in which nothing has happened yet is used instead."""

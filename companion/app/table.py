@@ -256,4 +256,4 @@ def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
         return None
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow
-    return telling.lies_otherwise(state, state.seating.observation(look))
+    return telling.lies_otherwise(state, state.record.seating.observation(look))

@@ -14,6 +14,7 @@ from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import write_match
 from companion.record.entries import Kind
+from companion.record.facts import CubeTurned, PlayMade
 from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
 from companion.settings.tree import Settings, changed, load_settings, terms_of
@@ -70,5 +71,7 @@ def _summary(found: Replayed, out: Path) -> dict[str, object]:
         "looks": found.looks,
         "games": len(found.match.games),
         **{kind.value: sum(entry.event is kind for entry in found.entries) for kind in counted},
-        "uncertain": sum(bool(entry.details and entry.details.get("uncertain")) for entry in found.entries),
+        "uncertain": sum(
+            isinstance(entry.facts, PlayMade | CubeTurned) and entry.facts.uncertain for entry in found.entries
+        ),
     }

@@ -1,97 +1,136 @@
-"""Records what happened: each function returns the state after it and the entries that report it.
+"""What can happen in a match: each function returns the state after it and the entries that report it.
 
-The rules of the game as such (whose turn, cube, score, end of a game) are applied here and nowhere
-else, so that every input (looks, button, answers) leads to the same record.
+What an entry means for the record is folded by :mod:`companion.match.fold`; here it is put together, and what is seen
+and shown is brought in line, so that every input (looks, button, answers) leads to the same record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
-from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
-from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
-from companion.games.backgammon.cube import Act, Cube, is_pointless
-from companion.games.backgammon.notation import resolve
+from companion.games.backgammon.cube import Act, is_pointless
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
-from companion.games.rules import BAR, Picture, Side, Stack
+from companion.games.rules import Picture, Side
+from companion.match.amending import Amendment
 from companion.match.clock import Clock, Stop
+from companion.match.fold import crawford_next, literal_play, score_with, told
 from companion.match.message import Message
-from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.match.orientation import BoardOrientation
+from companion.match.phases import ASIDE, CORRECTED, WRONG, Phase, may_follow
 from companion.match.questions import coming_back, making_way
-from companion.match.state import Back, CurrentRoll, Finished, Question, State, Wrong, to_roll
-from companion.record.entries import RESTORED_TO, Entry, Kind
-from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
-from companion.record.journal import Mode
-from companion.record.scores import is_crawford, match_winner, points_needed
+from companion.match.state import Back, Change, MatchInPlay, Question, State
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    ACCEPTED,
+    REFUSED,
+    CorrectionDemanded,
+    CubeTurned,
+    Facts,
+    Fault,
+    FinalScore,
+    GameBegun,
+    GoneOn,
+    Halted,
+    NotNow,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    Replaced,
+    RestoredTo,
+    ResultConfirmed,
+    RollOff,
+    RollReread,
+    RollSource,
+    RulingTold,
+    TurnAmended,
+    TurnDisputed,
+)
+from companion.record.scores import match_winner, points_needed
 
 Appended = tuple[State, list[Entry]]
 
-# Keys of details by which a replay recognises a note or an edit.
-CONFIRMED: Final = "confirmed"
-HALTED: Final = "halted"
-GONE_ON: Final = "gone_on"
-PLACED: Final = "placed"
-ELECTRONIC: Final = "electronic"
-SAID: Final = "said"
-RULING_TOLD: Final = "ruling_told"
-DEMANDED: Final = "correction_demanded"
 
-_CHECKERS: Final = 15
-_MOST_MOVES: Final = 4
-NONE: Final = Stack(0, 0)
+def appended(
+    state: State, kind: Kind, facts: Facts | None = None, *, after: Mapping[int, MatchInPlay] | None = None,
+    **columns: Any,
+) -> Appended:  # fmt: skip
+    """Appends one entry at the state's time and folds it; columns that are not given stay empty.
 
-
-def appended(state: State, kind: Kind, **facts: object) -> Appended:
-    """Appends one entry at the state's time; facts that are not given stay empty."""
-    position = facts.pop("position", None)
-    if position is None and state.phase is not Phase.SETTING_UP:
-        position = state.position.id()
-    if state.clock is not None:
-        facts["details"] = {**_details(facts), "clock": state.clock.as_details(state.t)}
-    entry = Entry(n=state.n + 1, t=round(state.t, 3), event=kind, position=position, **facts)  # type: ignore[arg-type]
-    return replace(state, n=entry.n), [entry]
+    ``position``: where the entry itself says how the checkers lie after it.  ``after``: see :func:`told`.
+    """
+    entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
+    record = told(state.terms, state.record, entry, after)
+    clock = _clock_after(state, record, entry)
+    state, before = replace(state, n=entry.n, record=record, clock=clock), state.phase
+    if kind in (Kind.ROLL, Kind.UNDO, Kind.RESTORED, Kind.ILLEGAL):
+        state = state.with_seen(playing=Phase.TRYING)
+    assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
+    position = None if record.phase is Phase.SETTING_UP else record.position.id()
+    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
 
 
-def _details(facts: Mapping[str, object]) -> Mapping[str, object]:
-    details = facts.get("details")
-    return details if isinstance(details, Mapping) else {}
+def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
+    if kind in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
+        return True
+    # A result may be changed, and the next game set up whatever came before.
+    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.START, Kind.RESTORED)
 
 
-def started(state: State, frame: int | None, confidence: float | None = None) -> Appended:
-    """Begins a game: the start position is on the board."""
-    has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
-    crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
-    fresh = state.entering(
-        Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
-        crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, message=None,
-        result=None, earlier=None, reserved=(), rolls=NONE, borne_off=NONE, ties=0, resignation=None,
-        resumes=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False,
-    )  # fmt: skip
-    return _started(fresh, frame, confidence)
+def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | None:
+    """The clock once an entry is on record: whose time runs, if anybody's."""
+    clock, t, side = state.clock, state.t, record.position.on_roll
+    if clock is None:
+        return None
+    match entry.event, entry.facts:
+        case Kind.ROLL, _:
+            return clock if clock.runs else clock.running(side, t)
+        case (Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.TAKE, _) | (Kind.EDIT, Replaced()):
+            return clock.running(side, t)
+        case Kind.DOUBLE, _ if record.cube.offer is not None:
+            return clock.running(record.cube.offer.to, t)
+        case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.told:
+            return clock.running(side.other, t)  # where nothing is said, the time of who is to roll runs
+        case (Kind.ILLEGAL | Kind.UNDO, _) | (Kind.NOTE, RulingTold()):
+            return clock.correcting(side, t)
+        case Kind.NOTE, Halted(why):
+            return clock.stopped(t, Stop(why))
+        case Kind.NOTE, GoneOn():
+            return clock.going_on(t)
+        case Kind.GAME_OVER, _:
+            return clock.stopped(t)
+        case Kind.MATCH_OVER, _ if entry.reason == "time":
+            return clock.stopped(t)
+    return clock
 
 
-def _started(state: State, frame: int | None, confidence: float | None) -> Appended:
-    details: dict[str, object] = {"game": state.game, "score": list(state.score), "crawford": state.crawford}
-    if state.seating.mirrored:
-        details["mirrored"] = True
-    if state.seating.swapped:
-        details["swapped"] = True
-    if state.cube != Cube():
-        details["cube"] = state.cube.value
-    return appended(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
+def started(
+    state: State, frame: int | None, confidence: float | None = None, *, seating: BoardOrientation | None = None
+) -> Appended:
+    """Begins a game: the start position is on the board, set up like this or as before."""
+    record, seating = state.record, seating or state.record.seating
+    facts = GameBegun(
+        record.game + 1, record.score, crawford_next(state.terms, record), seating.mirrored, seating.swapped
+    )
+    state, entries = appended(
+        state, Kind.START, facts, frame=frame, confidence=_rounded(confidence), position=START.id()
+    )
+    state = state.with_seen(ended_t=None, odd_looks=0)
+    return state.with_shown(question=None, message=None, back=None, awaiting_dice=False), entries
 
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
     """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
-    rules, ties = state.terms.rules.rules, state.ties + 1
-    cube = Cube.at_start(rules, ties=ties, money=state.money)
-    raised = cube != state.cube
-    state, entries = appended(replace(state, ties=ties, cube=cube), Kind.NOTE, details={"roll_off_tied": number})
-    if raised:
-        state, more = _started(state, frame, confidence)
+    before = state.record.cube
+    state, entries = appended(state, Kind.NOTE, RollOff(number))
+    record = state.record
+    if record.cube != before:
+        seating, value = record.seating, record.cube.value
+        facts = GameBegun(record.game, record.score, record.crawford, seating.mirrored, seating.swapped, value)
+        state, more = appended(state, Kind.START, facts, frame=frame, confidence=_rounded(confidence))
         entries += more
     return state, entries
 
@@ -102,78 +141,82 @@ def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> App
 
 
 def rolled(
-    state: State, roll: Dice, frame: int | None, *, passes: bool, drawn: bool = False, seen: bool = False,
-    blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
+    state: State, roll: Dice, frame: int | None, *, passes: bool, side: Side | None = None, drawn: bool = False,
+    seen: bool = False, blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
 ) -> Appended:  # fmt: skip
-    """Records a roll of the side to play.
+    """Records a roll of a side, by default of the one to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
     as every turn does where lifting ends it: a misread die may leave a legal play after all.
     ``drawn``: it is electronic.  ``seen``: its dice lie on the board.  ``blind``: nobody knows what they showed.
     """
-    again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
-    state = state.entering(
-        Phase.TRYING, turn=CurrentRoll(roll, drawn=drawn, seen=seen), wrong=None, **_lasting(state), unchecked=False,
-        awaiting_dice=False, cocked=False, ended_t=None, pressed=False, odd_looks=0,
-        rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, rejected=(),
-        reserved=state.reserved[1:] if again else state.reserved,
-    )  # fmt: skip
-    if state.clock is not None and not state.clock.runs:
-        state = replace(state, clock=state.clock.running(state.side, state.t))
+    lasting = _lasting(state)
     confidence, margin = (0.0, None) if blind else (confidence, margin)
-    details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
+    source = RollSource(unseen=True) if blind else RollSource(electronic=True) if drawn else None
     state, entries = appended(
-        state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
-        margin=_rounded(margin), details=details,
+        state, Kind.ROLL, source, frame=frame, side=side or state.side, dice=_numbers(roll),
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
-    (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
+    state = _with_turn(state, seen=seen, t=state.t)
+    state = state.with_seen(unchecked=False, cocked=False, ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = state.with_shown(awaiting_dice=False, **lasting)
+    (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if others or play.steps:
         return state, entries
     if passes:
         state, more = played(state, play, end, frame, confidence, None)
         return state, entries + more
-    state = replace(state, message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
+    state = state.with_shown(message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
     return state, entries
 
 
 def roll_corrected(
-    state: State, roll: Dice, frame: int | None, *, seen: bool = False, confidence: float | None = 1.0
-) -> Appended:
+    state: State, roll: Dice, frame: int | None, *, side: Side | None = None, seen: bool = False,
+    confidence: float | None = 1.0,
+) -> Appended:  # fmt: skip
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
-    details = {"was": list(_numbers(state.turn.dice))} if state.turn else None
-    state = replace(state, turn=CurrentRoll(roll, seen=seen))
-    return appended(
-        state, Kind.EDIT, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
-        confidence=_rounded(confidence), details=details,
+    assert state.record.turn is not None
+    was = RollReread(_numbers(state.record.turn.dice))
+    state, entries = appended(
+        state, Kind.EDIT, was, frame=frame, side=side or state.side, dice=_numbers(roll), reason="dice-changed",
+        confidence=_rounded(confidence),
     )  # fmt: skip
+    return _with_turn(state, seen=seen), entries
+
+
+def _with_turn(state: State, **changes: Any) -> State:
+    """What the entry of a roll does not tell."""
+    assert state.record.turn is not None
+    return state.with_record(turn=replace(state.record.turn, **changes))
 
 
 def roll_entered_anew(state: State, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
-    state, entries = roll_corrected(state, roll, None, seen=state.turn is not None and state.turn.seen)
-    state = replace(state, phase=Phase.TRYING, wrong=None, question=None, message=None, ended_t=None, rejected=())
-    (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
+    state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
+    state = state.with_seen(playing=Phase.TRYING, ended_t=None, rejected=())
+    state = state.with_shown(question=None, message=None)
+    (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if not others and not play.steps:
         state, more = played(state, play, end, None, 1.0, None)
         entries += more
     return state, entries
 
 
-def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Appended:
-    """Changes an earlier turn of this game; ``was``: the turn as recorded until now."""
-    state = replace(state, message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
-    details = {"turn": turn, "was": dict(was)}
-    return appended(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
+def amended(state: State, turn: int, amendment: Amendment) -> Appended:
+    """Changes an earlier turn of this game."""
+    state = state.with_shown(message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
+    facts, numbers = TurnAmended(turn, amendment.was), _numbers(amendment.dice)
+    return appended(state, Kind.EDIT, facts, dice=numbers, play=amendment.play.text())
 
 
-def not_now(state: State, what: str, **facts: object) -> Appended:
+def not_now(state: State, what: str, *, side: str | None = None, why: str | None = None) -> Appended:
     """Notes a request that cannot be met now, and changes nothing else."""
-    return appended(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
+    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, side, why))
 
 
 def disputed(state: State) -> Appended:
     """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, details={"dispute": state.turns})
+    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
 
 
 def played(
@@ -181,23 +224,17 @@ def played(
     sure: bool = True,
 ) -> Appended:  # fmt: skip
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
-    assert state.turn is not None
-    dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
-    after = to_roll(
-        state, position=end, turn=None, wrong=None, **_lasting(state),
-        last=Finished(state.position, side, dice, play, sure=sure, t=state.t, corrects=corrects),
-        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, earlier=_kept(state),
-    )  # fmt: skip
-    if not play.steps and after.question is None:
-        after = replace(after, message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
-    after = _next_ones_time(after)
-    details: dict[str, object] = {"seconds": round(state.t - state.rolled_t, 1)} if play.steps else {}
-    if not sure:
-        details["uncertain"] = True
+    assert state.record.turn is not None
+    turn, side, lasting = state.record.turn, state.side, _lasting(state)
+    made = PlayMade(round(state.t - turn.t, 1) if play.steps else None, uncertain=not sure)
     after, entries = appended(
-        after, Kind.CORRECTED if corrects else Kind.PLAY, frame=frame, side=side, dice=_numbers(dice), play=play.text(),
-        confidence=_rounded(confidence), margin=_rounded(margin), details=details or None,
+        state, Kind.CORRECTED if state.phase in WRONG else Kind.PLAY, made, frame=frame, side=side,
+        dice=_numbers(turn.dice), play=play.text(), position=end.id(), confidence=_rounded(confidence),
+        margin=_rounded(margin),
     )  # fmt: skip
+    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**lasting)
+    if not play.steps and after.shown.question is None:
+        after = after.with_shown(message=Message("notice.no-move", {"dice": str(turn.dice)}, alarm=False))
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
         entries += more
@@ -206,98 +243,62 @@ def played(
 
 def _lasting(state: State) -> dict[str, Any]:
     """Keeps a question about an earlier turn, with its words, until it is answered."""
-    question: Question | None = state.question if state.question and state.question.turn else None
-    return {"question": question, "message": state.message if question else None}
+    question: Question | None = state.shown.question if state.shown.question and state.shown.question.turn else None
+    return {"question": question, "message": state.shown.message if question else None}
 
 
 def passed(state: State) -> Appended:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
-    side = state.side
-    after = to_roll(
-        state, position=replace(state.position, on_roll=side.other), turn=None,
-        message=Message("notice.shut-out", alarm=False), earlier=_kept(state),
-    )  # fmt: skip
-    return appended(_next_ones_time(after), Kind.PLAY, side=side)
-
-
-def _next_ones_time(state: State) -> State:
-    return state if state.clock is None else replace(state, clock=state.clock.running(state.side, state.t))
+    state = state.with_shown(message=Message("notice.shut-out", alarm=False))
+    return appended(state, Kind.PLAY, side=state.side)
 
 
 def found_illegal(
-    state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float
+    state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float | None
 ) -> Appended:
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
+    assert state.record.turn is not None
     message = Message(why.text_key, why.values, why.points, alarm=True)
-    return found_wrong(state, picture, why.reason.value, message, frame, confidence, margin)
-
-
-def found_wrong(
-    state: State,
-    picture: Picture,
-    key: str,
-    message: Message,
-    frame: int | None,
-    confidence: float | None,
-    margin: float | None,
-) -> Appended:
-    """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
-    assert state.turn is not None
-    dice, rules = state.turn.dice, state.terms.rules.rules
-    told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
-    wrong = Wrong(picture, position_read(state.position, picture), key, message, told)
-    state = state.entering(
-        Phase.CORRECTING, wrong=wrong, odd_looks=0, question=None, message=message if told else None,
-        rejected=(),
+    seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
+    fault, dice = Fault(message.key, message.points, message.values, seen), state.record.turn.dice
+    state, entries = appended(
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, dice=_numbers(dice), reason=why.reason.value,
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
-    if state.clock is not None:  # where nothing is said, the time of who is to roll runs
-        clock, side = state.clock, state.side
-        clock = clock.correcting(side, state.t) if told else clock.running(side.other, state.t)
-        state = replace(state, clock=clock)
-    details = {
-        "text": message.key, "points": list(message.points), "values": dict(message.values),
-        "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
-    }  # fmt: skip
-    return appended(
-        state, Kind.ILLEGAL, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
-        confidence=_rounded(confidence), margin=_rounded(margin), details=details,
-    )  # fmt: skip
+    is_told = state.record.wrong is not None and state.record.wrong.told
+    state = state.with_seen(odd_looks=0, rejected=())
+    return state.with_shown(question=None, message=message if is_told else None), entries
 
 
 def ruling_told(state: State) -> Appended:
     """Reports on request what was wrong; by some rules the opponent then decides about it."""
-    assert state.wrong is not None
-    outcome = outcome_of_illegal_play(state.terms.rules.rules, opponent_acted=False)
-    chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and state.wrong.position is not None
-    wrong = replace(state.wrong, told=True)
-    clock = None if state.clock is None else state.clock.correcting(state.side, state.t)
-    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, message=wrong.message, clock=clock)
-    return appended(state, Kind.NOTE, details={RULING_TOLD: True})
+    assert state.record.wrong is not None
+    return appended(state.with_shown(message=state.record.wrong.message), Kind.NOTE, RulingTold())
 
 
 def correction_demanded(state: State) -> Appended:
     """Records that the opponent demands the correction of an illegal play."""
-    state = state.entering(Phase.CORRECTING, message=state.wrong.message if state.wrong else None)
-    return appended(state, Kind.NOTE, details={DEMANDED: True})
+    wrong = state.record.wrong
+    state = state.with_shown(message=wrong.message if wrong is not None else None)
+    return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
-def stood(state: State, frame: int | None) -> Appended:
-    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
-    assert state.wrong is not None
-    assert state.wrong.position is not None
-    assert state.turn is not None
-    side, dice, reason = state.side, state.turn.dice, state.wrong.reason
-    play = literal_play(state.position, state.wrong.position, side)
-    end = replace(state.wrong.position, on_roll=side.other)
-    after = to_roll(
-        state, position=end, turn=None, wrong=None, message=None, earlier=_kept(state), question=None,
-        last=Finished(state.position, side, dice, play or Play(), legal=False), ended_t=None, odd_looks=0,
-    )  # fmt: skip
-    written = play.text() if play else None
-    after = _next_ones_time(after)
+def stood(state: State, frame: int | None, *, lies: Position | None = None) -> Appended:
+    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected.
+
+    ``lies``: how, where that is known better by now than when the play was found.
+    """
+    wrong, turn, side = state.record.wrong, state.record.turn, state.side
+    assert wrong is not None
+    assert turn is not None
+    lies = lies or wrong.position
+    assert lies is not None
+    play, end = literal_play(state.record.position, lies, side), replace(lies, on_roll=side.other)
     after, entries = appended(
-        after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written
-    )
+        state, Kind.STOOD, frame=frame, side=side, dice=_numbers(turn.dice), reason=wrong.reason,
+        play=play.text() if play else None, position=end.id(),
+    )  # fmt: skip
+    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(message=None, question=None)
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
         entries += more
@@ -314,188 +315,110 @@ def undone(state: State, back: int = 1) -> Appended:
 
 
 def _last_undone(state: State) -> Appended:
-    before = state.earlier
-    assert before is not None
-    thrown_since = state.turn.dice if state.turn else None
-    keep = (thrown_since, *state.reserved) if thrown_since else state.reserved
-    phase = Phase.TRYING if before.phase in PLAYING | WRONG else before.phase
-    back = replace(
-        before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, ended_t=None,
-        message=Message("notice.undone", alarm=False), question=None,
-        clock=None if state.clock is None else state.clock.correcting(before.side, state.t),
-    )  # fmt: skip
-    dice = _numbers(back.turn.dice) if back.turn else None
-    return appended(back, Kind.UNDO, side=back.side, dice=dice)
-
-
-def _as_seen_now(state: State) -> dict[str, Any]:
-    """The fields that undo does not change: the time, the record's length, and what is seen."""
-    names = (
-        "n", "t", "started_at_s", "look", "hand", "camera_lost", "blind", "stirred_t", "turns", "belief", "told",
-        "settled", "early_throw",
-    )  # fmt: skip
-    return {name: getattr(state, name) for name in names}
-
-
-def _kept(state: State) -> State:
-    """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(
-        state, look=None, message=None, question=None, deferred=(), belief=None, told=(), settled=None,
-        before_change=None,
-    )  # fmt: skip
+    before = state.record.moments[-1]
+    state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = state.with_shown(
+        message=Message("notice.undone", alarm=False), question=None, deferred=(), back=None, awaiting_dice=False
+    )
+    dice = _numbers(before.turn.dice) if before.turn else None
+    return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)
 
 
 def with_notice(state: State, message: Message, before: State) -> State:
-    """The state with the notice of a change of the record; ``before``: the state that one touch brings back."""
-    return replace(state, message=replace(message, may_undo=True), before_change=_kept(before))
+    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
+    change = Change(before.n, before.t, before.record, before.clock)
+    return state.with_shown(message=replace(message, may_undo=True), before_change=change)
 
 
-def restored(state: State, before: State) -> Appended:
-    """Undoes a change of the record: all that is on record is again as it was in the state ``before`` it."""
-    phase = Phase.TRYING if before.phase in PLAYING else before.phase
-    told = before.wrong.message if before.phase in WRONG and before.wrong is not None and before.wrong.told else None
-    back = replace(
-        before, **_as_seen_now(state), phase=phase, ended_t=None, awaiting_dice=False, question=None,
-        message=told or Message("notice.change-undone", alarm=False), deferred=state.deferred, beside=state.beside,
-        clock=_clock_as_in(before, state), before_change=None,
+def restored(state: State, change: Change) -> Appended:
+    """Undoes a change of the record: all that is on record is again as it was before it."""
+    record = change.record
+    wrong = record.wrong if record.phase in WRONG else None
+    fault = wrong.message if wrong is not None and wrong.told else None
+    back = Back(record.position) if record.phase is Phase.PUTTING_BACK else None
+    state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = state.with_shown(
+        message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
+        before_change=None,
     )  # fmt: skip
-    return appended(back, Kind.RESTORED, side=back.side, details={RESTORED_TO: before.n})
+    state = replace(state, clock=_clock_as_in(change, state))
+    return appended(state, Kind.RESTORED, RestoredTo(change.n), after={change.n: record}, side=record.position.on_roll)
 
 
-def _clock_as_in(before: State, state: State) -> Clock | None:
+def _clock_as_in(change: Change, state: State) -> Clock | None:
     """The clock with the time that has passed, running or stopped as it was before."""
-    if before.clock is None or state.clock is None:
+    if change.clock is None or state.clock is None:
         return state.clock
-    if before.clock.runs and before.clock.turn is not None:
-        return state.clock.correcting(before.clock.turn.side, state.t)
-    return state.clock.stopped(state.t, before.clock.stop or Stop.BETWEEN_TURNS)
+    if change.clock.runs and change.clock.turn is not None:
+        return state.clock.correcting(change.clock.turn.side, state.t)
+    return state.clock.stopped(state.t, change.clock.stop or Stop.BETWEEN_TURNS)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a double by the side on roll; a double that can gain nothing is reported as such, and stands."""
-    needed = points_needed(state.terms.length, state.score, state.side)
-    message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
-    return _cube_turned(state.entering(Phase.DOUBLED, message=message), state.side, frame, confidence)
+    needed = points_needed(state.terms.length, state.record.score, state.side)
+    message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.record.cube, needed) else None
+    return _cube_turned(state.with_shown(message=message), state.side, frame, confidence)
 
 
 def doubled_back(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a redouble by the answering player: a beaver, or a raccoon that answers one."""
-    assert state.cube.offer is not None
-    return _cube_turned(state, state.cube.offer.to, frame, confidence)
+    assert state.record.cube.offer is not None
+    return _cube_turned(state, state.record.cube.offer.to, frame, confidence)
 
 
 def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Appended:
-    cube = state.cube.turn(side)
+    cube = state.record.cube.turn(side)
     assert cube.offer is not None
-    details: dict[str, object] = {"value": cube.offer.value}
-    if cube.offer.act is not Act.DOUBLE:
-        details[cube.offer.act.value] = True
-    state = replace(state, cube=cube)
-    if state.clock is not None:
-        state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
-    return appended(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
+    act, value = cube.offer.act, cube.offer.value
+    turned = CubeTurned(value, beaver=act is Act.BEAVER, raccoon=act is Act.RACCOON)
+    return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=_rounded(confidence))
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
-    assert state.cube.offer is not None
-    taker = state.cube.offer.to
-    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None))
-    details: dict[str, object] = {"value": state.cube.value}
-    if not sure:
-        details["uncertain"] = True
-    return appended(state, Kind.TAKE, frame=frame, side=taker, confidence=_rounded(confidence), details=details)
+    assert state.record.cube.offer is not None
+    turned = CubeTurned(state.record.cube.take().value, uncertain=not sure)
+    taker, state = state.record.cube.offer.to, state.with_shown(question=None, message=None)
+    return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=_rounded(confidence))
 
 
 def dropped(state: State, frame: int | None) -> Appended:
     """Records a drop: the player who offered wins the stake before the offer."""
-    assert state.cube.offer is not None
-    winner = state.cube.offer.by
-    state, entries = appended(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
-    state, more = _game_won(state, winner, points_dropped(state.cube, state.terms.rules.rules), frame)
+    assert state.record.cube.offer is not None
+    winner = state.record.cube.offer.by
+    state, entries = appended(state, Kind.DROP, frame=frame, side=winner.other)
+    state, more = _game_won(state, winner, points_dropped(state.record.cube, state.terms.rules.rules), frame)
     return state, entries + more
 
 
 def resigned(state: State, side: Side, result: Result) -> Appended:
     """Records that a side offers to resign a single game, a gammon or a backgammon."""
-    state = replace(state, resignation=(side, result))
-    return appended(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
+    return appended(state, Kind.RESIGN, Offered(result), side=side)
 
 
 def resignation_answered(state: State, *, accepted: bool) -> Appended:
     """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
-    assert state.resignation is not None
-    loser, result = state.resignation
-    details = {RESIGNATION: ACCEPTED if accepted else REFUSED}
-    state, entries = appended(replace(state, resignation=None), Kind.ANSWERED, side=loser.other, details=details)
+    assert state.record.resignation is not None
+    loser, result = state.record.resignation
+    answer = OfferAnswered(ACCEPTED if accepted else REFUSED)
+    state, entries = appended(state, Kind.ANSWERED, answer, side=loser.other)
     if accepted:
-        worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
+        worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
         state, more = _game_won(state, loser.other, worth, None)
         entries += more
     return state, entries
 
 
-def position_read(before: Position, picture: Picture) -> Position | None:
-    """A read board as a position with the same side on roll; None if both sides share a point."""
-    stacks = [picture.get(point, Stack(0, 0)) for point in range(1, 25)]
-    if any(stack.light and stack.dark for stack in stacks):
-        return None
-    bar = picture.get(BAR, before.bar)
-    light = bar.light + sum(stack.light for stack in stacks)
-    dark = bar.dark + sum(stack.dark for stack in stacks)
-    if light > _CHECKERS or dark > _CHECKERS:
-        return None
-    off = Stack(_CHECKERS - light, _CHECKERS - dark)
-    return Position(tuple(stack.light - stack.dark for stack in stacks), bar, off, before.on_roll)
-
-
-def literal_play(before: Position, after: Position, side: Side) -> Play | None:
-    """The moves of a side's checkers, farthest first, ignoring the dice.
-
-    None if a checker went backward, if there are more moves than notation has room for, or if they do not explain the
-    whole board.
-    """
-    was, now = before.counts(side), after.counts(side)
-    left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]
-    came = [k + 1 for k in range(24, -1, -1) for _ in range(max(now[k] - was[k], 0))]
-    came += [0] * (len(left) - len(came))
-    if len(came) != len(left) or any(start <= end for start, end in zip(left, came, strict=True)):
-        return None
-    words = [f"{_name(start)}/{_name(end)}" for start, end in zip(left, came, strict=True)]
-    play = Play.from_text(" ".join(words)) if words else Play()
-    return play if _leads_to(before, play, after, side) else None
-
-
-def _leads_to(before: Position, play: Play, after: Position, side: Side) -> bool:
-    """Whether a play explains the whole board: the other side's checkers may have been moved too."""
-    try:
-        end = resolve(replace(before, on_roll=side), play)
-    except InputError:
-        return False
-    return (end.points, end.bar) == (after.points, after.bar)
-
-
-def _name(point: int) -> str:
-    return {25: "bar", 0: "off"}.get(point, str(point))
-
-
-def _one_more(rolls: Stack, side: Side) -> Stack:
-    return Stack(rolls.light + (side is Side.LIGHT), rolls.dark + (side is Side.DARK))
-
-
-def _with_those_of(state: State, end: Position) -> Stack:
-    """The checkers legally borne off after a legal play has led to ``end``."""
-    was, now, before = state.position.off, end.off, state.borne_off
-    return Stack(before.light + now.light - was.light, before.dark + now.dark - was.dark)
-
-
 def _points(state: State, end: Position) -> tuple[Side, int]:
-    return points_won(end, state.terms.rules.rules, cube=state.cube, borne_off=state.borne_off, money=state.money)
+    return points_won(
+        end, state.terms.rules.rules, cube=state.record.cube, borne_off=state.record.borne_off, money=state.terms.money
+    )
 
 
 def given_up(state: State, winner: Side, result: Result) -> Appended:
     """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
-        state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, message=None)
+        state = state.with_shown(question=None, message=None)
     state, entries = resigned(state, winner.other, result)
     state, more = resignation_answered(state, accepted=True)
     return state, entries + more
@@ -503,91 +426,53 @@ def given_up(state: State, winner: Side, result: Result) -> Appended:
 
 def lost_on_time(state: State, loser: Side) -> Appended:
     """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
-    clock = state.clock.stopped(state.t) if state.clock else None
-    state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, message=None, result=(loser.other, 0))
-    return appended(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
+    state = state.with_shown(question=None, message=None)
+    return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=loser.other, reason="time")
 
 
 def result_changed(state: State, winner: Side, result: Result) -> Appended:
     """Changes the result of a finished game to what the players say."""
-    assert state.result is not None
-    worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
-    return points_changed(state, winner, worth)
-
-
-def points_changed(state: State, winner: Side, worth: int) -> Appended:
-    """Does as :func:`result_changed`, by the points that the game counts."""
-    assert state.result is not None
-    before, counted = state.result
-    light, dark = state.score
-    score = (light - counted, dark) if before is Side.LIGHT else (light, dark - counted)
-    # Whether the game is over is open once more.
-    return _game_won(replace(state, score=score, phase=Phase.CLEARED), winner, worth, None, said=True)
+    assert state.record.result is not None
+    worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
+    return _game_won(state, winner, worth, None, said=True)
 
 
 def confirmed(state: State) -> Appended:
     """Records that the players agree with the result."""
-    state = state.entering(Phase.BETWEEN_GAMES, message=None)
-    return appended(state, Kind.NOTE, details={CONFIRMED: True})
+    return appended(state.with_shown(message=None), Kind.NOTE, ResultConfirmed())
 
 
-def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Appended:
+def halted(
+    state: State, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
+    time_out: Side | None = None,
+) -> Appended:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
-    resumes = state.resumes if state.phase in ASIDE else state.phase
-    clock = None if state.clock is None else state.clock.stopped(state.t, why)
-    state = state.entering(
-        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")),
-        back=Back(state.position) if phase is Phase.PUTTING_BACK else None, deferred=making_way(state),
-    )  # fmt: skip
-    return appended(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
+    back = Back(state.record.position) if phase is Phase.PUTTING_BACK else None
+    state = state.with_seen(odd_looks=0).with_shown(question=None, back=back, deferred=making_way(state))
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out))
 
 
 def resumed(state: State) -> Appended:
     """Resumes a paused game."""
-    assert state.resumes is not None
-    clock = None if state.clock is None else state.clock.going_on(state.t)
-    state = state.entering(
-        state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0,
-        stirred_t=state.t,
-    )  # fmt: skip
-    return appended(coming_back(state), Kind.NOTE, details={GONE_ON: True})
+    state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
+    state, entries = appended(state.with_shown(message=None, back=None, question=None), Kind.NOTE, GoneOn())
+    return coming_back(state), entries
 
 
 def placed(state: State, position: Position) -> Appended:
     """Sets the position and the turn as a person says; a turn that was being played is void."""
-    off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
-    was, turn = state.position, state.turn
-    undone_roll = (turn.dice, *state.reserved) if turn and was.on_roll is position.on_roll else ()
-    after = to_roll(
-        replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
-        wrong=None, ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None,
-        resumes=None, back=None, cube=replace(state.cube, offer=None),
-    )  # fmt: skip
-    details = {PLACED: True, "was": was.id()}
-    return appended(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)
-
-
-def _absent(state: State) -> Stack:
-    """How many checkers each side plays without, after a wrong start position was condoned."""
-    light, dark = (_CHECKERS - state.position.checkers(side) - state.position.off.of(side) for side in Side)
-    return Stack(light, dark)
+    was, state = state.record.position.id(), state.with_seen(ended_t=None)
+    state = state.with_shown(question=None, message=None, back=None)
+    facts = Replaced(placed=True, was=was)
+    return appended(state, Kind.EDIT, facts, side=position.on_roll, position=position.id())
 
 
 def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Appended:
-    light, dark = state.score
-    score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
-    over = match_winner(state.terms.length, score) is not None
-    state = state.entering(
-        Phase.MATCH_OVER if over else Phase.GAME_OVER, score=score, result=(winner, points), question=None, turn=None,
-        resumes=None,
-        clock=None if state.clock is None else state.clock.stopped(state.t),
-    )  # fmt: skip
-    details: dict[str, object] = {"points": points, "score": list(score)}
-    if said:
-        details[SAID] = True
-    state, entries = appended(state, Kind.GAME_OVER, frame=frame, side=winner, details=details)
-    if over:
-        state, more = appended(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
+    score = score_with(state.record, winner, points)
+    facts, state = PointsWon(points, score, said), state.with_shown(question=None)
+    state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
+    if match_winner(state.terms.length, score) is not None:
+        state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=winner)
         entries += more
     return state, entries
 

@@ -16,6 +16,7 @@ from companion.match.questions import double_back, name_of, number_of_roll
 from companion.match.state import Answer, Choice, Effect, Question, State, may_double
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
+from companion.record.facts import ChoiceMade, StrayAnswer
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),
@@ -28,13 +29,13 @@ _IN_TURN: Final = PLAYING | WRONG | TO_ROLL | {Phase.OPENING}
 
 def answered(state: State, choice: int) -> Step:
     """Answers the open question with the choice of that number; anything else is only noted."""
-    question = state.question
+    question = state.shown.question
     if question is None or choice not in range(len(question.answers)):
-        return as_effects(actions.appended(state, Kind.NOTE, details={"answer_to_no_question": choice}))
+        return as_effects(actions.appended(state, Kind.NOTE, StrayAnswer(choice)))
     answer = question.answers[choice]
-    state = replace(state, question=None, message=None, odd_looks=0)
-    details = {"question": question.key, "choice": answer.text}
-    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, details=details))
+    state = state.with_seen(odd_looks=0).with_shown(question=None, message=None)
+    made = ChoiceMade(question.key, answer.text)
+    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, made))
     state, more = _done(state, question, answer)
     return state, effects + more
 
@@ -55,12 +56,11 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Result() as result if question.winner is not None:
             return as_effects(actions.given_up(state, question.winner, result))
         case BoardOrientation() as seating:
-            state = replace(state, seating=seating)
-            look = state.look
-            return as_effects(actions.started(state, look.frame if look else None))
-        case Choice.TAKE if state.cube.offer is not None:
+            look = state.seen.look
+            return as_effects(actions.started(state, look.frame if look else None, seating=seating))
+        case Choice.TAKE if state.record.cube.offer is not None:
             return as_effects(actions.taken(state, None, 1.0))
-        case Choice.DROP if state.cube.offer is not None:
+        case Choice.DROP if state.record.cube.offer is not None:
             return as_effects(actions.dropped(state, None))
         case Choice.DOUBLE_BACK if double_back(state) is not None:
             return as_effects(actions.doubled_back(state, None, 1.0))
@@ -76,7 +76,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.undo" | "question.set-back" if yes:
             return as_effects(actions.undone(state, question.back))
         case "question.set-back":
-            return replace(state, declined=state.position), []
+            return state.with_seen(declined=state.record.position), []
         case "question.adrift":
             return interruptions.asked_for(state, PutBackAsked(state.t))
         case "question.which-play" | "checker-count":
@@ -85,13 +85,13 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             state, effects = as_effects(actions.doubled(state, None, 1.0))
             state, more = as_effects(actions.taken(state, None, 1.0))
             return state, effects + more
-        case "question.stands" if state.wrong is not None and state.phase in WRONG:
+        case "question.stands" if state.record.wrong is not None and state.phase in WRONG:
             if yes:
-                return as_effects(actions.stood(state, None)) if state.wrong.position else (state, [])
+                return as_effects(actions.stood(state, None)) if state.record.wrong.position else (state, [])
             return as_effects(actions.correction_demanded(state))
         case "question.premature" if yes:
             return telling.annulled(state)
-        case "question.resigned" if state.resignation is not None:
+        case "question.resigned" if state.record.resignation is not None:
             return as_effects(actions.resignation_answered(state, accepted=yes))
         case "question.who-won" if state.phase in ASIDE:
             return as_effects(actions.resumed(state))
@@ -106,11 +106,11 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return telling.in_line(narrowed, None, answered=True)
     effects: list[Effect] = []
     if answer.dice is not None:
-        state = replace(state, position=replace(state.position, on_roll=answer.end.on_roll.other))
-        if state.turn is not None and state.phase in PLAYING | WRONG:
-            state, effects = as_effects(actions.roll_corrected(state, answer.dice, None, seen=state.turn.seen))
+        side, turn = answer.end.on_roll.other, state.record.turn
+        if turn is not None and state.phase in PLAYING | WRONG:
+            state, effects = as_effects(actions.roll_corrected(state, answer.dice, None, side=side, seen=turn.seen))
         else:
-            state, effects = as_effects(actions.rolled(state, answer.dice, None, passes=False))
+            state, effects = as_effects(actions.rolled(state, answer.dice, None, side=side, passes=False))
     if state.phase not in PLAYING | WRONG:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(actions.played(state, play, answer.end, None, 1.0, None))

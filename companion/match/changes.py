@@ -8,7 +8,6 @@ result by touch.  The touch brings back the state before the change, and the rec
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from companion.match import actions
@@ -29,6 +28,7 @@ from companion.match.questions import name_of
 from companion.match.state import Effect, State
 from companion.match.step import Step, as_effects
 from companion.record.entries import Entry, Kind
+from companion.record.facts import CubeTurned, Replaced, TurnAmended
 
 _BY_A_PERSON: Final = (Answered, ChangeUndone, CubeActed, Edited, Ended, PositionSet, RollEntered, UndoAsked)
 _CUBE: Final = {Kind.DOUBLE: "notice.doubled", Kind.TAKE: "notice.taken", Kind.DROP: "notice.dropped"}
@@ -41,14 +41,14 @@ _SHOWN_S: Final = 20.0
 
 def is_reported(state: State) -> bool:
     """Whether the notice of a change is on show."""
-    return state.before_change is not None and state.message is not None and state.message.may_undo
+    return state.shown.before_change is not None and state.shown.message is not None and state.shown.message.may_undo
 
 
 def undone(state: State) -> Step:
     """Undoes the change that the notice reports; where there is none any more, it is only noted."""
-    if state.before_change is None or not is_reported(state):
+    if state.shown.before_change is None or not is_reported(state):
         return as_effects(actions.not_now(state, ChangeUndone.__name__))
-    return as_effects(actions.restored(state, state.before_change))
+    return as_effects(actions.restored(state, state.shown.before_change))
 
 
 def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]) -> State:
@@ -56,12 +56,12 @@ def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]
     message = _notice(before, after, event, effects) if isinstance(event, _BY_A_PERSON) else None
     if message is not None:
         return actions.with_notice(after, message, before)
-    if after.before_change is None:
+    if after.shown.before_change is None:
         return after
     if not is_reported(after):
-        return replace(after, before_change=None)
+        return after.with_shown(before_change=None)
     if _on_record(before) != _on_record(after) or (isinstance(event, Ticked) and _is_read(after)):
-        return replace(after, message=None, before_change=None)
+        return after.with_shown(message=None, before_change=None)
     return after
 
 
@@ -69,26 +69,28 @@ def _notice(before: State, after: State, event: Event, effects: Iterable[Effect]
     """What is said of a change; what its step says of it by itself, as that nothing can be played, is kept."""
     said = [_said(before, after, event, effect) for effect in effects if isinstance(effect, Entry)]
     own = next((message for message in reversed(said) if message is not None), None)
-    if own is None or after.message is before.message or after.message is None:
+    if own is None or after.shown.message is before.shown.message or after.shown.message is None:
         return own
-    return None if after.message.alarm and not isinstance(event, ChangeUndone) else after.message
+    return None if after.shown.message.alarm and not isinstance(event, ChangeUndone) else after.shown.message
 
 
 def _said(before: State, after: State, event: Event, entry: Entry) -> Message | None:
-    details = entry.details or {}
+    facts = entry.facts
     match entry.event:
-        case Kind.UNDO if after.message is not None and after.message.key == _UNDONE:
-            return after.message
+        case Kind.UNDO if after.shown.message is not None and after.shown.message.key == _UNDONE:
+            return after.shown.message
         case Kind.RESTORED:
             return _notice_of("change-undone")
-        case Kind.EDIT if "turn" in details:
-            return _notice_of("amended", turn=str(details["turn"]))
-        case Kind.EDIT if actions.PLACED in details and (isinstance(event, PositionSet) or _is_asked(before, _ADRIFT)):
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return _notice_of("amended", turn=str(facts.turn))
+        case Kind.EDIT if isinstance(facts, Replaced) and (
+            isinstance(event, PositionSet) or _is_asked(before, _ADRIFT)
+        ):
             return _notice_of("placed")
         case Kind.EDIT if entry.dice is not None and (isinstance(event, RollEntered) or _was_agreed(before)):
             return _notice_of("roll-changed", dice=f"{entry.dice[0]}-{entry.dice[1]}")
         case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
-            value = str(details.get("value", after.cube.value))
+            value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
             return Message(_CUBE[entry.event], {"name": name_of(after, entry.side), "value": value}, alarm=False)
         case Kind.GAME_OVER if isinstance(event, Ended):
             return _notice_of("result")
@@ -100,21 +102,30 @@ def _notice_of(key: str, **values: str) -> Message:
 
 
 def _is_asked(state: State, key: str) -> bool:
-    return state.question is not None and state.question.key == key
+    return state.shown.question is not None and state.shown.question.key == key
 
 
 def _was_agreed(before: State) -> bool:
     """Whether the answer was to one player's wish to change the record."""
-    return before.question is not None and before.question.wanted is not None
+    return before.shown.question is not None and before.shown.question.wanted is not None
 
 
 def _is_read(state: State) -> bool:
-    assert state.message is not None
-    assert state.before_change is not None
-    return state.message.key != _UNDONE and state.t - state.before_change.t >= _SHOWN_S
+    assert state.shown.message is not None
+    assert state.shown.before_change is not None
+    return state.shown.message.key != _UNDONE and state.t - state.shown.before_change.t >= _SHOWN_S
 
 
 def _on_record(state: State) -> tuple[object, ...]:
     """What goes on when the game does."""
-    dice = state.turn.dice if state.turn else None
-    return state.position, state.cube, dice, state.rolls, state.score, state.game, state.resumes, state.result
+    dice = state.record.turn.dice if state.record.turn else None
+    return (
+        state.record.position,
+        state.record.cube,
+        dice,
+        state.record.rolls,
+        state.record.score,
+        state.record.game,
+        state.record.resumes,
+        state.record.result,
+    )

@@ -6,25 +6,30 @@ match, and where it is not known who asks, it is changed at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.errors import InputError
 from companion.games.backgammon import Dice, Play
-from companion.games.rules import Side
 from companion.match import actions, corrections
 from companion.match.events import Edited, RollEntered, UndoAsked
 from companion.match.message import Message
 from companion.match.phases import PLAYING, WRONG
-from companion.match.questions import YES_OR_NO, name_of, put
+from companion.match.questions import YES_OR_NO, coming_back, making_way, name_of, put
 from companion.match.state import Question, State, Wanted
 from companion.match.step import Step, as_effects, asked
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    ChangeWanted,
+    ChoiceMade,
+    GoneOn,
+    Halted,
+    QuestionAsked,
+    Replaced,
+    RollWanted,
+    TurnWanted,
+    UndoWanted,
+)
 from companion.record.journal import Mode
-
-WANTED: Final = "wanted"
-"""The key of the details by which the entry of a question tells a resumed match which change is wanted."""
 
 
 def is_needed(state: State, wanted: Wanted) -> bool:
@@ -34,7 +39,7 @@ def is_needed(state: State, wanted: Wanted) -> bool:
 
 def sought(state: State, wanted: Wanted) -> Step:
     """Asks the other player than the one who wants the change."""
-    return asked(state, _question(state, wanted), None, **{WANTED: _as_details(wanted)})
+    return asked(state, _question(state, wanted), None, _as_facts(wanted))
 
 
 def given(state: State, wanted: Wanted) -> Step:
@@ -42,30 +47,45 @@ def given(state: State, wanted: Wanted) -> Step:
     match wanted:
         case Edited():
             return corrections.edited(state, wanted)
-        case RollEntered(first, second) if state.phase in PLAYING | WRONG and state.turn is not None:
+        case RollEntered(first, second) if state.phase in PLAYING | WRONG and state.record.turn is not None:
             return as_effects(actions.roll_entered_anew(state, Dice(first, second)))
-        case UndoAsked() if state.earlier is not None:
+        case UndoAsked() if state.record.moments:
             return as_effects(actions.undone(state))
     return as_effects(actions.not_now(state, type(wanted).__name__))
 
 
 def refused(state: State) -> Step:
     """Says to both that the record stays as it is."""
-    return replace(state, message=Message("notice.not-agreed", alarm=False)), []
+    return state.with_shown(message=Message("notice.not-agreed", alarm=False)), []
 
 
-def asked_again(state: State, entry: Entry) -> State:
-    """The state of a resumed match in which the question of an entry is open again; of any other entry, as it was."""
-    wanted = _from_details(state, (entry.details or {}).get(WANTED))
-    return state if wanted is None else put(state, _question(state, wanted))
+def retold(state: State, entry: Entry) -> State:
+    """The state of a resumed match in which a wish is open as long as the entries leave it unanswered."""
+    question = state.shown.question
+    match entry.event, entry.facts:
+        case _, QuestionAsked(wanted=wanted) if wanted is not None:
+            return put(state, _question(state, _from_facts(state, wanted)))
+        case _, ChoiceMade(question=key):
+            waiting = tuple(one for one in state.shown.deferred if one.wanted is None or one.key != key)
+            return state.with_shown(deferred=waiting, question=question if question and question.key != key else None)
+        case _, Halted():
+            return state.with_shown(question=None, deferred=making_way(state))
+        case _, GoneOn():
+            return coming_back(state)
+        case Kind.EDIT, Replaced():
+            return state.with_shown(question=None)
+        case event, _ if event in _END_WISHES:
+            return state.with_shown(question=None)
+        case event, _ if event in _OF_THE_NEXT_TURN:
+            return state.with_shown(question=question if question and question.turn else None)
+    return state
 
 
-def answered(state: State, entry: Entry) -> State:
-    """The state of a resumed match in which the question that an entry answers is no longer open."""
-    key = (entry.details or {}).get("question")
-    waiting = tuple(one for one in state.deferred if one.wanted is None or one.key != key)
-    is_open = state.question is not None and state.question.wanted is not None and state.question.key == key
-    return replace(state, deferred=waiting, question=None if is_open else state.question)
+_OF_THE_NEXT_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED)
+"""Entries that leave only a wish about an earlier turn open."""
+_END_WISHES: Final = (
+    Kind.START, Kind.STOOD, Kind.UNDO, Kind.RESTORED, Kind.ILLEGAL, Kind.TAKE, Kind.GAME_OVER, Kind.MATCH_OVER,
+)  # fmt: skip
 
 
 def _question(state: State, wanted: Wanted) -> Question:
@@ -81,12 +101,16 @@ def _question(state: State, wanted: Wanted) -> Question:
             values["dice"] = f"{first}-{second}"
         case UndoAsked():
             key = "question.take-back"
-            values |= {"play": state.last.play.text()} if state.last is not None and state.last.play.steps else {}
+            values |= (
+                {"play": state.record.last.play.text()}
+                if state.record.last is not None and state.record.last.play.steps
+                else {}
+            )
     return Question(key, YES_OR_NO, values, back=1, turn=turn, wanted=replace(wanted, at_s=state.t), to=by.other)
 
 
 def _of_turn(state: State, wanted: Edited) -> str:
-    is_last = state.last is not None and wanted.turn == sum(state.rolls) - state.rolled
+    is_last = state.record.last is not None and wanted.turn == sum(state.record.rolls) - state.rolled
     return "question.change-play" if is_last else "question.change-turn"
 
 
@@ -98,28 +122,22 @@ def _new(wanted: Edited) -> dict[str, str]:
     return {"play": new} if new else {}
 
 
-def _as_details(wanted: Wanted) -> Mapping[str, object]:
+def _as_facts(wanted: Wanted) -> ChangeWanted:
     assert wanted.by is not None
-    by = {"by": wanted.by.value}
     match wanted:
-        case Edited():
-            return {**by, "turn": wanted.turn, "dice": list(wanted.dice) if wanted.dice else None, "play": wanted.play}
+        case Edited(turn=turn, dice=dice, play=play):
+            return TurnWanted(wanted.by, turn, dice, play)
         case RollEntered(first, second):
-            return {**by, "roll": [first, second]}
+            return RollWanted(wanted.by, (first, second))
         case UndoAsked():
-            return by
+            return UndoWanted(wanted.by)
 
 
-def _from_details(state: State, details: object) -> Wanted | None:
-    if not isinstance(details, Mapping):
-        return None
-    match details:
-        case {"by": str(by), "turn": int(turn), "dice": dice, "play": str() | None as play}:
-            numbers = Dice(*dice) if isinstance(dice, list | tuple) else None
-            roll = None if numbers is None else (numbers.first, numbers.second)
-            return Edited(turn, state.t, roll, play, Side(by))
-        case {"by": str(by), "roll": [int(first), int(second)]}:
-            return RollEntered(first, second, state.t, Side(by))
-        case {"by": str(by)}:
-            return UndoAsked(state.t, Side(by))
-    raise InputError(f"it asks for {details}, expected a change of a turn, a roll or an undo")
+def _from_facts(state: State, wanted: ChangeWanted) -> Wanted:
+    match wanted:
+        case TurnWanted(by, turn, dice, play):
+            return Edited(turn, state.t, dice, play, by)
+        case RollWanted(by, (first, second)):
+            return RollEntered(first, second, state.t, by)
+        case UndoWanted(by):
+            return UndoAsked(state.t, by)

@@ -35,8 +35,8 @@ _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 def seen_offered(state: State, event: BoardSeen) -> Step:
     """Says why a double that is offered is not allowed, as long as it is offered."""
     if _place_of(event, state.terms.sure_of_cube) is not CubePlace.OFFERED:
-        told = state.cube_refused and state.message is not None and state.message.key in _REFUSALS
-        return replace(state, cube_refused=False, message=None if told else state.message), []
+        told = state.shown.cube_refused and state.shown.message is not None and state.shown.message.key in _REFUSALS
+        return state.with_shown(cube_refused=False, message=None if told else state.shown.message), []
     why = against_doubling(state) if state.phase in TO_ROLL else None
     return _refused(state, why) if why is not None else (state, [])
 
@@ -45,18 +45,18 @@ def disagrees(state: State, event: BoardSeen) -> Step:
     """Asks about a cube that has lain at another place than on record for some clear looks."""
     place = _place_of(event, _SURE_OF_STRAYED)
     if place in (None, _recorded_place(state), CubePlace.OFFERED) or state.phase not in TO_ROLL:
-        return replace(state, cube_looks=0), []
-    state = replace(state, cube_looks=state.cube_looks + 1)
-    beyond = state.cube_looks >= _LOOKS_AT_STRAYED and state.cube_asked != state.turns
-    askable = state.terms.asks and state.question is None and may_double(state)
+        return state.with_seen(cube_looks=0), []
+    state = state.with_seen(cube_looks=state.seen.cube_looks + 1)
+    beyond = state.seen.cube_looks >= _LOOKS_AT_STRAYED and state.seen.cube_asked != state.record.turns
+    askable = state.terms.asks and state.shown.question is None and may_double(state)
     if not beyond or not askable or place is not _HOUSE[state.side.other]:
         return state, []
     question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)})
-    return asked(replace(state, cube_asked=state.turns), question, event.frame)
+    return asked(state.with_seen(cube_asked=state.record.turns), question, event.frame)
 
 
 def _recorded_place(state: State) -> CubePlace:
-    return CubePlace.MIDDLE if state.cube.owner is None else _HOUSE[state.cube.owner]
+    return CubePlace.MIDDLE if state.record.cube.owner is None else _HOUSE[state.record.cube.owner]
 
 
 def _place_of(event: BoardSeen, least: float) -> CubePlace | None:
@@ -69,7 +69,7 @@ def _refused(state: State, why: Refusal) -> Step:
     if why is Refusal.NO_CUBE:
         return state, []  # such a game has no cube: this is something else
     message = Message(f"notice.{why.value}", _values_of(state, why), alarm=False)
-    return replace(state, message=message, cube_refused=True), []
+    return state.with_shown(message=message, cube_refused=True), []
 
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
@@ -80,17 +80,23 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 
 def face_seen(state: State, event: BoardSeen) -> Step:
     """Reports between two turns a cube that nobody has turned; one look may misread it."""
-    cube, told = event.observation.cube, state.message is not None and state.message.key == _CUBE_VALUE
+    cube, told = event.observation.cube, state.shown.message is not None and state.shown.message.key == _CUBE_VALUE
     sure = cube is not None and cube.confidence >= _SURE_OF_STRAYED and cube.place is _recorded_place(state)
-    if cube is None or cube.value is None or not sure or state.phase not in TO_ROLL or state.cube.value not in _FACES:
-        return replace(state, face_looks=0), []
-    if cube.value == state.cube.value:
-        return replace(state, face_looks=0, message=None if told else state.message), []
-    state = replace(state, face_looks=state.face_looks + 1)
-    if state.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.message is not None:
+    if (
+        cube is None
+        or cube.value is None
+        or not sure
+        or state.phase not in TO_ROLL
+        or state.record.cube.value not in _FACES
+    ):
+        return state.with_seen(face_looks=0), []
+    if cube.value == state.record.cube.value:
+        return state.with_seen(face_looks=0).with_shown(message=None if told else state.shown.message), []
+    state = state.with_seen(face_looks=state.seen.face_looks + 1)
+    if state.seen.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.shown.message is not None:
         return state, []
-    values = {"seen": str(cube.value), "value": str(state.cube.value)}
-    return replace(state, message=Message(_CUBE_VALUE, values, alarm=False)), []
+    values = {"seen": str(cube.value), "value": str(state.record.cube.value)}
+    return state.with_shown(message=Message(_CUBE_VALUE, values, alarm=False)), []
 
 
 # --- by touch ------------------------------------------------------------------------------------
@@ -99,13 +105,13 @@ def face_seen(state: State, event: BoardSeen) -> Step:
 def acted(state: State, act: Act, side: Side) -> Step:
     """Applies a cube action entered by touch; an illegal one is answered with the reason."""
     state, effects = _in_turn(state, side) if act is Act.DOUBLE and side is state.side.other else (state, [])
-    why = against(act, side, state.cube, moment_of(state), state.terms.rules.rules)
+    why = against(act, side, state.record.cube, moment_of(state), state.terms.rules.rules)
     allowed = state.phase is Phase.DOUBLED if act is not Act.DOUBLE else state.phase in TO_ROLL
     if why is None and not allowed:
         why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
     if why is not None:
         values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
-        state = replace(state, message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True)
+        state = state.with_shown(message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True)
         return as_effects(actions.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)
     return state, effects + more
@@ -121,16 +127,16 @@ def _done(state: State, act: Act) -> Step:
             state, effects = as_effects(actions.doubled(state, None, 1.0))
         case _:
             state, effects = as_effects(actions.doubled_back(state, None, 1.0))
-    return replace(state, question=take_or_drop(state)), effects
+    return state.with_shown(question=take_or_drop(state)), effects
 
 
 def _in_turn(state: State, side: Side) -> Step:
     """Ends the opponent's turn by a double, if its play is on the board and the rules allow it."""
-    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+    if state.phase in TO_ROLL and not has_to_roll(state.record.position, state.side, state.terms.rules.rules):
         passed, effects = as_effects(actions.passed(state))
         return (passed, effects) if may_double(passed) else (state, [])
-    look = state.look
-    if look is None or state.hand:
+    look = state.seen.look
+    if look is None or state.seen.hand:
         return state, []
     if _may_be_let_stand(state) and _lies_wrong(state, look):
         return as_effects(actions.stood(state, look.frame))
@@ -145,14 +151,14 @@ def _in_turn(state: State, side: Side) -> Step:
 
 def _may_be_let_stand(state: State) -> bool:
     """Whether the opponent could double now if the illegal play were condoned."""
-    if state.phase not in WRONG or state.wrong is None or state.wrong.position is None:
+    if state.phase not in WRONG or state.record.wrong is None or state.record.wrong.position is None:
         return False
-    stood = replace(state, phase=Phase.ROLLING, position=replace(state.position, on_roll=state.side.other))
+    stood = state.with_record(phase=Phase.ROLLING, position=replace(state.record.position, on_roll=state.side.other))
     return may_double(stood)
 
 
 def _lies_wrong(state: State, event: BoardSeen) -> bool:
     """Whether the board shows the illegal play, rather than the position before it."""
-    assert state.wrong is not None
-    assert state.wrong.position is not None
-    return shown([state.wrong.position, state.position], event.observation) == 0
+    assert state.record.wrong is not None
+    assert state.record.wrong.position is not None
+    return shown([state.record.wrong.position, state.record.position], event.observation) == 0

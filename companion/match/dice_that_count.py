@@ -47,14 +47,14 @@ def counted(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
     dice, seat = event.observation.dice, event.observation.orientation
     whys = [_against(state, seat, die) if state.terms.asks else None for die in dice]
     why = next((message for message in whys if message is not None), None)
-    void = [message is not None or _lies(die, state.void_dice) for die, message in zip(dice, whys, strict=True)]
-    told = state.message is not None and state.message.key in _NOTICES
+    void = [message is not None or _lies(die, state.seen.void_dice) for die, message in zip(dice, whys, strict=True)]
+    told = state.shown.message is not None and state.shown.message.key in _NOTICES
     if not any(void):
-        state = replace(state, message=None) if told and not dice else state
-        return replace(state, void_dice=()), event
-    if why is not None and (state.message is None or not state.message.alarm or told):
-        state = replace(state, message=why)
-    state = replace(state, void_dice=tuple(die.field_xy for die, none in zip(dice, void, strict=True) if none))
+        state = state.with_shown(message=None) if told and not dice else state
+        return state.with_seen(void_dice=()), event
+    if why is not None and (state.shown.message is None or not state.shown.message.alarm or told):
+        state = state.with_shown(message=why)
+    state = state.with_seen(void_dice=tuple(die.field_xy for die, none in zip(dice, void, strict=True) if none))
     rest = tuple(die for die, none in zip(dice, void, strict=True) if not none)
     return state, replace(event, observation=replace(event.observation, dice=rest))
 
@@ -67,8 +67,8 @@ def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
     """Why a die is no roll, None if it is or may be."""
     rules = state.terms.rules.rules
     if _is_put_back(state):
-        assert state.turn is not None
-        return Message("notice.roll-stands", {"dice": state.turn.dice.text()}, alarm=False)
+        assert state.record.turn is not None
+        return Message("notice.roll-stands", {"dice": state.record.turn.dice.text()}, alarm=False)
     thrower = _thrower(state)
     if thrower is None:
         return None
@@ -84,15 +84,19 @@ def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
 def _thrower(state: State) -> Side | None:
     """Whose dice are awaited: those of the side to roll, or of the other one once the dice of a turn are up."""
     if state.phase in TO_ROLL:
-        return state.side if has_to_roll(state.position, state.side, state.terms.rules.rules) else None
-    best = state.belief.best if state.belief is not None else None
+        return state.side if has_to_roll(state.record.position, state.side, state.terms.rules.rules) else None
+    best = state.seen.belief.best if state.seen.belief is not None else None
     return state.side.other if state.phase in WRONG and best is not None and best.over else None
 
 
 def _is_put_back(state: State) -> bool:
     """Whether an illegal play was taken back: its roll is still to be played, and there is nothing to condone."""
-    best = state.belief.best if state.belief is not None else None
-    told = state.wrong is not None and state.wrong.told and state.wrong.position != state.position
+    best = state.seen.belief.best if state.seen.belief is not None else None
+    told = (
+        state.record.wrong is not None
+        and state.record.wrong.told
+        and state.record.wrong.position != state.record.position
+    )
     return state.phase in WRONG and told and best is not None and best.stage is Stage.ROLLED and best.over
 
 
@@ -101,7 +105,9 @@ def _is_outside(state: State, die: SeenDie, seat: Orientation) -> bool:
     area = state.terms.roll_area
     if area is None:
         return False
-    home_at_right = seat.home_at_right != state.seating.mirrored  # the table has not moved, however the board is set up
+    home_at_right = (
+        seat.home_at_right != state.record.seating.mirrored
+    )  # the table has not moved, however the board is set up
     place = on_board(die.field_xy, light_at_bottom=seat.light_at_bottom, home_at_right=home_at_right)
     return surely_outside(place, area)
 

@@ -31,24 +31,24 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
             return as_effects(actions.resumed(state))
         case Paused() if state.phase in IN_GAME or state.phase is Phase.PUTTING_BACK:
             return as_effects(actions.halted(_said(state, "notice.paused"), Stop.PAUSE))
-        case Disputed() if state.turns:
-            halted = actions.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.turns)
+        case Disputed() if state.record.turns:
+            halted = actions.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.record.turns)
             return as_effects(halted if state.phase in IN_GAME | ASIDE else actions.disputed(state))
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
             # Only a later look can show whether the board matches the record.
-            return (_guided(state, state.look) if state.look and not state.hand else state), effects
+            return (_guided(state, state.seen.look) if state.seen.look and not state.seen.hand else state), effects
         case _:
             return as_effects(actions.not_now(state, type(event).__name__.lower()))
 
 
 def _said(state: State, key: str) -> State:
-    return replace(state, message=Message(key, alarm=False))
+    return state.with_shown(message=Message(key, alarm=False))
 
 
 def hand_seen(state: State) -> Step:
     """Handles a hand over the board: whoever was away is back."""
-    if state.phase is Phase.PAUSED and state.idle:
+    if state.phase is Phase.PAUSED and state.record.idle:
         return as_effects(actions.resumed(state))
     return replace(state, stirred_t=state.t), []
 
@@ -60,9 +60,9 @@ def ticked(state: State) -> Step:
     if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
         halted = actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
         return as_effects(halted)
-    waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.message is None
-    if waiting and state.t - (state.ended_t or 0.0) >= state.terms.patience_s:
-        return replace(state, message=Message("notice.unreadable", alarm=False)), []
+    waiting = state.phase is Phase.ENDED and state.seen.ended_t is not None and state.shown.message is None
+    if waiting and state.t - (state.seen.ended_t or 0.0) >= state.terms.patience_s:
+        return state.with_shown(message=Message("notice.unreadable", alarm=False)), []
     return state, []
 
 
@@ -70,10 +70,10 @@ def _out_of_time(state: State, late: Side) -> Step:
     assert state.clock is not None
     if loses_on_time(0.0, state.terms.rules.rules):
         return as_effects(actions.lost_on_time(state, late))
-    if state.phase in ASIDE or state.time_called:
+    if state.phase in ASIDE or state.shown.time_called:
         return state, []
-    state = replace(state, time_called=True)
-    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
+    state = state.with_shown(time_called=True)
+    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late)
     return as_effects(halted)
 
 
@@ -98,32 +98,32 @@ def _being_put_back(state: State, event: BoardSeen) -> Step:
 
 
 def _guided(state: State, event: BoardSeen) -> State:
-    assert state.back is not None
+    assert state.shown.back is not None
     left = _differing(state, event)
-    ticked = tuple(spot for spot in state.back.left if spot not in left)
-    back = replace(state.back, left=left, ticked=(*state.back.ticked, *ticked))
+    ticked = tuple(spot for spot in state.shown.back.left if spot not in left)
+    back = replace(state.shown.back, left=left, ticked=(*state.shown.back.ticked, *ticked))
     points = tuple(spot for spot in left if spot in POINTS)
-    return replace(state, back=back, message=Message("notice.put-back", points=points, alarm=False))
+    return state.with_shown(back=back, message=Message("notice.put-back", points=points, alarm=False))
 
 
 def _differing(state: State, event: BoardSeen) -> tuple[int, ...]:
     """The spots that are seen to differ from the record."""
-    wanted = state.terms.rules.picture(state.position)
+    wanted = state.terms.rules.picture(state.record.position)
     seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
     return tuple(spot for spot, evidence in seen.items() if evidence.seen and evidence.best != tuple(wanted[spot]))
 
 
 def compared(state: State, event: BoardSeen) -> Step:
     """Reports a difference between board and record when the camera is back, between two turns; records nothing."""
-    told = state.message is not None and state.message.key == _DIFFERS
+    told = state.shown.message is not None and state.shown.message.key == _DIFFERS
     if _lies_as_recorded(state, event):
-        return replace(state, unchecked=False, message=None if told else state.message), []
+        return state.with_seen(unchecked=False).with_shown(message=None if told else state.shown.message), []
     points = tuple(spot for spot in _differing(state, event) if spot in POINTS)
-    return replace(state, message=Message(_DIFFERS, points=points, alarm=False)), []
+    return state.with_shown(message=Message(_DIFFERS, points=points, alarm=False)), []
 
 
 def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
-    return shown([state.position], event.observation) is not None
+    return shown([state.record.position], event.observation) is not None
 
 
 # --- a board that is cleared ------------------------------------------------------------------------------
@@ -139,16 +139,16 @@ def is_cleared(state: State, event: BoardSeen) -> bool:
     seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
     if sum(evidence.seen for evidence in seen.values()) < len(POINTS):
         return False
-    stood = state.terms.rules.picture(state.position)
+    stood = state.terms.rules.picture(state.record.position)
     there = sum(max(sum(seen[spot].best), sum(stood[spot])) for spot in _ON_BOARD if sum(seen[spot].best))
-    should_be = sum(state.position.checkers(side) for side in Side)
+    should_be = sum(state.record.position.checkers(side) for side in Side)
     return should_be - there > max(_MOST_AT_ONCE, should_be // 2)
 
 
 def cleared(state: State, event: BoardSeen) -> Step:
     """Suspends ruling, and asks the players whether the game is over."""
-    state = replace(state, odd_looks=state.odd_looks + 1)
-    if state.odd_looks < _ODD_LOOKS:
+    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
+    if state.seen.odd_looks < _ODD_LOOKS:
         return state, []
     return who_won(state, event.frame)
 

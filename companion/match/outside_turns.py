@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import START, Position
@@ -32,10 +31,10 @@ _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored
 def cocked(state: State, event: BoardSeen) -> Step:
     cocked = any(die.cocked for die in event.observation.dice)
     if not cocked or state.phase not in TO_ROLL | {Phase.OPENING}:
-        return replace(state, cocked=False), []
-    if state.cocked:
+        return state.with_seen(cocked=False), []
+    if state.seen.cocked:
         return state, []
-    state = replace(state, cocked=True, message=Message("notice.cocked", alarm=False))
+    state = state.with_seen(cocked=True).with_shown(message=Message("notice.cocked", alarm=False))
     return as_effects(actions.appended(state, Kind.COCKED, frame=event.frame))
 
 
@@ -55,12 +54,12 @@ def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
 
 def next_game(state: State, event: BoardSeen) -> Step:
     """Handles the start position in the middle of a game: a dropped double, or a game given up."""
-    if state.phase in BEFORE_PLAY | OVER or state.match_over or state.position.points == START.points:
+    if state.phase in BEFORE_PLAY | OVER or state.match_over or state.record.position.points == START.points:
         return state, []
-    best = state.belief.best if state.belief is not None else None
+    best = state.seen.belief.best if state.seen.belief is not None else None
     played = best is not None and best.stage in (Stage.PLAYED, Stage.HALF_WAY)
-    believed = as_position(best.board, state.side) if best is not None and played else state.position
-    boards = [START, state.position, believed or state.position]
+    believed = as_position(best.board, state.side) if best is not None and played else state.record.position
+    boards = [START, state.record.position, believed or state.record.position]
     set_up, _, now = likelihoods(boards, event.observation)
     if set_up < now + _CLEARLY or shown(boards[:2], event.observation) != 0:
         return state, []
@@ -71,8 +70,6 @@ def next_game(state: State, event: BoardSeen) -> Step:
         return interruptions.who_won(state, event.frame)
     if state.match_over:
         return state, effects
-    if state.phase not in OVER:
-        state = state.entering(Phase.CLEARED)
     state, more = as_effects(actions.started(state, event.frame))
     return telling.anchored_to(state), effects + more
 
@@ -84,18 +81,18 @@ def set_up(state: State, event: BoardSeen) -> Step:
     """Asks once, before a game, about a board set up the other way round, and reports a wrong set-up."""
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or state.match_over:
         return state, []
-    as_seen = state.seating.observation(event.observation)  # its own inverse: as the camera reader has it
+    as_seen = state.record.seating.observation(event.observation)  # its own inverse: as the camera reader has it
     number = clearest([likelihoods([START], one.observation(as_seen))[0] for one in SEATINGS])
     found = None if number is None else SEATINGS[number]
-    if found is not None and found != state.seating:
+    if found is not None and found != state.record.seating:
         return _asked_about(state, event, found)
     if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or found is not None):
-        return replace(state, odd_looks=0), []
-    state = replace(state, odd_looks=state.odd_looks + 1)
-    if state.odd_looks < _LOOKS_BEFORE_NAMING:
+        return state.with_seen(odd_looks=0), []
+    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
+    if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
         return state, []
     points = tuple(spot for spot in _misread(event.observation) if spot in POINTS)
-    return replace(state, message=Message("notice.not-start", points=points, alarm=False)), []
+    return state.with_shown(message=Message("notice.not-start", points=points, alarm=False)), []
 
 
 def _is_short(state: State, event: BoardSeen) -> bool:
@@ -108,9 +105,9 @@ def _is_short(state: State, event: BoardSeen) -> bool:
 
 
 def _asked_about(state: State, event: BoardSeen, seating: BoardOrientation) -> Step:
-    if state.question is not None:
+    if state.shown.question is not None:
         return state, []
-    key = _SEATING_QUESTIONS[seating.swapped != state.seating.swapped]
+    key = _SEATING_QUESTIONS[seating.swapped != state.record.seating.swapped]
     question = Question(key, (Answer("answer.yes", seating), Answer("answer.no", Choice.NO)))
     return asked(state, question, event.frame)
 
@@ -128,29 +125,27 @@ def _misread(seen: Observation) -> tuple[Spot, ...]:
 def set_back(state: State, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the plays since then are taken back."""
     still_playing = state.phase in TO_ROLL or state.phase in PLAYING
-    if not state.terms.asks or not still_playing or state.question is not None or state.earlier is None:
+    if not state.terms.asks or not still_playing or state.shown.question is not None or not state.record.moments:
         return state, []
-    if state.terms.end_of_turn is EndOfTurn.STILL or state.declined == state.position:
+    if state.terms.end_of_turn is EndOfTurn.STILL or state.seen.declined == state.record.position:
         return state, []
     boards = _boards_before(state)
-    found = shown([state.position, *boards.values()], event.observation)
+    found = shown([state.record.position, *boards.values()], event.observation)
     if not found:
-        return replace(state, back_looks=0), []
-    state = replace(state, back_looks=state.back_looks + 1)
+        return state.with_seen(back_looks=0), []
+    state = state.with_seen(back_looks=state.seen.back_looks + 1)
     back = list(boards)[found - 1]
-    if state.back_looks < _LOOKS_AT_SET_BACK:
+    if state.seen.back_looks < _LOOKS_AT_SET_BACK:
         return state, []
     answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
     question = Question("question.set-back", answers, {"count": str(back)}, back=back)
-    return asked(replace(state, back_looks=0), question, event.frame)
+    return asked(state.with_seen(back_looks=0), question, event.frame)
 
 
 def _boards_before(state: State) -> dict[int, Position]:
     """Earlier boards of the game by how many plays lie between; the newest where one came twice."""
     boards: dict[int, Position] = {}
-    earlier, back = state.earlier, 1
-    while earlier is not None:
-        if all(earlier.position.points != known.points for known in (state.position, *boards.values())):
+    for back, earlier in enumerate(reversed(state.record.moments), start=1):
+        if all(earlier.position.points != known.points for known in (state.record.position, *boards.values())):
             boards[back] = earlier.position
-        earlier, back = earlier.earlier, back + 1
     return boards

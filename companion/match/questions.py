@@ -37,11 +37,11 @@ _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 
 def double_back(state: State) -> Act | None:
     """The doubled player's options besides take and drop."""
-    offer = state.cube.offer
+    offer = state.record.cube.offer
     if offer is None or state.phase is not Phase.DOUBLED:
         return None
     act = Act.BEAVER if offer.act is Act.DOUBLE else Act.RACCOON
-    return act if refusal(act, offer.to, state.cube, moment_of(state), state.terms.rules.rules) is None else None
+    return act if refusal(act, offer.to, state.record.cube, moment_of(state), state.terms.rules.rules) is None else None
 
 
 def take_or_drop(state: State) -> Question:
@@ -56,21 +56,21 @@ def due(state: State) -> Question | None:
     """The question that follows from the record: a double, a resignation or an illegal play awaits its answer."""
     if state.phase in ASIDE:
         return None
-    if state.resignation is not None:
-        side, result = state.resignation
+    if state.record.resignation is not None:
+        side, result = state.record.resignation
         values = {"name": name_of(state, side), "result": f"result.{result.name.lower()}"}
         return Question("question.resigned", YES_OR_NO, values)
     if state.phase is Phase.DOUBLED:
         return take_or_drop(state)
-    if state.phase is Phase.RULED and state.wrong is not None and state.wrong.position is not None:
+    if state.phase is Phase.RULED and state.record.wrong is not None and state.record.wrong.position is not None:
         return Question("question.stands", YES_OR_NO)
     return None
 
 
 def put(state: State, question: Question) -> State:
     """The state with a question open; the question that was open waits, and returns."""
-    asked_in = (state.game, state.turns, state.position)
-    return replace(state, question=replace(question, asked_in=asked_in), deferred=making_way(state, question))
+    asked_in = (state.record.game, state.record.turns, state.record.position)
+    return state.with_shown(question=replace(question, asked_in=asked_in), deferred=making_way(state, question))
 
 
 def making_way(state: State, other: Question | None = None) -> tuple[Question, ...]:
@@ -78,34 +78,34 @@ def making_way(state: State, other: Question | None = None) -> tuple[Question, .
 
     ``other``: the question that takes its place.
     """
-    standing, key = state.question, other.key if other else ""
+    standing, key = state.shown.question, other.key if other else ""
     if standing is None or standing.asked_in is None or standing.key in {key, *_OF_THE_RECORD}:
-        return state.deferred
-    return (standing, *(waiting for waiting in state.deferred if waiting.key != standing.key))
+        return state.shown.deferred
+    return (standing, *(waiting for waiting in state.shown.deferred if waiting.key != standing.key))
 
 
 def coming_back(state: State) -> State:
     """The state with the next question open, if none is; settled questions are dropped."""
     if not state.terms.asks or state.phase is Phase.PAUSED:
         return state
-    waiting = tuple(question for question in state.deferred if _still_open(state, question))
-    if state.question is not None:
-        return replace(state, deferred=waiting) if waiting != state.deferred else state
+    waiting = tuple(question for question in state.shown.deferred if _still_open(state, question))
+    if state.shown.question is not None:
+        return state.with_shown(deferred=waiting) if waiting != state.shown.deferred else state
     first = due(state)
     if first is None and waiting and state.phase is not Phase.PUTTING_BACK:
         first, waiting = waiting[0], waiting[1:]
-    return replace(state, question=first, deferred=waiting)
+    return state.with_shown(question=first, deferred=waiting)
 
 
 def _still_open(state: State, question: Question) -> bool:
     assert question.asked_in is not None
     game, turns, position = question.asked_in
     if question.turn:
-        return state.game == game
-    if (state.game, state.turns, state.position) != (game, turns, position):
+        return state.record.game == game
+    if (state.record.game, state.record.turns, state.record.position) != (game, turns, position):
         return False
     if question.key in _OF_THE_TURN:
-        return (state.resumes or state.phase) in PLAYING
+        return (state.record.resumes or state.phase) in PLAYING
     return question.key not in _OF_THE_PAUSE or state.phase is Phase.CLEARED
 
 
@@ -115,4 +115,4 @@ def name_of(state: State, side: Side) -> str:
 
 def number_of_roll(state: State) -> int:
     """The number in the game of the standing roll, or of the one that is due."""
-    return sum(state.rolls) + (0 if state.rolled else 1)
+    return sum(state.record.rolls) + (0 if state.rolled else 1)

@@ -1,40 +1,24 @@
 """The session as the journal tells it: after a restart, play goes on from what is on record.
 
-Each entry is told again to the same functions that wrote it (:mod:`companion.match.actions`), so that a
-resumed session is in the state in which the one that was interrupted had written it.
+The entries are folded by what folded them when they were written (:mod:`companion.match.fold`), so that a resumed
+session has the record of the one that was interrupted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
 
 from companion.errors import InputError
-from companion.games.backgammon import Dice, Play, Position
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Picture, Side, Stack
-from companion.match import actions, consent, corrections
+from companion.match import consent
 from companion.match.clock import Clock, Stop
-from companion.match.events import Edited
+from companion.match.fold import told
 from companion.match.layer import Layer
-from companion.match.message import Message
-from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.match.phases import Phase
 from companion.match.questions import coming_back
 from companion.match.session import begun
-from companion.match.state import State, Terms, Wrong
-from companion.record.entries import Entry, Kind, restored_to
-from companion.record.folding import ACCEPTED, RESIGNATION
-
-_NOTHING: Final = Stack(0, 0)
-_QUIET: Final = frozenset(
-    {
-        Kind.CALIBRATED, Kind.COCKED, Kind.HAND, Kind.UNSEEN, Kind.CAMERA_LOST,
-        Kind.CAMERA_BACK, Kind.PREMATURE,
-    }
-)  # fmt: skip
-"""Entries that change nothing on record."""
+from companion.match.state import Back, State, Terms
+from companion.record.entries import Entry, restored_to
 
 
 def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) -> State:
@@ -44,190 +28,30 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     """
     state = begun(terms)
     wanted = {to for entry in entries if (to := restored_to(entry)) is not None}
-    kept = {0: state}
+    kept = {0: state.record}
     for entry in entries:
-        if entry.n <= state.n:
-            continue  # written together with the one before it
         try:
-            told = _told(replace(state, t=max(state.t, entry.t)), entry, kept)
-            state = told if layer is None else layer.retold(state, told, entry)
+            record = told(terms, state.record, entry, kept)
+            after = consent.retold(replace(state, n=entry.n, t=max(state.t, entry.t), record=record), entry)
+            state = after if layer is None else layer.retold(state, after, entry)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
-        if state.n < entry.n:
-            state = replace(state, n=entry.n)
         if state.n in wanted:
-            kept[state.n] = state
-    stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, message=None))
-    return replace(stirred, clock=_clock_of(entries, stirred))
+            kept[state.n] = state.record
+    record, turn = state.record, state.record.turn
+    if turn is not None:
+        record = replace(record, turn=replace(turn, t=state.t))
+    state = replace(state, record=record, stirred_t=state.t, clock=_clock_of(entries, state))
+    if state.phase is Phase.PUTTING_BACK:
+        state = state.with_shown(back=Back(record.position))
+    return coming_back(state)
 
 
-def _told(state: State, entry: Entry, kept: Mapping[int, State]) -> State:
-    state = replace(state, n=entry.n - 1)
-    match entry.event:
-        case Kind.ANSWERED if RESIGNATION in _details(entry):
-            accepted = _details(entry)[RESIGNATION] == ACCEPTED
-            return actions.resignation_answered(state, accepted=accepted)[0]
-        case Kind.ASKED:
-            return consent.asked_again(state, entry)
-        case Kind.ANSWERED:
-            return consent.answered(state, entry)
-        case kind if kind in _QUIET:
-            return state
-        case Kind.START:
-            return _started(state, entry)
-        case Kind.ROLL:
-            return _rolled(state, entry)
-        case Kind.PLAY | Kind.CORRECTED:
-            return _played(state, entry)
-        case Kind.ILLEGAL:
-            return _illegal(state, entry)
-        case Kind.STOOD:
-            return _stood(state, entry)
-        case Kind.DOUBLE:
-            return _doubled(state)
-        case Kind.TAKE:
-            return actions.taken(state, None, None)[0]
-        case Kind.DROP:
-            return actions.dropped(state, None)[0]
-        case Kind.RESIGN:
-            return actions.resigned(state, _side(entry), Result[str(_details(entry)["result"]).upper()])[0]
-        case Kind.EDIT:
-            return _edited(state, entry)
-        case Kind.UNDO:
-            return actions.undone(state)[0]
-        case Kind.RESTORED if (before := kept.get(restored_to(entry) or 0)) is not None:
-            return actions.restored(state, before)[0]
-        case Kind.GAME_OVER if actions.SAID in _details(entry):
-            return actions.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
-        case Kind.MATCH_OVER if entry.reason == "time":
-            return actions.lost_on_time(state, _side(entry).other)[0]
-        case Kind.NOTE:
-            return _noted(state, entry)
-    raise InputError("nothing in the game so far leads to it")
-
-
-def _started(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    seating = BoardOrientation(mirrored=bool(details.get("mirrored")), swapped=bool(details.get("swapped")))
-    if details.get("cube"):
-        return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
-    if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
-        state = replace(state, phase=Phase.CLEARED)
-    return actions.started(replace(state, seating=seating), entry.frame)[0]
-
-
-_MAY_START: Final = frozenset({Phase.SETTING_UP, Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.CLEARED})
-
-
-def _rolled(state: State, entry: Entry) -> State:
-    state = replace(state, position=replace(state.position, on_roll=_side(entry)))
-    if state.phase in PLAYING:
-        state = replace(state, phase=Phase.ROLLING)
-    drawn = actions.ELECTRONIC in _details(entry)
-    return actions.rolled(state, _dice(entry), entry.frame, passes=False, drawn=drawn)[0]
-
-
-def _played(state: State, entry: Entry) -> State:
-    if entry.dice is None:
-        return actions.passed(state)[0]
-    end = _end(entry)
-    play = Play.from_text(entry.play or "")
-    found = state.terms.rules.legal_ends(state.position, _dice(entry))
-    legal = next((one for one in found if one.points == end.points and one.bar == end.bar), None)
-    if legal is None:
-        raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
-    uncertain = bool(_details(entry).get("uncertain"))
-    told = actions.played(state, found[legal] if play.steps else Play(), legal, None, None, None, sure=not uncertain)
-    return told[0]
-
-
-def _end(entry: Entry) -> Position:
-    assert entry.position is not None
-    return Position.from_id(entry.position, _side(entry).other)
-
-
-def _illegal(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    seen = details.get("seen")
-    picture: Picture = dict.fromkeys(range(26), _NOTHING)
-    if isinstance(seen, Mapping):
-        picture = {**picture, **{int(spot): Stack(*counts) for spot, counts in seen.items()}}
-    return actions.found_wrong(state, picture, str(entry.reason), _message(details), None, None, None)[0]
-
-
-def _message(details: Mapping[str, Any]) -> Message:
-    values, points = details.get("values"), details.get("points")
-    return Message(
-        str(details.get("text", "")),
-        {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {},
-        tuple(int(point) for point in points) if isinstance(points, list | tuple) else (),
-    )
-
-
-def _stood(state: State, entry: Entry) -> State:
-    assert state.wrong is not None
-    lies = replace(_end(entry), on_roll=state.side)
-    return actions.stood(replace(state, wrong=Wrong(state.wrong.picture, lies, str(entry.reason))), None)[0]
-
-
-def _doubled(state: State) -> State:
-    if state.phase is Phase.DOUBLED:
-        return actions.doubled_back(state, None, None)[0]
-    return actions.doubled(state, None, None)[0]
-
-
-def _edited(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    if actions.PLACED in details:
-        return actions.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
-    if "turn" in details:
-        wanted = Edited(int(str(details["turn"])), 0.0, entry.dice, entry.play)
-        return corrections.edited(state, wanted)[0]
-    if state.phase in WRONG:
-        state = replace(state, phase=Phase.TRYING, wrong=None)
-    return actions.roll_corrected(state, _dice(entry), entry.frame)[0]
-
-
-def _noted(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    if "roll_off_tied" in details:
-        return actions.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
-    if actions.CONFIRMED in details:
-        return actions.confirmed(state)[0]
-    if actions.HALTED in details:
-        phase = Phase(str(details.get("phase", Phase.PAUSED.value)))
-        facts = {key: value for key, value in details.items() if key not in (actions.HALTED, "phase", "clock")}
-        return actions.halted(state, Stop(str(details[actions.HALTED])), phase=phase, **facts)[0]
-    if actions.RULING_TOLD in details:
-        return actions.ruling_told(state)[0]
-    if actions.DEMANDED in details:
-        return actions.correction_demanded(state)[0]
-    if actions.GONE_ON in details and state.phase in ASIDE:
-        return actions.resumed(state)[0]
-    return state
-
-
-def _clock_of(entries: Iterable[Entry], state: State) -> Clock | None:
+def _clock_of(entries: Sequence[Entry], state: State) -> Clock | None:
     """The clock as it was written last, standing: nobody loses time while the machine is off."""
-    if state.clock is None:
-        return None
-    written = [details["clock"] for entry in entries if (details := _details(entry)) and "clock" in details]
-    if not written or not isinstance(written[-1], Mapping):
+    written = [entry.clock for entry in entries if entry.clock is not None]
+    if state.clock is None or not written:
         return state.clock
     clock = Clock.from_details(written[-1], state.t)
     return clock.stopped(state.t, Stop.PAUSE) if clock.runs else clock
-
-
-def _details(entry: Entry) -> Mapping[str, Any]:
-    return entry.details or {}
-
-
-def _dice(entry: Entry) -> Dice:
-    assert entry.dice is not None, "it has no dice"
-    return Dice(*entry.dice)
-
-
-def _side(entry: Entry) -> Side:
-    assert entry.side is not None, "it has no side"
-    return entry.side

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
-from companion.games.rules import Stack
+from companion.games.rules import Side, Stack
 from companion.match import (
     actions,
     answers,
@@ -51,6 +51,7 @@ from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
 from companion.record.entries import Kind
+from companion.record.facts import CameraFailed, PressedIn, StrayDice
 from companion.referee.belief import covered, ended
 from companion.referee.known_boards import is_in_sight
 
@@ -93,7 +94,7 @@ def _happened(state: State, event: Event) -> Step:
         case BoardSeen():
             return _seen(state, event)
         case ButtonPressed():
-            return _pressed(replace(state, pressed_by=event.side))
+            return _pressed(state.with_seen(pressed_by=event.side))
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second))
         case Ticked():
@@ -101,10 +102,12 @@ def _happened(state: State, event: Event) -> Step:
         case Answered():
             return answers.answered(state, event.choice)
         case CameraLost():
-            lost = replace(state, camera_lost=True, blind=True, message=Message("notice.camera-lost", alarm=False))
-            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
+            lost = state.with_seen(camera_lost=True, blind=True).with_shown(
+                message=Message("notice.camera-lost", alarm=False)
+            )
+            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, CameraFailed(event.reason)))
         case CameraBack():
-            back = replace(state, camera_lost=False, blind=False, unchecked=True, message=None)
+            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
             return as_effects(actions.appended(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
@@ -122,27 +125,33 @@ def at(state: State, at_s: float) -> State:
 
 def _is_changed(before: State, after: State) -> bool:
     """Whether a person has changed what is on record."""
-    if after.belief is not before.belief:
+    if after.seen.belief is not before.seen.belief:
         return False  # the belief has been told
     return _facts(before) != _facts(after)
 
 
 def _facts(state: State) -> tuple[object, ...]:
     phase = Phase.TRYING if state.phase in PLAYING | WRONG else state.phase
-    return phase, state.position, state.cube, state.turn.dice if state.turn else None, state.game
+    return (
+        phase,
+        state.record.position,
+        state.record.cube,
+        state.record.turn.dice if state.record.turn else None,
+        state.record.game,
+    )
 
 
 # --- looks ---------------------------------------------------------------------------------------
 
 
 def _seen(state: State, event: BoardSeen) -> Step:
-    event = replace(event, observation=state.seating.observation(event.observation))
+    event = replace(event, observation=state.record.seating.observation(event.observation))
     event = dice_that_count.as_they_count(state, event)
     if event.observation.hand:
-        state, effects = _weighed_beside_hand(replace(state, hand=True), event)
+        state, effects = _weighed_beside_hand(state.with_seen(hand=True), event)
         state, more = interruptions.hand_seen(state)
         return state, effects + more
-    state = replace(state, look=event, hand=False)
+    state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
@@ -150,7 +159,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if interruptions.is_cleared(state, event):
         return interruptions.cleared(state, event)
     by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
-    effects: list[Effect] = []
+    effects = []
     for tell in (
         outside_turns.cocked, outside_turns.begins, _weighed, cube.seen_offered, cube.disagrees, cube.face_seen,
         outside_turns.next_game, outside_turns.set_up, outside_turns.set_back,
@@ -171,15 +180,15 @@ def _weighed(state: State, event: BoardSeen) -> Step:
     if not is_in_sight(event.observation):
         return _too_little_seen(state, event)
     state, event = dice_that_count.counted(state, event)
-    if state.unchecked and state.phase in TO_ROLL:
+    if state.seen.unchecked and state.phase in TO_ROLL:
         return interruptions.compared(state, event)
     return telling.seen(state, event)
 
 
 def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
     """What is clear enough although a hand is over the board is told; nobody is accused or asked meanwhile."""
-    if state.belief is None or state.phase not in PLAYING | WRONG | TO_ROLL or state.unchecked:
-        return replace(state, belief=covered(state.belief) if state.belief is not None else None), []
+    if state.seen.belief is None or state.phase not in PLAYING | WRONG | TO_ROLL or state.seen.unchecked:
+        return state.with_seen(belief=covered(state.seen.belief) if state.seen.belief is not None else None), []
     if not is_in_sight(event.observation):
         return _too_little_seen(state, event)
     return telling.seen(state, event)
@@ -187,10 +196,12 @@ def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
 
 def _too_little_seen(state: State, event: BoardSeen) -> Step:
     """Nothing is weighed while something lies on the board; without dice the turn may be over."""
-    belief = covered(state.belief) if state.belief is not None else None
+    belief = covered(state.seen.belief) if state.seen.belief is not None else None
     if state.phase in PLAYING and state.ends_by is EndOfTurn.LIFTED and not event.observation.dice:
-        state = state.entering(Phase.ENDED, ended_t=state.t if state.ended_t is None else state.ended_t)
-    return replace(state, belief=belief), []
+        state = state.entering(Phase.ENDED).with_seen(
+            ended_t=state.t if state.seen.ended_t is None else state.seen.ended_t
+        )
+    return state.with_seen(belief=belief), []
 
 
 # --- button, dice, answers, the end --------------------------------------------------------------
@@ -198,41 +209,48 @@ def _too_little_seen(state: State, event: BoardSeen) -> Step:
 
 def _is_anybodys(state: State) -> bool:
     """Whether the button that was pressed is the only one; else nobody's button rolls for the opponent."""
-    return state.pressed_by is None
+    return state.seen.pressed_by is None
 
 
 def _pressed(state: State) -> Step:
     electronic = state.terms.dice.electronic
-    if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
+    if state.phase in TO_ROLL | PLAYING | WRONG and state.seen.pressed_by is state.side.other:
         return _pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
         return as_effects(actions.resumed(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
-    if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
+    if (
+        state.phase in TO_ROLL | {Phase.OPENING}
+        and electronic
+        and state.record.turn is None
+        and not state.shown.awaiting_dice
+    ):
         return _roll_asked(state)
     if (
         state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES)
         and electronic
-        and state.look is not None
-        and not state.hand
+        and state.seen.look is not None
+        and not state.seen.hand
     ):
-        return _begun_by_press(state, state.look)
-    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.blind:
+        return _begun_by_press(state, state.seen.look)
+    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.seen.blind:
         state, effects = as_effects(actions.started(state, None))
         state, more = _roll_asked(state)
         return state, effects + more
     if state.phase in PLAYING:
         return _turn_ended(state)
-    if state.phase in WRONG and state.look is not None and not state.hand:
-        return telling.in_line(state, state.look.frame)
-    return as_effects(actions.appended(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+    if state.phase in WRONG and state.seen.look is not None and not state.seen.hand:
+        return telling.in_line(state, state.seen.look.frame)
+    return as_effects(actions.appended(state, Kind.NOTE, PressedIn(state.phase.value)))
 
 
 def _pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
-    if state.question is None and (state.message is None or not state.message.alarm):
-        state = replace(state, message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
+    if state.shown.question is None and (state.shown.message is None or not state.shown.message.alarm):
+        state = state.with_shown(
+            message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+        )
     return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
 
 
@@ -246,25 +264,25 @@ def _begun_by_press(state: State, look: BoardSeen) -> Step:
 
 
 def _roll_asked(state: State) -> Step:
-    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+    if state.phase in TO_ROLL and not has_to_roll(state.record.position, state.side, state.terms.rules.rules):
         return as_effects(actions.passed(state))
-    if state.reserved and state.phase in TO_ROLL:
+    if state.record.reserved and state.phase in TO_ROLL:
         # A shown roll is final: after an undo the same one comes again.
-        return _rolled(state, state.reserved[0])
-    return replace(state, awaiting_dice=True), [RollDice()]
+        return _rolled(state, state.record.reserved[0])
+    return state.with_shown(awaiting_dice=True), [RollDice()]
 
 
 def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    state = state.entering(Phase.ENDED, ended_t=state.t, pressed=True)
-    if state.belief is not None:
-        state = replace(state, belief=ended(state.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
-    if state.hand or state.look is None:
-        note = actions.appended(replace(state, message=Message("notice.unseen", alarm=False)), Kind.HAND)
+    state = state.entering(Phase.ENDED).with_seen(ended_t=state.t, pressed=True)
+    if state.seen.belief is not None:
+        state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
+    if state.seen.hand or state.seen.look is None:
+        note = actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
-    if state.t - seen_t(state, state.look) > FRESH_S:
+    if state.t - seen_t(state, state.seen.look) > FRESH_S:
         return state, []
-    state, effects = telling.in_line(state, state.look.frame)
+    state, effects = telling.in_line(state, state.seen.look.frame)
     if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state):
         state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
@@ -272,26 +290,25 @@ def _turn_ended(state: State) -> Step:
 
 
 def _dice_rolled(state: State, roll: Dice) -> Step:
-    if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
-        details = {"dice_nobody_waits_for": [roll.first, roll.second]}
-        return as_effects(actions.appended(state, Kind.NOTE, details=details))
-    state = replace(state, awaiting_dice=False)
+    if not state.shown.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
+        return as_effects(actions.appended(state, Kind.NOTE, StrayDice((roll.first, roll.second))))
+    state = state.with_shown(awaiting_dice=False)
     if state.phase in TO_ROLL:
         return _rolled(state, roll)
     # In a roll-off the first die is Light's.
     side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
     if side is None:
         return as_effects(actions.tied(state, roll.first, None))
-    return _rolled(replace(state, position=replace(state.position, on_roll=side)), roll)
+    return _rolled(state, roll, side)
 
 
-def _rolled(state: State, roll: Dice) -> Step:
-    return as_effects(actions.rolled(state, roll, None, passes=True, drawn=True))
+def _rolled(state: State, roll: Dice, side: Side | None = None) -> Step:
+    return as_effects(actions.rolled(state, roll, None, side=side, passes=True, drawn=True))
 
 
 def _closed(state: State) -> Step:
     """No other frame will come: what the last look leaves open is settled as likeliest."""
-    if state.belief is None or state.look is None or state.phase not in IN_GAME:
+    if state.seen.belief is None or state.seen.look is None or state.phase not in IN_GAME:
         return state, []
-    over = ended(state.belief, if_whole=True) if state.terms.end_of_turn is EndOfTurn.STILL else state.belief
-    return telling.in_line(replace(state, belief=over), state.look.frame, closing=True)
+    over = ended(state.seen.belief, if_whole=True) if state.terms.end_of_turn is EndOfTurn.STILL else state.seen.belief
+    return telling.in_line(state.with_seen(belief=over), state.seen.look.frame, closing=True)

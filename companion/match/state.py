@@ -5,106 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
-from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
-from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Picture, Side, Stack
+from companion.games.rules import Side
+from companion.match import fold
 from companion.match.clock import Clock
 from companion.match.events import BoardSeen, Edited, RollEntered, UndoAsked
+from companion.match.in_play import CurrentRoll as CurrentRoll
+from companion.match.in_play import Finished as Finished
+from companion.match.in_play import MatchInPlay as MatchInPlay
+from companion.match.in_play import Wrong as Wrong
 from companion.match.message import Message
-from companion.match.orientation import USUAL_SEATING, BoardOrientation
-from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
-from companion.match.roll_area import Area
+from companion.match.orientation import BoardOrientation
+from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
-from companion.match.training import Opponent, TrainingSettings
+from companion.match.terms import Terms as Terms
 from companion.record.entries import Entry
-from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee.belief import Belief
 from companion.referee.course import Past
 from companion.referee.story import Item
-
-_NONE: Final = Stack(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What was agreed before the match.
-
-    ``mode``: how the match is attended.  ``clock``: delay and reserve run, as the rules say.
-    ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
-    uncertain.  ``patience_s``: how long a board may stay unreadable before that is said.  ``idle_s``: so long
-    without anything happening, and the game is paused.
-    ``younger``: whose the younger player's checkers are; under rules by which the younger begins,
-    electronic dice need to know, and the camera sees it.  ``sure_of_cube``: how confident a look must be of the
-    cube's place.
-    ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
-    ``teaching``: what the coach may do, in training only.  ``opponent``: the engine, where it plays one side, in
-    training only.
-    """
-
-    names: tuple[str, str] = ("Light", "Dark")
-    length: int = 0
-    rules: BackgammonRules = field(default_factory=lambda: BackgammonRules(RULE_SETS["tournament"]))
-    mode: Mode = Mode.REFEREED
-    end_of_turn: EndOfTurn = EndOfTurn.STILL
-    dice: DiceSource = DiceSource.CAMERA
-    clock: bool = False
-    asks: bool = False
-    younger: Side = Side.LIGHT
-    patience_s: float = 8.0
-    idle_s: float = 300.0
-    sure_of_cube: float = 0.3
-    roll_area: Area | None = None
-    teaching: TrainingSettings = field(default_factory=TrainingSettings)
-    opponent: Opponent | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CurrentRoll:
-    """The roll that is being played.
-
-    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board.
-    """
-
-    dice: Dice
-    drawn: bool = False
-    seen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """An illegal play that lies on the board: what was read, as a position where it can be one.
-
-    ``message``: what is said of it; ``told``: whether it has been said.
-    """
-
-    picture: Picture
-    position: Position | None
-    reason: str
-    message: Message | None = None
-    told: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The turn played last: where it began, and what it was.
-
-    ``legal`` False: an illegal play that stood.  ``sure`` False: the likeliest play was taken where nobody could tell.
-    ``t``: when it went on record.  ``corrects``: it puts an illegal play right.
-    """
-
-    before: Position
-    side: Side
-    dice: Dice
-    play: Play
-    legal: bool = True
-    sure: bool = True
-    t: float = -1.0
-    corrects: bool = False
 
 
 class Choice(Enum):
@@ -174,61 +98,22 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Everything a session knows; see :mod:`companion.match.session` for how it changes.
+class Seen:
+    """What the referee has seen, and makes of it.
 
-    What is on record: ``phase``, or ``resumes``, the phase in which the game goes on after an
-    interruption; ``position``, whose ``on_roll`` is the side to act (meaningless before the first
-    roll and after a game); ``score`` as (light, dark); ``rolls``: how often (light, dark) have rolled
-    in this game; ``borne_off``: how many checkers they have borne off by legal plays; ``ties``: how
-    often their opening rolls were equal; ``resignation``: who offers to lose what, unanswered;
-    ``reserved``: rolls that were undone and will come again; ``earlier``: the state before the last
-    play, which an undo brings back; ``before_change``: the state before the change that the notice reports, as long
-    as one touch undoes it; ``result``: winner and points of the game just over;
-    ``turns``: how many rolls this match has had; ``clock``: where one is used.
-
-    What is only seen: ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have
-    happened; ``told``: what of it is on record since what is ``settled``. ``ended_t``: when the end of the turn was
-    signalled; ``pressed``: by the button. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``:
-    where dice lie that are nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something
-    that nobody expects; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be
-    none. ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did
-    not show the stake; ``cube_asked``: in which turn it was asked about; ``cube_refused``: the notice is why the cube
-    is refused. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,
-    against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that
-    the game is paused. ``rejected``: the ends of plays that a person says were not made. ``deferred``: questions that
-    made way for another one, or for a pause, the newest first. ``unchecked``: the camera has come back, and the board
-    has not been compared with the record. ``pressed_by``: whose button was pressed last, where each player has one.
-    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
+    ``playing``: how far the play of the standing roll has come. ``look``: the last one; ``hand``: one was over the
+    board since. ``belief``: what may have happened; ``told``: what of it is on record since what is ``settled``.
+    ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
+    player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
+    nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
+    ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
+    ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did not show
+    the stake; ``cube_asked``: in which turn it was asked about. ``rejected``: the ends of plays that a person says
+    were not made. ``camera_lost``: and ``blind`` since, or because there is none. ``unchecked``: the camera has come
+    back, and the board has not been compared with the record.
     """
 
-    terms: Terms
-    phase: Phase = Phase.SETTING_UP
-    resumes: Phase | None = None
-    position: Position = START
-    cube: Cube = CENTRED
-    rolls: Stack = _NONE
-    borne_off: Stack = _NONE
-    ties: int = 0
-    resignation: tuple[Side, Result] | None = None
-    score: tuple[int, int] = (0, 0)
-    crawford: bool = False
-    crawford_played: bool = False
-    game: int = 0
-    turns: int = 0
-    n: int = 0
-    t: float = 0.0
-    started_at_s: float | None = None
-    turn: CurrentRoll | None = None
-    last: Finished | None = None
-    wrong: Wrong | None = None
-    reserved: tuple[Dice, ...] = ()
-    result: tuple[Side, int] | None = None
-    seating: BoardOrientation = USUAL_SEATING
-    clock: Clock | None = None
-    rolled_t: float = 0.0
-    earlier: State | None = field(default=None, compare=False, repr=False)
-    before_change: State | None = field(default=None, compare=False, repr=False)
+    playing: Phase = Phase.TRYING
     look: BoardSeen | None = None
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)
@@ -236,6 +121,7 @@ class State:
     settled: Past | None = field(default=None, compare=False, repr=False)
     ended_t: float | None = None
     pressed: bool = False
+    pressed_by: Side | None = None
     early_throw: tuple[int, ...] | None = None
     void_dice: tuple[tuple[float, float], ...] = ()
     cocked: bool = False
@@ -245,52 +131,103 @@ class State:
     cube_looks: int = 0
     face_looks: int = 0
     cube_asked: int = -1
-    cube_refused: bool = False
-    question: Question | None = None
     rejected: tuple[Position, ...] = ()
-    deferred: tuple[Question, ...] = ()
-    back: Back | None = None
-    awaiting_dice: bool = False
-    pressed_by: Side | None = None
     camera_lost: bool = False
     blind: bool = False
     unchecked: bool = False
-    stirred_t: float = 0.0
-    idle: bool = False
-    time_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was before a change of the record: the number of the last entry, the time, the record and the clock."""
+
+    n: int
+    t: float
+    record: MatchInPlay
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is on show, and awaited.
+
+    ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
+    put back to. ``before_change``: what one touch restores, as long as the message reports the change.
+    ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
+    ``time_called``: that a reserve is used up has been said.
+    """
+
     message: Message | None = None
+    question: Question | None = None
+    deferred: tuple[Question, ...] = ()
+    back: Back | None = None
+    before_change: Change | None = field(default=None, compare=False, repr=False)
+    cube_refused: bool = False
+    awaiting_dice: bool = False
+    time_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything a session knows; see :mod:`companion.match.session` for how it changes.
+
+    ``record``: the match so far.  ``seen``: what the referee makes of the looks.  ``shown``: what the players read.
+    ``clock``: where one is used.  ``n``: the number of the newest entry.  ``t``: the time, and ``started_at_s`` when it
+    began; ``stirred_t``: when something happened last.
+    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
+    """
+
+    terms: Terms
+    record: MatchInPlay = field(default_factory=MatchInPlay)
+    seen: Seen = field(default_factory=Seen)
+    shown: Shown = field(default_factory=Shown)
+    clock: Clock | None = None
+    n: int = 0
+    t: float = 0.0
+    started_at_s: float | None = None
+    stirred_t: float = 0.0
     beside: Mapping[type, object] = field(default_factory=dict)
+
+    def with_record(self, **changes: Any) -> State:
+        return replace(self, record=replace(self.record, **changes))
+
+    def with_seen(self, **changes: Any) -> State:
+        return replace(self, seen=replace(self.seen, **changes))
+
+    def with_shown(self, **changes: Any) -> State:
+        return replace(self, shown=replace(self.shown, **changes))
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self.seen.playing if self.record.phase is Phase.TRYING else self.record.phase
 
     @property
     def match_over(self) -> bool:
-        return match_winner(self.terms.length, self.score) is not None
-
-    @property
-    def money(self) -> bool:
-        return self.terms.length == 0
+        return match_winner(self.terms.length, self.record.score) is not None
 
     @property
     def side(self) -> Side:
         """The side to act."""
-        return self.position.on_roll
+        return self.record.position.on_roll
 
     @property
     def rolled(self) -> bool:
         """Whether a roll is on record and its turn is not over."""
-        return self.phase in PLAYING | WRONG and self.turn is not None
+        return self.phase in PLAYING | WRONG and self.record.turn is not None
 
     @property
     def ends_by(self) -> EndOfTurn:
         """What ends the standing turn: no dice are taken up after a roll that no camera saw, but a button is there."""
-        by, turn = self.terms.end_of_turn, self.turn
+        by, turn = self.terms.end_of_turn, self.record.turn
         if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
             return by
         return by if turn.seen else EndOfTurn.BUTTON
 
-    def entering(self, phase: Phase, **changes: Any) -> State:
-        """The state in a phase that may follow on this one, with further changes."""
-        assert may_follow(self.phase, phase), f"{phase} cannot follow on {self.phase}"
-        return replace(self, phase=phase, **changes)
+    def entering(self, phase: Phase) -> State:
+        """The state in which the play of the standing roll has come so far."""
+        assert self.phase in PLAYING, f"{phase} cannot follow on {self.phase}"
+        return self.with_seen(playing=phase)
 
 
 def seen_t(state: State, look: BoardSeen) -> float:
@@ -300,20 +237,12 @@ def seen_t(state: State, look: BoardSeen) -> float:
 
 def moment_of(state: State) -> Moment:
     """What an act with the cube depends on besides the cube."""
-    return Moment(
-        on_roll=None if state.phase in BEFORE_PLAY else state.side,
-        rolled=state.phase in PLAYING | WRONG,
-        rolls=state.rolls,
-        money=state.money,
-        crawford=state.crawford,
-        post_crawford=state.crawford_played and not state.crawford,
-        over=state.phase in OVER,
-    )
+    return fold.moment_of(state.terms, state.record)
 
 
 def against_doubling(state: State) -> Refusal | None:
     """Why the side to act may not offer a double now, None where it may."""
-    return refusal(Act.DOUBLE, state.side, state.cube, moment_of(state), state.terms.rules.rules)
+    return refusal(Act.DOUBLE, state.side, state.record.cube, moment_of(state), state.terms.rules.rules)
 
 
 def may_double(state: State) -> bool:
@@ -322,16 +251,13 @@ def may_double(state: State) -> bool:
 
 def may_stand(state: State) -> bool:
     """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
-    wrong, alarmed = state.wrong, state.message is not None and state.message.alarm
+    wrong, alarmed = state.record.wrong, state.shown.message is not None and state.shown.message.alarm
     return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
 
 
 def to_roll(state: State, **changes: Any) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
-    thrown = replace(state, phase=Phase.ROLLING, **changes)
-    phase = Phase.MAY_DOUBLE if may_double(thrown) else Phase.ROLLING
-    assert may_follow(state.phase, phase), f"{phase} cannot follow on {state.phase}"
-    return replace(thrown, phase=phase)
+    return replace(state, record=fold.to_roll(state.terms, state.record, **changes))
 
 
 @dataclass(frozen=True, slots=True)

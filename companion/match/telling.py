@@ -20,6 +20,7 @@ from companion.match.questions import YES_OR_NO, name_of, number_of_roll, take_o
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
+from companion.record.facts import Annulled
 from companion.referee.belief import anchored, doubted, ended, looked
 from companion.referee.boards import ROLLS, as_picture, as_position, ends_of, number_of, only
 from companion.referee.course import Course, Past, Stage, Standing
@@ -102,9 +103,9 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
     ``thrown``: dice that lie there and show another roll than the recorded one are the next.
     """
     if state.phase in (Phase.SETTING_UP, *OVER):
-        return replace(state, belief=None, told=(), settled=None)
-    looks = state.belief.gathered if state.belief is not None else None
-    recorded = state.turn.dice if state.turn is not None else None
+        return state.with_seen(belief=None, told=(), settled=None)
+    looks = state.seen.belief.gathered if state.seen.belief is not None else None
+    recorded = state.record.turn.dice if state.record.turn is not None else None
     throw: tuple[int, ...] = ()
     if looks is not None and looks.epoch is not None:
         lying = [track for n in looks.epoch.lying if (track := looks.track(n)) is not None]
@@ -112,45 +113,45 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         throw = () if thrown and not own else tuple(track.number for track in lying[:2])
         others = [track for track in lying if track.number not in throw] if thrown else []
         looks = looks.without(others)  # they are seen anew at the next look, as thrown
-    standing, stage = Standing(state.position), Stage.TO_ROLL
+    standing, stage = Standing(state.record.position), Stage.TO_ROLL
     told: tuple[Item, ...] = ()
     if state.phase is Phase.OPENING:
         stage = Stage.OPENING
     elif state.phase is Phase.DOUBLED:
         stage = Stage.DOUBLED
-    elif state.turn is not None:
-        roll = number_of(state.turn.dice)
-        throw = () if state.turn.drawn else throw
-        standing, told = Standing(state.position, throw, only(roll)), (Rolled(state.position, roll),)
-        over = not throw and state.ends_by is EndOfTurn.LIFTED and state.turn.seen
+    elif state.record.turn is not None:
+        roll = number_of(state.record.turn.dice)
+        throw = () if state.record.turn.drawn else throw
+        standing, told = Standing(state.record.position, throw, only(roll)), (Rolled(state.record.position, roll),)
+        over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
-    belief = anchored(state.position, stage=stage, standing=standing, cube=state.cube, gathered=looks)
-    return replace(state, belief=belief, told=told, settled=None)
+    belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)
+    return state.with_seen(belief=belief, told=told, settled=None)
 
 
 def seen(state: State, event: BoardSeen) -> Step:
     """Weighs a look, and tells what has become sure by it."""
-    if state.belief is None:
+    if state.seen.belief is None:
         state = anchored_to(state)
-    assert state.belief is not None
-    belief = looked(state.belief, event.observation, model_of(state), unmoved=event.unmoved)
-    return in_line(replace(state, belief=belief), event.frame)
+    assert state.seen.belief is not None
+    belief = looked(state.seen.belief, event.observation, model_of(state), unmoved=event.unmoved)
+    return in_line(state.with_seen(belief=belief), event.frame)
 
 
 def lies_otherwise(state: State, look: Observation) -> bool:
     """Whether a first look shows a board that neither is on record nor can be the play of the current roll."""
     state = anchored_to(state)
-    if state.belief is None:
+    if state.seen.belief is None:
         return False
-    best = looked(state.belief, look, model_of(state), unmoved=False).best
+    best = looked(state.seen.belief, look, model_of(state), unmoved=False).best
     played = best.stage in (Stage.PLAYED, Stage.HALF_WAY) and best.past is None
-    return not played and as_position(best.board, state.side) != replace(state.position, on_roll=state.side)
+    return not played and as_position(best.board, state.side) != replace(state.record.position, on_roll=state.side)
 
 
 def over(state: State, frame: int | None) -> Step:
     """Brings the record in line once somebody has said that the standing turn is over."""
-    if state.belief is not None:
-        state = replace(state, belief=ended(state.belief))
+    if state.seen.belief is not None:
+        state = state.with_seen(belief=ended(state.seen.belief))
     return in_line(state, frame)
 
 
@@ -159,18 +160,18 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
 
     ``closing``: no other look will come; ``answered``: a person has said all that there is to say of the next item.
     """
-    if state.belief is None:  # nothing was seen yet since a person changed the record
+    if state.seen.belief is None:  # nothing was seen yet since a person changed the record
         state = anchored_to(state)
-    if state.belief is None:
+    if state.seen.belief is None:
         return state, []
-    told = stories(state.belief, state.settled, model_of(state))
-    so_far = len(state.told)
+    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    so_far = len(state.seen.told)
     state, effects = _revised(state, told, frame)
     state, more = _told_on(state, told, frame, closing=closing, answered=answered, anew=so_far)
     effects += more
     if state.phase in OVER:
         return anchored_to(state), effects
-    if state.hand and not closing:
+    if state.seen.hand and not closing:
         return _settled(_in_phase(state, told[0]), told), effects
     state, more = _accused(state, told, frame)
     effects += more
@@ -189,33 +190,40 @@ def _told_on(
 ) -> Step:
     """Tells what is sure; ``anew``: so many items were told before, and nobody is accused of them once more."""
     effects: list[Effect] = []
-    items, start = _followed(state, told).items, len(state.told)
-    while len(state.told) < len(items) and items[: len(state.told)] == state.told and state.phase not in OVER:
-        item = items[len(state.told)]
-        sure = sureness(told, items[: len(state.told) + 1])
+    items, start = _followed(state, told).items, len(state.seen.told)
+    while (
+        len(state.seen.told) < len(items)
+        and items[: len(state.seen.told)] == state.seen.told
+        and state.phase not in OVER
+    ):
+        item = items[len(state.seen.told)]
+        sure = sureness(told, items[: len(state.seen.told) + 1])
         if not state.terms.asks:  # what is on record may be a guess, and nobody is there to say so
-            sure /= max(sureness(told, state.told), 1e-6)
-        behind = len(items) - len(state.told)
+            sure /= max(sureness(told, state.seen.told), 1e-6)
+        behind = len(items) - len(state.seen.told)
         forced = (
-            closing or behind > 3 or (answered and len(state.told) < start + 2) or (not state.terms.asks and behind > 1)
+            closing
+            or behind > 3
+            or (answered and len(state.seen.told) < start + 2)
+            or (not state.terms.asks and behind > 1)
         )
         needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE if isinstance(item, Played) else _SURE_OTHERWISE
         if isinstance(item, Stood) and state.phase not in WRONG:
             sure = sum(story.p for story in told if _is_wrong(story, state, model_of(state)))
         if sure < needed and (not forced or isinstance(item, LostTrack)):
             break
-        rolled = state.told[-1] if state.told else None
+        rolled = state.seen.told[-1] if state.seen.told else None
         certain = sure >= _SURE and (not isinstance(rolled, Rolled) or rolled.seen)
-        again = len(state.told) < anew
+        again = len(state.seen.told) < anew
         state, more = _written(state, item, frame, sure, certain=certain)
         effects += [one for one in more if not (again and isinstance(one, Entry) and one.event is Kind.ILLEGAL)]
-        state = replace(state, told=(*state.told, item))
+        state = state.with_seen(told=(*state.seen.told, item))
     return state, effects
 
 
 def _followed(state: State, told: Sequence[Story]) -> Story:
     """The story that the record follows: the likeliest, but nobody is accused whom a likely one does not accuse."""
-    accused = sum(isinstance(item, Stood) for item in state.told) + (state.phase in WRONG)
+    accused = sum(isinstance(item, Stood) for item in state.seen.told) + (state.phase in WRONG)
 
     def worth(story: Story) -> float:
         more = sum(isinstance(item, Stood) for item in story.items) - accused
@@ -230,7 +238,7 @@ def _written(state: State, item: Item, frame: int | None, p: float, *, certain: 
     side = _before_roll(item)
     if side is not None and (state.phase not in TO_ROLL or state.side is not side):
         # What was taken for this turn's roll came after it, or was none.
-        state, effects = as_effects(actions.placed(state, replace(state.position, on_roll=side)))
+        state, effects = as_effects(actions.placed(state, replace(state.record.position, on_roll=side)))
     state, more = _item_written(state, item, frame, p, margin, certain=certain)
     return state, effects + more
 
@@ -255,8 +263,8 @@ def _item_written(state: State, item: Item, frame: int | None, p: float, margin:
             return state, []  # the record has the cube elsewhere; if it stays there, that is asked about
         case Doubled(act=Act.DOUBLE):
             state, effects = as_effects(actions.doubled(state, frame, p))
-            return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects
-        case Doubled() if state.cube.offer is None:
+            return state.with_shown(question=take_or_drop(state) if state.terms.asks else None), effects
+        case Doubled() if state.record.cube.offer is None:
             return state, []
         case Doubled():
             return as_effects(actions.taken(state, frame, p, sure=certain))
@@ -272,22 +280,22 @@ def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> St
     effects: list[Effect] = []
     if item.early:
         state, effects = as_effects(actions.rolled_early(state, item.side, item.dice, frame))
-    if (state.position.points, state.position.bar) != (item.before.points, item.before.bar):
+    if (state.record.position.points, state.record.position.bar) != (item.before.points, item.before.bar):
         state, more = as_effects(actions.placed(state, item.before))
         effects += more
-    recorded = state.turn.dice if state.turn is not None and state.phase in PLAYING | WRONG else None
+    recorded = state.record.turn.dice if state.record.turn is not None and state.phase in PLAYING | WRONG else None
     if recorded is not None and state.side is not item.side:
         state, more = as_effects(actions.placed(state, item.before))
         effects, recorded = effects + more, None
-    state = replace(state, position=replace(state.position, on_roll=item.side))
     if recorded is not None and recorded.same_numbers(item.dice):
         return state, effects
     if recorded is not None:
         state, more = as_effects(actions.roll_corrected(state, item.dice, frame, seen=True, confidence=p))
     else:
         told = actions.rolled(
-            state, item.dice, frame, passes=False, seen=True, blind=not item.seen, confidence=p, margin=_odds(p)
-        )
+            state, item.dice, frame, passes=False, side=item.side, seen=True, blind=not item.seen, confidence=p,
+            margin=_odds(p),
+        )  # fmt: skip
         state, more = as_effects(told)
     return state, effects + more
 
@@ -310,17 +318,15 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
             return state, []
         picture = state.terms.rules.picture(end)
         state, effects = as_effects(actions.found_illegal(state, picture, why, frame, p, _odds(p)))
-    assert state.wrong is not None
-    lies = replace(end, on_roll=state.side)
-    picture = state.terms.rules.picture(end)
-    state = replace(state, wrong=replace(state.wrong, picture=picture, position=lies))
-    state, more = as_effects(actions.stood(state, frame))
+    state, more = as_effects(actions.stood(state, frame, lies=replace(end, on_roll=state.side)))
     return state, effects + more
 
 
 def _why(state: State, end: Position) -> Explanation | None:
-    assert state.turn is not None
-    return explain(state.position, state.turn.dice, state.terms.rules.picture(end), state.terms.rules.rules)
+    assert state.record.turn is not None
+    return explain(
+        state.record.position, state.record.turn.dice, state.terms.rules.picture(end), state.terms.rules.rules
+    )
 
 
 def _odds(p: float) -> float:
@@ -333,37 +339,37 @@ def _odds(p: float) -> float:
 def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
     items = _followed(state, told).items
-    common = next((k for k, (a, b) in enumerate(zip(items, state.told, strict=False)) if a != b), None)
+    common = next((k for k, (a, b) in enumerate(zip(items, state.seen.told, strict=False)) if a != b), None)
     if common is None:
         return state, []
-    was, now = sureness(told, state.told[: common + 1]), sureness(told, items[: common + 1])
-    may_change = isinstance(state.told[common], Played) and len(items) == common + 1  # nobody has thrown since
+    was, now = sureness(told, state.seen.told[: common + 1]), sureness(told, items[: common + 1])
+    may_change = isinstance(state.seen.told[common], Played) and len(items) == common + 1  # nobody has thrown since
     sure = now >= _SURE_OTHERWISE and was <= _REVISED and not may_change
     late = len(items) > common + 2 and now > _OUTWEIGHED * was
     if not (sure or late):
         return state, []
-    kept = state.told[:common]
+    kept = state.seen.told[:common]
     # Only the ends of turns can be taken back; what came before their roll stands.
     while kept and not isinstance(kept[-1], Played | Stood | Passed | Doubled):
         kept = kept[:-1]
     effects: list[Effect] = []
-    back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.told)))
+    back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.told)))
     back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
     if back == 0:
-        rolled, was_told = items[common], state.told[common]
+        rolled, was_told = items[common], state.seen.told[common]
         if isinstance(was_told, Rolled) and isinstance(rolled, Rolled):
             state, effects = _roll_written(state, rolled, frame, told[0].p)
-            state = replace(state, told=(*state.told[:common], rolled))
+            state = state.with_seen(told=(*state.seen.told[:common], rolled))
         elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
             state, effects = as_effects(actions.placed(state, was_told.before))
-            state = replace(state, told=state.told[:common])
+            state = state.with_seen(told=state.seen.told[:common])
         return state, effects
     for _ in range(back):
-        if state.earlier is None:
+        if not state.record.moments:
             break
         state, more = as_effects(actions.undone(state))
         effects += more
-    return replace(state, told=kept, message=None), effects
+    return state.with_seen(told=kept).with_shown(message=None), effects
 
 
 def _may_be_undone(item: Item | None, before: Item | None) -> bool:
@@ -379,27 +385,31 @@ def _may_be_undone(item: Item | None, before: Item | None) -> bool:
 def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
     best, model = told[0], model_of(state)
-    told_of = state.wrong is not None and state.wrong.position is not None
-    unplayed = told_of and state.wrong is not None and state.wrong.position == state.position
-    if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.told and not unplayed:
-        alarm = state.message is not None and state.message.alarm
-        return replace(
-            state, message=None if alarm else state.message
+    told_of = state.record.wrong is not None and state.record.wrong.position is not None
+    unplayed = told_of and state.record.wrong is not None and state.record.wrong.position == state.record.position
+    if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.seen.told and not unplayed:
+        alarm = state.shown.message is not None and state.shown.message.alarm
+        return state.with_shown(
+            message=None if alarm else state.shown.message
         ), []  # put back to before the illegal play: nothing on the board is wrong
-    if best.items != state.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
+    if best.items != state.seen.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
         return state, []
     lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
     needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
     least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
-    if 1.0 - lawful < least or not (state.rejected or is_supported(told)) or _looks_at(state, best.course) < needed:
+    if (
+        1.0 - lawful < least
+        or not (state.seen.rejected or is_supported(told))
+        or _looks_at(state, best.course) < needed
+    ):
         return state, []
     why, picture = _fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
         out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
-        return replace(state, message=out_of_turn), []
-    if why is None or (why.reason.is_question and state.terms.asks and not state.rejected):
+        return state.with_shown(message=out_of_turn), []
+    if why is None or (why.reason.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
-    soon = state.ended_t is None or state.t - state.ended_t < _AGAIN_S
+    soon = state.seen.ended_t is None or state.t - state.seen.ended_t < _AGAIN_S
     unplayed = best.course.stage is Stage.ROLLED and not best.course.standing.ended
     if unplayed and (soon or not best.course.standing.throw):
         return state, []
@@ -414,8 +424,8 @@ def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
 
 def _is_wrong(story: Story, state: State, model: Model) -> bool:
     """Whether the turn that is not told of was played illegally, whichever roll it has."""
-    n = len(state.told) - (1 if state.told and isinstance(state.told[-1], Rolled) else 0)
-    if not story.starts_with(state.told[:n]):
+    n = len(state.seen.told) - (1 if state.seen.told and isinstance(state.seen.told[-1], Rolled) else 0)
+    if not story.starts_with(state.seen.told[:n]):
         return False
     later = [item for item in story.items[n : n + 2] if not isinstance(item, Rolled)]
     if later:
@@ -426,19 +436,19 @@ def _is_wrong(story: Story, state: State, model: Model) -> bool:
 
 
 def _fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
-    assert state.turn is not None
+    assert state.record.turn is not None
     picture = dict(as_picture(course.board))
-    tray = state.look.observation.spot(TRAY) if state.look is not None else UNSEEN
+    tray = state.seen.look.observation.spot(TRAY) if state.seen.look is not None else UNSEEN
     if tray.seen:
         picture[TRAY] = Stack(*tray.best)
-    before = replace(state.position, on_roll=course.position.on_roll)
-    why = explain(before, state.turn.dice, picture, state.terms.rules.rules)
+    before = replace(state.record.position, on_roll=course.position.on_roll)
+    why = explain(before, state.record.turn.dice, picture, state.terms.rules.rules)
     return why, picture
 
 
 def _looks_at(state: State, course: Course) -> int:
     """For how many looks a course has been as it is."""
-    epoch = state.belief.gathered.epoch if state.belief is not None else None
+    epoch = state.seen.belief.gathered.epoch if state.seen.belief is not None else None
     return course.rested + (epoch.looks if epoch is not None else 0)
 
 
@@ -448,29 +458,28 @@ def _looks_at(state: State, course: Course) -> int:
 def _early(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
     best = told[0]
-    early = sum(story.p for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.told))
+    early = sum(story.p for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told))
     if early < _EARLY or best.course.stage is not Stage.AHEAD or state.phase not in PLAYING or not state.terms.asks:
         return state, []
     thrown = best.course.standing.throw
-    if state.question is not None or thrown == state.early_throw or _looks_at(state, best.course) < _LOOKS:
+    if state.shown.question is not None or thrown == state.seen.early_throw or _looks_at(state, best.course) < _LOOKS:
         return state, []
-    state = replace(state, early_throw=thrown)
+    state = state.with_seen(early_throw=thrown)
     if may_be_annulled(state.terms.rules.rules):
         question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
         return asked(state, question, frame)
     message = Message("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
-    return replace(state, message=state.message or message), []
+    return state.with_shown(message=state.shown.message or message), []
 
 
 def annulled(state: State) -> Step:
     """Annuls the dice that came too soon: they lie there, and are nobody's roll."""
-    best = state.belief.best if state.belief is not None else None
+    best = state.seen.belief.best if state.seen.belief is not None else None
     if best is None or best.stage is not Stage.AHEAD or best.standing.rolls is None:
         return state, []
     dice = ROLLS[int(best.standing.rolls.argmax())]
-    details = {"annulled": True}
     numbers = dice.first, dice.second
-    told = actions.appended(state, Kind.PREMATURE, side=state.side.other, dice=numbers, details=details)
+    told = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
     state, effects = as_effects(told)
     return anchored_to(state), effects
 
@@ -480,12 +489,14 @@ def annulled(state: State) -> Step:
 
 def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Asks about the turn that is undecided, once no clearer look is expected."""
-    if state.question is not None and state.question.key in _OURS:
+    if state.shown.question is not None and state.shown.question.key in _OURS:
         return state, []
     best = told[0]
-    thrown = len(best.items) > len(state.told) + 1  # who mends what was wrong is left in peace until the next throw
+    thrown = (
+        len(best.items) > len(state.seen.told) + 1
+    )  # who mends what was wrong is left in peace until the next throw
     may_ask = state.phase in PLAYING | TO_ROLL | {Phase.OPENING} or (state.phase in WRONG and thrown)
-    if not state.terms.asks or state.question is not None or not may_ask:
+    if not state.terms.asks or state.shown.question is not None or not may_ask:
         return state, []
     course, model = best.course, model_of(state)
     if _looks_at(state, course) < _UNDECIDED:
@@ -494,13 +505,13 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if adrift is not None and _looks_at(state, course) >= _LOOKS_ADRIFT:
         return asked(state, adrift, frame)
     n = _first_open(state, best)
-    if n == len(best.items) < len(state.told):
+    if n == len(best.items) < len(state.seen.told):
         return state, []  # it has not got as far as the record
-    ahead = len(best.items) - max(n, len(state.told))
+    ahead = len(best.items) - max(n, len(state.seen.told))
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
     thinks = ahead > 1 and course.stage is Stage.ROLLED and _looks_at(state, course) < _LOOKS_OF_THOUGHT
-    agreed = n == len(state.told)
+    agreed = n == len(state.seen.told)
     if agreed and (((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED)):
         return state, []  # what comes next tells more
     if not agreed and not course.over:
@@ -510,11 +521,11 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
         answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
         return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
     plays = _ends(state, told, n) or (_nearest(state, course) if ahead == 0 and agreed else [])
-    if not plays or all(play.end in state.rejected for play in plays[: _MOST_CHOICES - 1]):
+    if not plays or all(play.end in state.seen.rejected for play in plays[: _MOST_CHOICES - 1]):
         return state, []
     choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
-    if state.turn is not None and agreed:
+    if state.record.turn is not None and agreed:
         faults = (story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model))
         whys = (why for course in faults if (why := _fault(state, course)[0]) is not None)
         gone = next((why for why in whys if why.reason is Reason.CHECKER_COUNT), None)
@@ -525,8 +536,8 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
 
 def _first_open(state: State, best: Story) -> int:
     """The number of the first item that the likeliest story has otherwise than the record, or has not got there."""
-    pairs = enumerate(zip(best.items, state.told, strict=False))
-    return next((k for k, (a, b) in pairs if a != b), min(len(best.items), len(state.told)))
+    pairs = enumerate(zip(best.items, state.seen.told, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(best.items), len(state.seen.told)))
 
 
 def _ends_game(item: Item) -> bool:
@@ -535,8 +546,8 @@ def _ends_game(item: Item) -> bool:
 
 def _adrift(state: State, told: Sequence[Story]) -> Question | None:
     """Asks whose turn it is, where the board lies as nothing that is known of can have left it."""
-    n = len(state.told) - (bool(state.told) and isinstance(state.told[-1], Rolled))
-    later = [story for story in told if len(story.items) > n and story.starts_with(state.told[:n])]
+    n = len(state.seen.told) - (bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled))
+    later = [story for story in told if len(story.items) > n and story.starts_with(state.seen.told[:n])]
     lost = [story for story in later if isinstance(story.items[n], LostTrack)]
     if sum(story.p for story in lost) < _SURE:
         return None
@@ -548,13 +559,13 @@ def _adrift(state: State, told: Sequence[Story]) -> Question | None:
 
 def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
     """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
-    before = n > 0 and isinstance(state.told[n - 1], Rolled)
-    known = before or (n < len(state.told) and isinstance(state.told[n], Rolled))
+    before = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+    known = before or (n < len(state.seen.told) and isinstance(state.seen.told[n], Rolled))
     n -= before
     likely: dict[int, float] = {}
     for story in told:
         item = story.items[n] if len(story.items) > n else None
-        if not isinstance(item, Rolled) or not story.starts_with(state.told[:n]):
+        if not isinstance(item, Rolled) or not story.starts_with(state.seen.told[:n]):
             continue
         alone = len(story.items) == n + 1 and story.course.stage is not Stage.PLAYED
         shows = enumerate(story.course.rolls) if alone else ((item.roll, 0.0),)
@@ -583,11 +594,11 @@ def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
     likely = 0.0
-    recorded = state.turn.dice if state.turn is not None and n == len(state.told) else None
+    recorded = state.record.turn.dice if state.record.turn is not None and n == len(state.seen.told) else None
     for story in told:
         item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
         unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
-        if not isinstance(item, Played) or not story.starts_with(state.told[:n]) or unlikely:
+        if not isinstance(item, Played) or not story.starts_with(state.seen.told[:n]) or unlikely:
             continue
         likely += story.p
         dice = ROLLS[item.roll]
@@ -609,20 +620,20 @@ def _settled(state: State, told: Sequence[Story]) -> State:
     best = told[0]
     past = best.course.past
     for _ in range(_OPEN_EVENTS):
-        if past is None or past is state.settled:
+        if past is None or past is state.seen.settled:
             return state
         past = past.before
-    if past is None or past is state.settled or state.belief is None or not best.starts_with(state.told):
+    if past is None or past is state.seen.settled or state.seen.belief is None or not best.starts_with(state.seen.told):
         return state
     agreed = [story for story in told if _leads_from(story.course, past)]
     if sum(story.p for story in agreed) < _SETTLED:
         return state
-    left = stories(state.belief, past, model_of(state))[0].items
-    kept = len(state.told) - (len(best.items) - len(left))
+    left = stories(state.seen.belief, past, model_of(state))[0].items
+    kept = len(state.seen.told) - (len(best.items) - len(left))
     if kept < 0:
         return state
     courses = tuple(story.course for story in agreed)
-    return replace(state, belief=replace(state.belief, courses=courses), settled=past, told=left[:kept])
+    return state.with_seen(belief=replace(state.seen.belief, courses=courses), settled=past, told=left[:kept])
 
 
 def _leads_from(course: Course, past: Past) -> bool:
@@ -638,8 +649,8 @@ def _in_phase(state: State, best: Story) -> State:
         return state
     whole = best.course.stage is Stage.PLAYED
     phase = Phase.ENDED if best.course.over else Phase.COMPLETE if whole else Phase.TRYING
-    ended_t = None if not best.course.over else state.t if state.ended_t is None else state.ended_t
-    return state.entering(phase, ended_t=ended_t)
+    ended_t = None if not best.course.over else state.t if state.seen.ended_t is None else state.seen.ended_t
+    return state.entering(phase).with_seen(ended_t=ended_t)
 
 
 def choose(state: State, end: Position, dice: Dice | None) -> State | None:
@@ -652,23 +663,23 @@ def none_of(state: State, ends: Sequence[Position]) -> Step:
     """Goes on from the answer that an undecided turn ended in none of these ways."""
     boards = {_places(end) for end in ends}
     told = _told_by_a_person(state, lambda item: _places(item.end) in boards, denied=True)
-    state = replace(told or state, rejected=(*state.rejected, *ends))
+    state = (told or state).with_seen(rejected=(*state.seen.rejected, *ends))
     return state, []  # what lies there by now, the next look shows
 
 
 def roll_known(state: State, roll: Dice) -> Step:
     """Goes on from the answer which roll the turn has that is undecided, or is being played."""
-    if state.belief is not None:
-        told = stories(state.belief, state.settled, model_of(state))
+    if state.seen.belief is not None:
+        told = stories(state.seen.belief, state.seen.settled, model_of(state))
         n, number = _first_open(state, told[0]), number_of(roll)
-        n -= n > 0 and isinstance(state.told[n - 1], Rolled)
-        weighed = [_with_roll(story, number, n) if story.starts_with(state.told[:n]) else None for story in told]
+        n -= n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+        weighed = [_with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None for story in told]
         if any(course is not None for course in weighed):
             denied = [course is None for course in weighed]
-            courses = tuple(new or old for new, old in zip(weighed, state.belief.courses, strict=True))
-            belief = doubted(replace(state.belief, courses=courses), denied)
-            return in_line(replace(state, belief=belief), None)
-    return as_effects(actions.roll_entered_anew(state, roll)) if state.turn is not None else (state, [])
+            courses = tuple(new or old for new, old in zip(weighed, state.seen.belief.courses, strict=True))
+            belief = doubted(replace(state.seen.belief, courses=courses), denied)
+            return in_line(state.with_seen(belief=belief), None)
+    return as_effects(actions.roll_entered_anew(state, roll)) if state.record.turn is not None else (state, [])
 
 
 def _with_roll(story: Story, number: int, n: int) -> Course | None:
@@ -684,13 +695,13 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
 
 def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: bool = False) -> State | None:
     """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
-    if state.belief is None:
+    if state.seen.belief is None:
         return None
-    told = stories(state.belief, state.settled, model_of(state))
-    asked_after = state.told[: _first_open(state, told[0])]
+    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    asked_after = state.seen.told[: _first_open(state, told[0])]
     true = [
         any(isinstance(item, Played) and fits(item) for item in story.items) is not denied
         and story.starts_with(asked_after)
         for story in told
     ]
-    return replace(state, belief=doubted(state.belief, [not one for one in true])) if any(true) else None
+    return state.with_seen(belief=doubted(state.seen.belief, [not one for one in true])) if any(true) else None

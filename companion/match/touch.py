@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.match import actions, changes, consent, corrections, cube
+from companion.match.amending import legal_end
 from companion.match.events import (
     ChangeUndone,
     Condoned,
@@ -31,6 +30,7 @@ from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
+from companion.record.facts import NothingToUndo
 
 
 def told(state: State, event: Event) -> Step:
@@ -48,12 +48,14 @@ def told(state: State, event: Event) -> Step:
             return corrections.edited(state, event)
         case CubeActed(act, side):
             return cube.acted(state, act, side)
-        case Resigned(side, result) if state.phase in IN_GAME and state.resignation is None:
+        case Resigned(side, result) if state.phase in IN_GAME and state.record.resignation is None:
             state, effects = as_effects(actions.resigned(state, side, result))
             question = due(state)
             state, more = asked(state, question, None) if question is not None else (state, [])
             return state, effects + more
-        case Ended(winner, result) if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) and state.result is not None:
+        case Ended(winner, result) if (
+            state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) and state.record.result is not None
+        ):
             return as_effects(actions.result_changed(state, winner, result))
         case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
             return as_effects(actions.given_up(state, winner, result))
@@ -67,7 +69,9 @@ def told(state: State, event: Event) -> Step:
             return as_effects(actions.stood(state, None))
         case NextGame() if state.phase is Phase.GAME_OVER:
             return as_effects(actions.confirmed(state))
-        case NextGame() if state.phase in BEFORE_PLAY | OVER and state.blind and state.phase is not Phase.MATCH_OVER:
+        case NextGame() if (
+            state.phase in BEFORE_PLAY | OVER and state.seen.blind and state.phase is not Phase.MATCH_OVER
+        ):
             return as_effects(actions.started(state, None))
     return not_now(state, event)
 
@@ -88,15 +92,14 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
             return as_effects(actions.tied(state, roll.first, None))
-        state = replace(state, position=replace(state.position, on_roll=side))
-        return as_effects(actions.rolled(state, roll, None, passes=True))
+        return as_effects(actions.rolled(state, roll, None, side=side, passes=True))
     if state.phase in TO_ROLL:
         return as_effects(actions.rolled(state, roll, None, passes=True))
-    if state.phase in PLAYING | WRONG and state.turn is not None:
-        if state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
+    if state.phase in PLAYING | WRONG and state.record.turn is not None:
+        if state.record.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is recorded as this already
-        if state.turn.drawn:
-            refused = replace(state, message=Message("notice.roll-final", alarm=False))
+        if state.record.turn.drawn:
+            refused = state.with_shown(message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
         if consent.is_needed(state, entered):
             return consent.sought(state, entered)
@@ -106,11 +109,11 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
 
 def _play_entered(state: State, text: str) -> Step:
     """Records a legal play; rules on an illegal one as if it had been seen."""
-    if state.phase not in PLAYING | WRONG or state.turn is None:
+    if state.phase not in PLAYING | WRONG or state.record.turn is None:
         return as_effects(actions.not_now(state, "PlayEntered"))
-    dice = state.turn.dice
+    dice = state.record.turn.dice
     try:
-        play, end = corrections.legal_end(state, state.position, dice, text)
+        play, end = legal_end(state.terms.rules.rules, state.record.position, dice, text)
     except InputError as error:
         return _illegal_entered(state, dice, text, error)
     return as_effects(actions.played(state, play, end, None, 1.0, None))
@@ -118,17 +121,16 @@ def _play_entered(state: State, text: str) -> Step:
 
 def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> Step:
     try:
-        picture = laid(state.position, Play.from_text(text))
+        picture = laid(state.record.position, Play.from_text(text))
     except InputError as unplayable:
         return _refused(state, str(unplayable))
-    why = explain(state.position, dice, picture, state.terms.rules.rules)
+    why = explain(state.record.position, dice, picture, state.terms.rules.rules)
     if why is None:
         return _refused(state, str(error))
-    message = Message(why.text_key, why.values, why.points, alarm=True)
-    found, effects = as_effects(actions.found_wrong(state, picture, why.reason.value, message, None, 1.0, None))
-    if found.wrong is None or found.wrong.told:
+    found, effects = as_effects(actions.found_illegal(state, picture, why, None, 1.0, None))
+    if found.record.wrong is None or found.record.wrong.told:
         return found, effects
-    if found.wrong.position is None:
+    if found.record.wrong.position is None:
         return _refused(state, str(error))
     found, more = as_effects(actions.stood(found, None))  # nothing is reported, so nobody corrects it
     return found, [*effects, *more]
@@ -144,31 +146,31 @@ def _position_set(state: State, text: str, on_roll: Side) -> Step:
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
     state, effects = as_effects(actions.placed(state, position))
-    return replace(state, message=Message("notice.placed", alarm=False)), effects
+    return state.with_shown(message=Message("notice.placed", alarm=False)), effects
 
 
 def _refused(state: State, why: str) -> Step:
-    state = replace(state, message=Message("notice.refused", {"why": why}, alarm=False))
+    state = state.with_shown(message=Message("notice.refused", {"why": why}, alarm=False))
     return as_effects(actions.not_now(state, "refused", why=why))
 
 
 def _undo_asked(state: State, event: UndoAsked) -> Step:
-    if state.earlier is None or state.phase in BEFORE_PLAY:
-        return as_effects(actions.appended(state, Kind.NOTE, details={"nothing_to_undo": True}))
+    if not state.record.moments or state.phase in BEFORE_PLAY:
+        return as_effects(actions.appended(state, Kind.NOTE, NothingToUndo()))
     if not state.terms.asks:
         return as_effects(actions.undone(state))
     if consent.is_needed(state, event):
         return consent.sought(state, event)
-    last = state.last.play.text() if state.last else ""
+    last = state.record.last.play.text() if state.record.last else ""
     return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)
 
 
 def _ruling_asked(state: State) -> Step:
     """Reports a known illegal play now, where rulings are given on request."""
     asked_for = players_are_told(state.terms.rules.rules, asked=True)
-    if state.wrong is None or state.phase not in WRONG or not asked_for:
-        key = "notice.nothing-wrong" if asked_for and state.wrong is None else "notice.not-told"
-        return replace(state, message=Message(key, alarm=False)), []
-    if state.wrong.told:
-        return replace(state, message=state.wrong.message), []
+    if state.record.wrong is None or state.phase not in WRONG or not asked_for:
+        key = "notice.nothing-wrong" if asked_for and state.record.wrong is None else "notice.not-told"
+        return state.with_shown(message=Message(key, alarm=False)), []
+    if state.record.wrong.told:
+        return state.with_shown(message=state.record.wrong.message), []
     return as_effects(actions.ruling_told(state))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
@@ -208,14 +209,14 @@ def view_of(
     match.
     """
     state = _as_the_players_know_it(state)
-    position, last = state.position, state.last
-    look = state.look.observation if state.look else None
-    winner, points_won = state.result or (None, 0)
+    position, last = state.record.position, state.record.last
+    look = state.seen.look.observation if state.seen.look else None
+    winner, points_won = state.record.result or (None, 0)
     return View(
         names=state.terms.names,
-        score=state.score,
+        score=state.record.score,
         length=state.terms.length,
-        crawford=state.crawford,
+        crawford=state.record.crawford,
         points=position.points,
         bar=(position.bar.light, position.bar.dark),
         off=(position.off.light, position.off.dark),
@@ -223,16 +224,16 @@ def view_of(
         on_roll=None if state.phase in _NOBODYS else state.side,
         dice=_dice(state),
         with_cube=state.terms.rules.rules.cube,
-        cube_value=state.cube.value,
-        cube_owner=state.cube.owner,
-        cube_offered_by=state.cube.offer.by if state.cube.offer else None,
+        cube_value=state.record.cube.value,
+        cube_owner=state.record.cube.owner,
+        cube_offered_by=state.record.cube.offer.by if state.record.cube.offer else None,
         last_side=last.side if last else None,
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
-        message=state.message,
+        message=state.shown.message,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
-        hand=state.hand,
-        camera_lost=state.camera_lost,
+        hand=state.seen.hand,
+        camera_lost=state.seen.camera_lost,
         checker_bgr=checker_bgr or _WOOD,
         light_at_bottom=look.orientation.light_at_bottom if look else True,
         home_at_right=look.orientation.home_at_right if look else True,
@@ -243,15 +244,15 @@ def view_of(
         clock=_clock(state),
         tick=_was_legal(state),
         trouble=trouble,
-        blind=state.blind,
+        blind=state.seen.blind,
         electronic=state.terms.dice.electronic,
-        history=tuple(_history(state))[::-1],
-        put_back=PutBackShown(state.back.left, state.back.ticked) if state.back else None,
+        history=tuple(_history(state)),
+        put_back=PutBackShown(state.shown.back.left, state.shown.back.ticked) if state.shown.back else None,
         lies=_lies(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
         may_double_next=_may_double_next(state),
         double_back=double_back(state),
-        may_stand=may_stand(state) and state.question is None,
+        may_stand=may_stand(state) and state.shown.question is None,
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=state.rolled,
@@ -262,10 +263,10 @@ def view_of(
 
 def _as_the_players_know_it(state: State) -> State:
     """Where nobody is told of an illegal play, it looks like one that stood."""
-    wrong = state.wrong
+    wrong = state.record.wrong
     if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
         return state
-    return replace(actions.stood(state, None)[0], clock=state.clock, message=state.message)
+    return replace(actions.stood(state, None)[0], clock=state.clock).with_shown(message=state.shown.message)
 
 
 _PHASES: Final = {
@@ -294,15 +295,19 @@ _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 def _dice(state: State) -> tuple[int, int] | None:
     """The roll on record: the standing one, or the one that ended the game, until the next is being set up."""
     ended = state.phase in OVER - {Phase.BETWEEN_GAMES}
-    dice = state.turn.dice if state.turn else state.last.dice if state.last and ended else None
+    dice = (
+        state.record.turn.dice if state.record.turn else state.record.last.dice if state.record.last and ended else None
+    )
     return (dice.first, dice.second) if dice else None
 
 
 def _question(state: State) -> QuestionShown | None:
-    if state.question is None:
+    if state.shown.question is None:
         return None
-    answers = tuple(_answer(answer) for answer in state.question.answers)
-    return QuestionShown(state.question.key, answers, _asked_of(state, state.question), state.question.values)
+    answers = tuple(_answer(answer) for answer in state.shown.question.answers)
+    return QuestionShown(
+        state.shown.question.key, answers, _asked_of(state, state.shown.question), state.shown.question.values
+    )
 
 
 def _answer(answer: Answer) -> AnswerShown:
@@ -316,12 +321,12 @@ def _answer(answer: Answer) -> AnswerShown:
 
 def _asked_of(state: State, question: Question) -> frozenset[Side]:
     """Who may answer: one player where it is that one's to say, else both."""
-    if state.cube.offer is not None and question.key == "phase.take-or-drop":
-        return frozenset({state.cube.offer.to})
+    if state.record.cube.offer is not None and question.key == "phase.take-or-drop":
+        return frozenset({state.record.cube.offer.to})
     if question.to is not None:
         return frozenset({question.to})
-    if state.resignation is not None and question.key == "question.resigned":
-        return frozenset({state.resignation[0].other})
+    if state.record.resignation is not None and question.key == "question.resigned":
+        return frozenset({state.record.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
     if question.key in _OF_WHO_IS_PLAYING and state.phase not in _NOBODYS:
@@ -342,19 +347,16 @@ def _clock(state: State) -> ClockShown | None:
 def _was_legal(state: State) -> bool:
     """Told where a play that is not would be told at once; one that stood was not."""
     told = state.terms.mode is not Mode.RECORDED and _told(state, asked=False)
-    return told and state.phase in TO_ROLL and state.last is not None and state.last.legal and state.last.sure
+    last = state.record.last
+    return told and state.phase in TO_ROLL and last is not None and last.legal and last.sure
 
 
 def _history(state: State) -> Iterator[TurnShown]:
-    """The turns of this game, newest first."""
-    then: State = state
-    while then.earlier is not None:
-        before = then.earlier
-        dice = before.turn.dice if before.turn else None
-        if then.last is not None and dice is not None:
-            side = then.last.side
-            yield TurnShown(sum(before.rolls), side, dice, then.last.play.text(), before.position, then.position)
-        then = before
+    """The turns of this game, oldest first."""
+    for before, after in pairwise(state.record.kept):
+        if after.last is not None and before.turn is not None:
+            side, play = after.last.side, after.last.play.text()
+            yield TurnShown(sum(before.rolls), side, before.turn.dice, play, before.position, after.position)
 
 
 def _lies(look: Observation) -> tuple[Stack | None, ...]:
@@ -365,8 +367,8 @@ def _lies(look: Observation) -> tuple[Stack | None, ...]:
 def _may_double_next(state: State) -> bool:
     if state.phase not in WRONG | {Phase.COMPLETE, Phase.ENDED}:
         return False
-    passed = replace(state.position, on_roll=state.side.other)
-    return may_double(replace(state, phase=Phase.ROLLING, position=passed))
+    passed = replace(state.record.position, on_roll=state.side.other)
+    return may_double(state.with_record(phase=Phase.ROLLING, position=passed))
 
 
 def _told(state: State, *, asked: bool) -> bool:

@@ -32,24 +32,27 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube, "jacoby": around.jacoby}))
     state = with_value(begun(replace(terms, rules=rules, length=around.length)), practice)
     if after is not None:
-        state = replace(
-            state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
-            camera_lost=after.camera_lost, look=after.look, hand=after.hand, stirred_t=after.t,
+        state = replace(state, n=after.n, t=after.t, started_at_s=after.started_at_s, stirred_t=after.t)
+        seen = replace(
+            state.seen, blind=after.seen.blind, camera_lost=after.seen.camera_lost, look=after.seen.look,
+            hand=after.seen.hand,
         )  # fmt: skip
+        state = replace(state, seen=seen).with_record(seating=after.record.seating)
     return state if exercise.from_opening else _to_be_set_up(state, exercise, around)
 
 
 def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State:
     position = exercise.position
     ready = to_roll(
-        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
-        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
+        state.with_record(phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED,
+        borne_off=position.off, cube=Cube(around.cube, around.owner), score=tuple(around.score),
+        crawford=around.crawford,
     )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
-        ready = replace(ready, phase=Phase.DOUBLED, cube=ready.cube.double(position.on_roll))
+        ready = ready.with_record(phase=Phase.DOUBLED, cube=ready.record.cube.double(position.on_roll))
     elif exercise.goal is Goal.PLAY:  # of a roll that is given: the cube was left alone
-        ready = replace(ready, phase=Phase.ROLLING)
-    return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
+        ready = ready.with_record(phase=Phase.ROLLING)
+    return ready.with_record(phase=Phase.PUTTING_BACK, resumes=ready.phase).with_shown(back=Back(position))
 
 
 def next_of(practice: Practice) -> Practice:

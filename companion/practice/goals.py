@@ -27,7 +27,7 @@ def outcome_of(practice: Practice, state: State) -> ExerciseOutcome | None:
         return _of_game(practice, state) if state.phase in OVER else None
     if not _has_ended(practice, state) or awaits_grade(practice, state):
         return None
-    return _graded(practice) if is_reached(practice, state.position) else _missed(practice)
+    return _graded(practice) if is_reached(practice, state.record.position) else _missed(practice)
 
 
 def awaits_grade(practice: Practice, state: State) -> bool:
@@ -40,7 +40,7 @@ def awaits_grade(practice: Practice, state: State) -> bool:
 def _has_ended(practice: Practice, state: State) -> bool:
     if practice.exercise.goal in OF_CUBE | {Goal.GAME} or not practice.made:
         return False
-    return is_reached(practice, state.position) or state.phase in OVER or _is_too_late(practice)
+    return is_reached(practice, state.record.position) or state.phase in OVER or _is_too_late(practice)
 
 
 def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> ExerciseOutcome:
@@ -70,7 +70,7 @@ def _better(act: Act | None) -> Act | None:
 
 
 def _of_game(practice: Practice, state: State) -> ExerciseOutcome:
-    won = state.result is not None and state.result[0] is practice.learner
+    won = state.record.result is not None and state.record.result[0] is practice.learner
     return ExerciseOutcome(
         practice.exercise.key, True, PlayReason("practice.game-won" if won else "practice.game-lost"), lost=not won
     )

@@ -73,7 +73,7 @@ def step(state: State, event: Event) -> Step:
         return state, []  # the roll is given, and nobody is there to take
     if practice.plays_opponent and _is_engines(state, practice, event):
         return state, []
-    if isinstance(event, ButtonPressed) and state.blind:
+    if isinstance(event, ButtonPressed) and state.seen.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
@@ -102,21 +102,21 @@ def _is_engines(state: State, practice: Practice, event: Event) -> bool:
     """Whether it is the engine's to say: what it does with the cube nobody does for it."""
     if isinstance(event, CubeActed):
         return event.side is practice.opponent
-    offer = state.cube.offer
+    offer = state.record.cube.offer
     is_asked = state.phase is Phase.DOUBLED and offer is not None and offer.to is practice.opponent
     return is_asked and isinstance(event, Answered)
 
 
 def _undo_of_learners(state: State) -> State:
     """In a game a learner takes back the own play, and with it the opponent's that has followed on it."""
-    question, practice, last, before = state.question, _practice(state), state.last, state.earlier
-    of_opponent = last is not None and last.side is practice.opponent
-    own = before.last if before is not None else None
+    question, practice, record = state.shown.question, _practice(state), state.record
+    of_opponent = record.last is not None and record.last.side is practice.opponent
+    own = record.moments[-1].last if record.moments else None
     if question is None or question.key != _UNDO or not of_opponent or own is None or own.side is practice.opponent:
         return state
     question = replace(question, back=2, values={"play": own.play.text()})
-    message = replace(state.message, values=question.values) if state.message is not None else None
-    return replace(state, question=question, message=message)
+    message = replace(state.shown.message, values=question.values) if state.shown.message is not None else None
+    return state.with_shown(question=question, message=message)
 
 
 def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
@@ -146,7 +146,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
     outcome = outcome_of_cube(practice.exercise, act, asking.advice_of(before))
-    return with_value(state, replace(practice, outcome=outcome), question=None, message=None)
+    return with_value(state, replace(practice, outcome=outcome)).with_shown(question=None, message=None)
 
 
 # --- what follows on a step ----------------------------------------------------------------------
@@ -161,12 +161,14 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
     practice = _practice(state)
     outcome = practice.outcome or outcome_of(practice, state)
     if outcome is not None:
-        state = with_value(state, replace(practice, outcome=outcome), question=None, message=None, awaiting_dice=False)
+        state = with_value(state, replace(practice, outcome=outcome)).with_shown(
+            question=None, message=None, awaiting_dice=False
+        )
         return _unasked_dropped(state), _without_roll(made)
-    if not state.awaiting_dice:
+    if not state.shown.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
-    if state.phase is Phase.PUTTING_BACK and state.message is not None and not practice.is_match:
-        state = replace(state, message=replace(state.message, key=_SET_UP))
+    if state.phase is Phase.PUTTING_BACK and state.shown.message is not None and not practice.is_match:
+        state = state.with_shown(message=replace(state.shown.message, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
@@ -222,7 +224,7 @@ def _told(before: State, state: State, entry: Entry) -> Step:
         return with_value(state, replace(practice, meant=None, misplaced=False, declined=False, deserted=False)), []
     if exercise.goal in OF_CUBE and entry.event in _CUBE_ACTS and entry.side is practice.learner:
         return _decided(state, practice, _CUBE_ACTS[entry.event], before), []
-    if entry.event not in _PLAYED or entry.dice is None or state.last is None:
+    if entry.event not in _PLAYED or entry.dice is None or state.record.last is None:
         return state, []
     if entry.side is practice.learner:
         return _learner_has_played(before, state, practice)
@@ -230,12 +232,12 @@ def _told(before: State, state: State, entry: Entry) -> Step:
 
 
 def _learner_has_played(before: State, state: State, practice: Practice) -> Step:
-    last, ranking = state.last, asking.ranking_so_far(before)
+    last, ranking = state.record.last, asking.ranking_so_far(before)
     assert last is not None
     if practice.plays_opponent:
         return with_value(state, replace(practice, deserted=False)), []
-    made = PracticePlay(last.before, last.dice, last.play, state.position)
-    candidate = ranking.of(state.position) if ranking is not None else None
+    made = PracticePlay(last.before, last.dice, last.play, state.record.position)
+    candidate = ranking.of(state.record.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
         made = replace(made, loss=0.0, sure=True)
     elif ranking is not None and candidate is not None:
@@ -246,20 +248,22 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     state = with_value(state, replace(practice, made=(*practice.made, made), deserted=False))
     if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
-    again = to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False)
+    again = to_roll(state, position=replace(state.record.position, on_roll=practice.learner)).with_shown(
+        awaiting_dice=False
+    )
     return anchored_to(again), []
 
 
 def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step:
     """Another legal play than the one that was meant is taken back, and no word said of a fault."""
-    meant, last = practice.meant, state.last
+    meant, last = practice.meant, state.record.last
     assert last is not None
     is_thinking = meant is None and bool(last.play.steps) and not practice.deserted
-    if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
+    if not is_thinking and (meant is None or _lie_alike(meant.end, state.record.position)):
         return with_value(state, replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(actions.undone(state))
     practice = replace(practice, misplaced=meant is not None)
-    state = with_value(anchored_to(state), coaching_in(before), message=None, awaiting_dice=False)
+    state = with_value(anchored_to(state), coaching_in(before)).with_shown(message=None, awaiting_dice=False)
     return with_value(state, practice), effects
 
 
@@ -295,16 +299,16 @@ def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
         return _with_play(state, practice), []
     if state.phase is Phase.MAY_DOUBLE and not practice.declined:
         return _doubles_or_not(state, practice, event) if knows else (state, [])
-    if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.awaiting_dice:
+    if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.shown.awaiting_dice:
         return step(state, ButtonPressed(event.at_s))
     return state, []
 
 
 def _with_play(state: State, practice: Practice) -> State:
-    assert state.turn is not None
-    if state.turn.dice is None:
+    assert state.record.turn is not None
+    if state.record.turn.dice is None:
         return state
-    (end, play), *others = state.terms.rules.legal_ends(state.position, state.turn.dice).items()
+    (end, play), *others = state.terms.rules.legal_ends(state.record.position, state.record.turn.dice).items()
     ranking = asking.ranking_so_far(state) if practice.deserted or asking.answer_of(state) is not None else None
     if others and ranking is not None:
         candidate = chosen(ranking, practice.strength, _draw(state, "play"))
@@ -327,12 +331,12 @@ def _answers_double(state: State, practice: Practice) -> Step:
     drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
     state, effects = cube.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
     outcome = outcome_of(practice, state)
-    return with_value(state, replace(practice, outcome=outcome), question=None), effects
+    return with_value(state, replace(practice, outcome=outcome)).with_shown(question=None), effects
 
 
 def _draw(state: State, what: str) -> float:
     """A number that is the same each time a decision comes: a play that was taken back is not chosen anew."""
-    return Random(f"{_practice(state).seed} {state.game} {sum(state.rolls)} {what}").random()
+    return Random(f"{_practice(state).seed} {state.record.game} {sum(state.record.rolls)} {what}").random()
 
 
 def _with_set_dice(state: State, effects: list[Effect], event: Event) -> Step:

@@ -56,7 +56,7 @@ def stage_of(state: State, practice: Practice) -> ExerciseStage:
     if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         return ExerciseStage.OVER
     if state.phase is Phase.DOUBLED:
-        answers = state.cube.offer is not None and state.cube.offer.to is practice.learner
+        answers = state.record.cube.offer is not None and state.record.cube.offer.to is practice.learner
         return ExerciseStage.ANSWER if answers else ExerciseStage.THINKING
     if state.phase is not Phase.OPENING and state.side is practice.opponent:
         return _opponents(state, practice)

@@ -9,15 +9,13 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.record.entries import Entry, Kind
+from companion.record.facts import Halted, TurnAmended, TurnDisputed
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.lines import line
 from companion.record.match import Match, Roll
 from companion.record.scores import match_winner, score_after
-
-DISPUTED: Final = "dispute"
-"""The key of a note's details that names the turn in dispute."""
 
 _BEFORE_TURN: Final = (
     Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO, Kind.RESTORED,
@@ -112,19 +110,17 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
     about = [
         entry for at, entry in enumerate(entries)
         if disputed(entry) == turn
-        or (roll < at < next_game and _amended(entry) == in_game)
-        or (begin <= at < end and disputed(entry) is None and _amended(entry) is None)
+        or (roll < at < next_game and amended(entry) == in_game)
+        or (begin <= at < end and disputed(entry) is None and amended(entry) is None)
     ]  # fmt: skip
     return TurnEntries(turn, len(games), in_game, entries[roll], tuple(about))
 
 
 def disputed(entry: Entry) -> int | None:
     """Return the turn that a note says is in dispute, None for any other entry."""
-    turn = (entry.details or {}).get(DISPUTED) if entry.event is Kind.NOTE else None
-    return turn if isinstance(turn, int) else None
+    return entry.facts.dispute if isinstance(entry.facts, TurnDisputed | Halted) else None
 
 
-def _amended(entry: Entry) -> int | None:
-    """The turn of the game that is corrected afterwards, None for any other entry."""
-    turn = (entry.details or {}).get("turn") if entry.event is Kind.EDIT else None
-    return turn if isinstance(turn, int) else None
+def amended(entry: Entry) -> int | None:
+    """Return the turn of the game that is corrected afterwards, None for any other entry."""
+    return entry.facts.turn if isinstance(entry.facts, TurnAmended) else None

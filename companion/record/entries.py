@@ -1,46 +1,14 @@
-"""The entry, one line of a match's journal, and its kinds."""
+"""The entry, one line of a match's journal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.games.rules import Side
-
-RESTORED_TO: Final = "to"
-"""The key of the details by which an entry restores the record as it was after the entry of that number."""
-
-
-class Kind(Enum):
-    """The kinds of entries in a match's journal."""
-
-    CALIBRATED = "calibrated"
-    START = "start"
-    ROLL = "roll"
-    PLAY = "play"
-    ILLEGAL = "illegal"
-    CORRECTED = "corrected"
-    STOOD = "stood"
-    ASKED = "asked"
-    ANSWERED = "answered"
-    DOUBLE = "double"
-    TAKE = "take"
-    DROP = "drop"
-    RESIGN = "resign"
-    GAME_OVER = "game_over"
-    MATCH_OVER = "match_over"
-    UNDO = "undo"
-    RESTORED = "restored"
-    EDIT = "edit"
-    PREMATURE = "premature"
-    COCKED = "cocked"
-    HAND = "hand"
-    UNSEEN = "unseen"
-    CAMERA_LOST = "camera_lost"
-    CAMERA_BACK = "camera_back"
-    NOTE = "note"
+from companion.record.facts import Facts, RestoredTo, facts_of, row_of
+from companion.record.kinds import Kind as Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +18,9 @@ class Entry:
     ``n``: running number from 1.  ``t``: seconds since the start of the sequence or session.
     ``frame``: number of the picture it was seen in, None if no picture was involved.
     ``play``: in standard notation.  ``position``: Position ID after the event, the side to play next on roll.
-    ``margin``: difference of log-likelihood to the runner-up.  ``details``: values without a field of their own
-    (points of a reason, choices of a question, a value of the cube).
+    ``margin``: difference of log-likelihood to the runner-up.  ``facts``: what only this kind of entry says.
+    ``clock``: the match clock at that time, as JSON values.  ``draw``: the number of the electronic roll that it uses.
+    ``others``: what another version of the program has written besides.
     """
 
     n: int
@@ -66,10 +35,29 @@ class Entry:
     confidence: float | None = None
     margin: float | None = None
     latency_ms: float | None = None
-    details: Mapping[str, object] | None = None
+    facts: Facts | None = None
+    clock: Mapping[str, object] | None = None
+    draw: int | None = None
+    others: Mapping[str, object] | None = None
+
+    @property
+    def details(self) -> dict[str, object] | None:
+        """Everything without a column of its own, as a row of the journal has it: JSON values by key."""
+        beside = {"clock": self.clock, "draw": self.draw}
+        known = {key: value for key, value in beside.items() if value is not None}
+        return {**row_of(self.facts), **(self.others or {}), **known} or None
+
+    def with_details(self, details: Mapping[str, object] | None) -> Entry:
+        """The entry with the facts of a row: the inverse of :attr:`details`."""
+        row = dict(details or {})
+        clock, draw = row.get("clock"), row.get("draw")
+        known: dict[str, Any] = {"clock": dict(clock)} if isinstance(clock, Mapping) else {}
+        if isinstance(draw, int):
+            known["draw"] = draw
+        facts, others = facts_of(self.event, {key: value for key, value in row.items() if key not in known})
+        return replace(self, facts=facts, others=others or None, **known)
 
 
 def restored_to(entry: Entry) -> int | None:
     """Return the number of the entry after which everything is as this one restores it, None for any other entry."""
-    to = (entry.details or {}).get(RESTORED_TO)
-    return to if entry.event is Kind.RESTORED and isinstance(to, int) and to >= 0 else None
+    return entry.facts.to if isinstance(entry.facts, RestoredTo) and entry.facts.to >= 0 else None

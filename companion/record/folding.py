@@ -2,30 +2,29 @@
 
 The entries of a turn, in order:
 
-* ``start``: a game begins; ``position`` is where it begins from.  ``details`` with ``cube``: the stake,
+* ``start``: a game begins; ``position`` is where it begins from.  :class:`GameBegun` with ``cube``: the stake,
   after equal opening rolls have doubled it.  A start that follows a start replaces it.
 * ``roll`` (side, dice), rolled again if it follows an unplayed one of the same side, then ``play``
-  (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  ``details`` with
-  ``uncertain`` true: the likeliest play, because nobody could tell.
+  (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  :class:`PlayMade`:
+  whether it is the likeliest play, because nobody could tell.
 * ``illegal`` (side, dice, reason), then either ``corrected`` (side, dice, play), which is the play
   that counts, or ``stood`` (side, dice, play as it was done, legal or not).  If the moves of the checkers
   are unknown, ``stood`` has no play, and its ``position`` gives the board.
 * ``play`` with neither dice nor play: the player is closed out and has not rolled; an unplayed roll before
   it does not count.
-* ``edit`` (side, dice): the current roll was misread and is corrected.  ``details`` with ``turn``: it corrects
+* ``edit`` (side, dice): the current roll was misread and is corrected.  :class:`TurnAmended`: it corrects
   the roll of that number in the game, and its play.  Neither dice nor play: the board was placed by
   hand as ``position`` says, ``side`` to play; a roll that was not played is void.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
-* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of the one who answers);
+* ``double`` (side, :class:`CubeTurned`), then ``take`` or ``drop`` (side of the one who answers);
   a double of the other side instead is a beaver.
-* ``resign`` (side, ``details`` with ``result``: single, gammon or backgammon), then ``answered`` (side
-  of who answers, ``details`` with ``resignation``: accepted or refused).
-* ``game_over`` (side of the winner, ``details`` with the points).  One that follows another counts
+* ``resign`` (side, :class:`Offered`), then ``answered`` (side of who answers, :class:`OfferAnswered`).
+* ``game_over`` (side of the winner, :class:`PointsWon`).  One that follows another counts
   instead: the players have changed the result that was proposed.
 * ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
   is current again, and whatever was rolled since is reported again when its turn comes.  A board that was
   placed by hand since is taken back instead.
-* ``restored`` (``details`` with ``to``, the number of an entry): a change of the record is undone, whatever it was:
+* ``restored`` (:class:`RestoredTo` an entry): a change of the record is undone, whatever it was:
   the match is again as it was after that entry.
 
 All other entries do not affect the written match.
@@ -33,7 +32,7 @@ All other entries do not affect the written match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,6 +43,16 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.entries import Entry, Kind, restored_to
+from companion.record.facts import (
+    CubeTurned,
+    GameBegun,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    TurnAmended,
+    TurnWas,
+)
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (
@@ -65,12 +74,7 @@ from companion.record.match import (
 from companion.record.scores import is_crawford, score_after
 from companion.record.table import GameTable, tables
 
-RESIGNATION: Final = "resignation"
-ACCEPTED: Final = "accepted"
-REFUSED: Final = "refused"
-
 _NONE: Final = Stack(0, 0)
-_RESULTS: Final[Mapping[object, Result]] = {result.name.lower(): result for result in Result}
 
 
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
@@ -123,7 +127,7 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
     crawford = has_crawford and is_crawford(header.length, score, [game.score for game in games])
     start, cube = START, 1
     if entry.event is Kind.START:
-        cube = _number(entry.details or {}, "cube", cube)
+        cube = (isinstance(entry.facts, GameBegun) and entry.facts.cube) or cube
         if entry.position is not None:
             # Nobody has borne off a checker before the game begins: a player with fewer than 15 plays with fewer.
             start = replace(Position.from_id(entry.position, entry.side or Side.LIGHT), off=_NONE)
@@ -131,34 +135,36 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
 
 
 def _acted(game: Game, entry: Entry) -> Game:
-    details = entry.details or {}
+    facts = entry.facts
     match entry.event:
         case Kind.ROLL:
             return _played(game, Roll(_side(entry), _dice(entry), None))
         case Kind.PLAY if entry.dice is None:
             return _played(game, Pass(_side(entry)))
         case Kind.PLAY | Kind.CORRECTED:
-            standing = MatchScore.UNCERTAIN if details.get("uncertain") else MatchScore.LEGAL
+            uncertain = isinstance(facts, PlayMade) and facts.uncertain
+            standing = MatchScore.UNCERTAIN if uncertain else MatchScore.LEGAL
             return _played(game, Roll(_side(entry), _dice(entry), Play.from_text(entry.play or ""), standing))
         case Kind.STOOD:
             return _stood(game, entry)
         case Kind.DOUBLE:
             offer = _table(game).cube.turn(_side(entry)).offer
             assert offer is not None
-            return _with(game, Double(_side(entry), _number(details, "value", offer.value)))
+            return _with(game, Double(_side(entry), facts.value if isinstance(facts, CubeTurned) else offer.value))
         case Kind.TAKE:
             return _with(game, Take(_side(entry)))
         case Kind.DROP:
             return _with(game, Drop(_side(entry)))
         case Kind.RESIGN:
-            return _with(game, Resign(_side(entry), _RESULTS.get(details.get("result"), Result.SINGLE)))
-        case Kind.ANSWERED if RESIGNATION in details:
+            return _with(game, Resign(_side(entry), facts.result if isinstance(facts, Offered) else Result.SINGLE))
+        case Kind.ANSWERED if isinstance(facts, OfferAnswered):
             side = _side(entry)
-            return _with(game, Accept(side) if details[RESIGNATION] == ACCEPTED else Refuse(side))
+            return _with(game, Accept(side) if facts.accepted else Refuse(side))
         case Kind.GAME_OVER:
-            return replace(game, win=Win(_side(entry), _number(details, "points", _table(game).cube.value)))
-        case Kind.EDIT if "turn" in details:
-            return _turn_amended(game, entry, _number(details, "turn", 0))
+            points = facts.points if isinstance(facts, PointsWon) else _table(game).cube.value
+            return replace(game, win=Win(_side(entry), points))
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return _turn_amended(game, entry, facts)
         case Kind.EDIT if entry.dice is None:
             return _placed(game, entry)
         case Kind.EDIT:
@@ -198,16 +204,22 @@ def _roll_read_anew(game: Game, entry: Entry) -> Game:
     return game
 
 
-def _turn_amended(game: Game, entry: Entry, turn: int) -> Game:
-    """Correct the roll of that number, from 1."""
-    rolls = [place for place, action in enumerate(game.actions) if isinstance(action, Roll)]
-    if not 1 <= turn <= len(rolls):
+def _turn_amended(game: Game, entry: Entry, facts: TurnAmended) -> Game:
+    """Correct the roll of that number, from 1; void rolls, which count, are not written, so it may stand before."""
+    rolls = [(place, action) for place, action in enumerate(game.actions) if isinstance(action, Roll)]
+    counted = rolls[: max(facts.turn, 0)]
+    meant = [one for one in counted if _is_as_recorded(one[1], facts.was)] or counted[facts.turn - 1 :]
+    if not meant:
         return game
-    place = rolls[turn - 1]
-    roll = game.actions[place]
-    assert isinstance(roll, Roll)
+    place, roll = meant[-1]
     amended = Roll(roll.side, _dice(entry), Play.from_text(entry.play or ""))
     return replace(game, actions=(*game.actions[:place], amended, *game.actions[place + 1 :]))
+
+
+def _is_as_recorded(roll: Roll, was: TurnWas | None) -> bool:
+    if was is None or was.play is None:
+        return False
+    return roll.dice.same_numbers(Dice(*was.dice)) and roll.play == Play.from_text(was.play)
 
 
 def _placed(game: Game, entry: Entry) -> Game:
@@ -269,8 +281,3 @@ def _side(entry: Entry) -> Side:
 def _dice(entry: Entry) -> Dice:
     assert entry.dice is not None, f"entry {entry.n} ({entry.event.value}) has no dice"
     return Dice(*entry.dice)
-
-
-def _number(details: Mapping[str, object], key: str, otherwise: int) -> int:
-    value = details.get(key, otherwise)
-    return value if isinstance(value, int) else otherwise

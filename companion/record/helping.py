@@ -8,12 +8,7 @@ from typing import Final
 
 from companion.games.rules import Side, Stack
 from companion.record.entries import Entry, Kind, restored_to
-
-HELP: Final = "help"
-"""The key of a note's details that says that ``side`` had help of the coach."""
-
-GRADED: Final = "graded"
-"""The key of a note's details with the equity that a play lost."""
+from companion.record.facts import CoachHelped
 
 GUARD: Final = "question.guard"
 """The question, in training, whether a play that would lose much was intended."""
@@ -42,7 +37,7 @@ def helped(entries: Iterable[Entry]) -> Stack:
                 played[side] += 1
             case Kind.UNDO, Side() as side:
                 played[side] -= 1
-            case Kind.NOTE, Side() as side if HELP in (entry.details or {}):
+            case Kind.NOTE, Side() as side if isinstance(entry.facts, CoachHelped):
                 turns.add((game, side, played[side], doubled is side))
         after[entry.n] = (game, played.copy(), doubled)
     return Stack(*(sum(whose is side for _, whose, _, _ in turns) for side in Side))

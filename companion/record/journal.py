@@ -32,9 +32,6 @@ __all__ = ["FILE_NAME", "SCHEMA", "Header", "Journal", "Mode", "default_data_dir
 log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "journal.sqlite3"
-DRAW: Final = "draw"
-"""The key in an entry's details that names its electronic roll."""
-
 _CHECKED_UP_TO: Final = 32 * 2**20  # bytes: as much as one second checks, at each opening
 
 Connect = Callable[[Path, float], sqlite3.Connection]
@@ -241,7 +238,7 @@ class Journal:
     def append_all(self, entries: Sequence[Entry]) -> None:
         """Add the entries of one step to the match begun or resumed last: all are on disk when this returns, or none.
 
-        An entry with :data:`DRAW` in its details records that electronic roll and uses it.
+        An entry with a ``draw`` records that electronic roll and uses it.
         Raises :class:`StorageError` also if an entry's number does not follow the last one.
         """
         if not entries:
@@ -259,7 +256,7 @@ class Journal:
         return [_values(_entry(row)) for row in rows] == [_values(entry) for entry in entries]
 
     def entries(self, match_id: int) -> tuple[Entry, ...]:
-        """Return all entries of a match, in order, as they were appended (``details`` as JSON values)."""
+        """Return all entries of a match, in order, as they were appended."""
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(_entry(row) for row in rows)
@@ -403,23 +400,22 @@ class Journal:
                     self._add(entry)
 
     def _put_back_draw(self, entry: Entry) -> None:
-        if entry.details and DRAW in entry.details and entry.dice:
-            values = (entry.details[DRAW], self._now(), self._standing, *entry.dice)
+        if entry.draw is not None and entry.dice:
+            values = (entry.draw, self._now(), self._standing, *entry.dice)
             self._database.execute(
                 "INSERT OR IGNORE INTO draws (id, drawn, match_id, first, second) VALUES (?, ?, ?, ?, ?)", values
             )
 
     def _add(self, entry: Entry) -> None:
         values = line(entry) | {"dice": json.dumps(entry.dice) if entry.dice else None}
-        details = json.dumps(dict(entry.details)) if entry.details is not None else None
-        match = self._standing
+        details, match = _details(entry), self._standing
         added = self._database.execute(_INSERT, (match, *values.values(), details, entry.n, match))
         if added.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n} does not follow the last one of its match")
-        if entry.details and DRAW in entry.details:
-            self._use(entry, entry.details[DRAW])
+        if entry.draw is not None:
+            self._use(entry, entry.draw)
 
-    def _use(self, entry: Entry, number: object) -> None:
+    def _use(self, entry: Entry, number: int) -> None:
         used = self._database.execute(_USE_DRAW, (entry.n, number, self._standing))
         if used.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n}: there is no unused roll {number} in its match")
@@ -565,8 +561,12 @@ def _entry(row: tuple[object, ...]) -> Entry:
 
 
 def _values(entry: Entry) -> tuple[object, ...]:
-    details = json.dumps(dict(entry.details)) if entry.details is not None else None
-    return (*line(entry).values(), details)
+    return (*line(entry).values(), _details(entry))
+
+
+def _details(entry: Entry) -> str | None:
+    details = entry.details
+    return json.dumps(details) if details is not None else None
 
 
 def _draw(row: tuple[int, str, int, int, int, int | None, int | None, str | None]) -> Draw:

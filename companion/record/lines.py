@@ -1,6 +1,6 @@
 """Reads and writes journal entries as lines of JSON: for the ``--events`` file, the export and the live page.
 
-The keys and their order are those of the events schema; ``details`` stay in the journal.
+The keys and their order are those of the events schema; :attr:`Entry.details` stay in the journal.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] 
         fields["event"] = Kind(fields["event"])
         fields["side"] = Side(fields["side"]) if fields["side"] is not None else None
         fields["dice"] = _dice(fields["dice"])
-        return Entry(**fields, details=details)  # type: ignore[arg-type]
+        return Entry(**fields).with_details(details)  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError) as error:
         raise InputError(f"event line {dict(values)!r}: expected the keys {', '.join(KEYS)} ({error})") from None
 

@@ -73,7 +73,7 @@ def _lines(header: Header, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]
         "length": header.length, "mode": header.mode.value, "rules": header.rules, "terms": dict(header.terms),
     }  # fmt: skip
     for entry in entries:
-        yield line(entry) | {"details": dict(entry.details) if entry.details is not None else None}
+        yield line(entry) | {"details": entry.details}
 
 
 def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:

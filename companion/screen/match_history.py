@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from companion.errors import CompanionError
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
-from companion.match.actions import GONE_ON, HALTED, PLACED
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch, disputed
 from companion.record.entries import Entry, Kind
-from companion.record.folding import RESIGNATION
+from companion.record.facts import CubeTurned, Fault, GoneOn, Halted, PlayMade, PointsWon, QuestionAsked, TurnAmended
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
 from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import ReviewMark, TurnTold
+from companion.record.reports.transcript import answer_of
 from companion.texts import TEXTS, label, sentence
 
 _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
@@ -151,13 +151,13 @@ def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
 
 
 def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
-    details: Mapping[str, Any] = entry.details or {}
+    facts = entry.facts
     dice = {"dice": f"{entry.dice[0]}-{entry.dice[1]}"} if entry.dice else {}
     made = {"made": play_words(entry.play, speaker)} if entry.play else {}
     match entry.event:
         case Kind.PLAY if entry.dice is None:
             return "event.shut-out", {}
-        case Kind.PLAY | Kind.CORRECTED if details.get("uncertain"):
+        case Kind.PLAY | Kind.CORRECTED if isinstance(facts, PlayMade) and facts.uncertain:
             return "event.uncertain", {"made": "", **made}
         case Kind.PLAY if not entry.play or not Play.from_text(entry.play).steps:
             return "event.no-move", {}
@@ -168,17 +168,19 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
         case Kind.ILLEGAL:
             return "event.illegal", {"why": _reason(entry, speaker)}
         case Kind.ASKED:
-            return "event.asked", {"what": _choices(details.get("choices"), speaker)}
+            return "event.asked", {
+                "what": _choices((isinstance(facts, QuestionAsked) and facts.choices) or (), speaker)
+            }
         case Kind.ANSWERED:
-            given = details.get("choice", details.get(RESIGNATION))
-            return "event.answered", {} if given is None else {"what": _choices([given], speaker)}
+            given = answer_of(entry)
+            return "event.answered", {"what": _choices([given], speaker)} if given else {}
         case Kind.DOUBLE:
-            return "event.double", {"value": details.get("value", "")}
+            return "event.double", {"value": facts.value if isinstance(facts, CubeTurned) else ""}
         case Kind.GAME_OVER:
-            return "event.game-over", {"points": details.get("points", 1)}
-        case Kind.EDIT if "turn" in details:
+            return "event.game-over", {"points": facts.points if isinstance(facts, PointsWon) else 1}
+        case Kind.EDIT if isinstance(facts, TurnAmended):
             return "event.turn-edited", {**dice, **made}
-        case Kind.EDIT if entry.dice is None or PLACED in details:
+        case Kind.EDIT if entry.dice is None:
             return "event.placed", {}
         case Kind.EDIT:
             return "event.roll-edited", dice
@@ -189,25 +191,24 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
 
 
 def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
-    details = entry.details or {}
     if disputed(entry) is not None:
         return "event.dispute", {}
-    if HALTED in details:
-        return "event.paused", {}
-    return ("event.gone-on", {}) if GONE_ON in details else None
+    match entry.facts:
+        case Halted():
+            return "event.paused", {}
+        case GoneOn():
+            return "event.gone-on", {}
+    return None
 
 
 def _reason(entry: Entry, speaker: Narrator) -> str:
-    details = entry.details or {}
-    values = details.get("values")
-    words = {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {}
-    key = str(details.get("text", entry.reason))
-    return sentence(key, words, language=speaker.language, terms=speaker.terms) if key in TEXTS else key
+    fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
+    key = fault.text or str(entry.reason)
+    return sentence(key, fault.values or {}, language=speaker.language, terms=speaker.terms) if key in TEXTS else key
 
 
-def _choices(choices: object, speaker: Narrator) -> str:
-    told = choices if isinstance(choices, list | tuple) else ()
-    return " / ".join(label(str(choice), language=speaker.language, terms=speaker.terms) for choice in told)
+def _choices(choices: Iterable[str], speaker: Narrator) -> str:
+    return " / ".join(label(choice, language=speaker.language, terms=speaker.terms) for choice in choices)
 
 
 # --- the archive -----------------------------------------------------------------------------------

@@ -54,8 +54,8 @@ def played() -> FollowedTable:
     table = FollowedTable(usual.terms)
     second = after(replace(first, on_roll=Side.DARK), "65", "24/13")
     for board, dice, places in (
-        (table.state.position, "", LEFT),
-        (table.state.position, "31", LEFT),
+        (table.state.record.position, "", LEFT),
+        (table.state.record.position, "31", LEFT),
         (first, "31", LEFT),
         (first, "65", RIGHT),
         (second, "65", RIGHT),
@@ -85,20 +85,22 @@ def test_a_play_that_was_taken_back_confirms_nothing_and_what_was_learned_is_for
 
 def test_a_play_that_nobody_was_sure_of_is_not_learned_from(played: FollowedTable) -> None:
     before = played.state
-    assert before.last is not None
-    unsure = replace(before.last, before=before.position, sure=False)  # as of the next turn
-    look = played.state.look
+    assert before.record.last is not None
+    unsure = replace(before.record.last, before=before.record.position, sure=False)  # as of the next turn
+    look = played.state.seen.look
     assert look is not None
     reader = Told()
     turns = ConfirmedTurns(reader)
-    turns.follow(before, look, replace(before, last=unsure, position=replace(before.position, on_roll=Side.LIGHT)))
+    turns.follow(
+        before, look, before.with_record(last=unsure, position=replace(before.record.position, on_roll=Side.LIGHT))
+    )
     assert reader.settled == []
-    turns.follow(before, look, replace(before, last=replace(unsure, sure=True)))
+    turns.follow(before, look, before.with_record(last=replace(unsure, sure=True)))
     assert reader.settled == [look.observation.seen_at_s]
 
 
 def test_a_record_that_the_look_contradicts_on_several_spots_is_not_learned(played: FollowedTable) -> None:
-    look, last = played.state.look, played.state.last
+    look, last = played.state.seen.look, played.state.record.last
     assert look is not None
     assert last is not None
     for misread, learned in ((2, True), (3, False)):
@@ -108,7 +110,7 @@ def test_a_record_that_the_look_contradicts_on_several_spots_is_not_learned(play
         seen = replace(look, observation=replace(look.observation, alone=alone))
         reader = Told()
         turns = ConfirmedTurns(reader)
-        turns.follow(replace(played.state, last=None), seen, played.state)
-        following = replace(last, before=played.state.position)
-        turns.follow(played.state, seen, replace(played.state, last=following))
+        turns.follow(played.state.with_record(last=None), seen, played.state)
+        following = replace(last, before=played.state.record.position)
+        turns.follow(played.state, seen, played.state.with_record(last=following))
         assert bool(reader.confirmed) is learned

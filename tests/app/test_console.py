@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
@@ -119,7 +117,7 @@ def test_an_answer_is_one_of_those_offered_counted_from_one() -> None:
     for line in ("answer 0", "answer 3", "answer yes"):
         with pytest.raises(InputError, match="answer"):
             command(line, state, 0.0)
-    assert told("answer 1", state=state).cube.value == 2
+    assert told("answer 1", state=state).record.cube.value == 2
 
 
 def test_every_command_is_named_by_help() -> None:
@@ -133,11 +131,17 @@ def test_show_tells_a_person_what_it_tells_a_program() -> None:
     state = told("roll 31", "play 8/5 6/5", "double")
     facts = shown(state, 3)
     assert (facts["match"], facts["phase"], facts["dice"], facts["score"]) == (3, "doubled", None, [0, 0])
-    assert facts["position"] == state.position.id()
+    assert facts["position"] == state.record.position.id()
     assert facts["cube"] == {"value": 1, "owner": None, "offered": 2}
     assert facts["question"] == {"text": "Take or drop?", "choices": ["Take", "Drop"]}
     lines = "\n".join(shown_lines(state, 3, trouble="the disk is full"))
-    for words in ("match 3", "phase doubled", state.position.id(), "cube offered at 2 to Light", "the disk is full"):
+    for words in (
+        "match 3",
+        "phase doubled",
+        state.record.position.id(),
+        "cube offered at 2 to Light",
+        "the disk is full",
+    ):
         assert words in lines
     assert lines.count("1: Take") == 1
 
@@ -147,4 +151,4 @@ def test_what_is_said_is_a_sentence_and_never_a_key() -> None:
     (line,) = said_lines(state)
     assert line.startswith("! This checker went 6")
     assert "(points 8, 2)" in line
-    assert said_lines(replace(state, message=None)) == []
+    assert said_lines(state.with_shown(message=None)) == []

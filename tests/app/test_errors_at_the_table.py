@@ -66,8 +66,8 @@ def test_a_board_to_which_no_play_leads_is_asked_about() -> None:
     for dice, places in (("21", RIGHT), ("43", far), *[("62", ((0.4, 0.1), (0.42, 0.9)))] * 6):
         table.see(scattered, dice, places)
     assert table.told()[3:] == ["dark roll 65", "dark asked"]
-    assert table.state.question is not None
-    assert table.state.question.key == "question.adrift"
+    assert table.state.shown.question is not None
+    assert table.state.shown.question.key == "question.adrift"
 
 
 # --- an error in one look ----------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def put_back(folder: Path, *, kill_in: str = "putting back") -> Position:
         first.tell("put-back")
         first.see(lies)
         assert first.phase() is Phase.PUTTING_BACK
-        assert first.session.state.back is not None
+        assert first.session.state.shown.back is not None
     first.close()  # the journal as it lies there: nothing is written at the end
     return lies
 
@@ -165,9 +165,9 @@ def test_a_match_killed_while_the_board_was_put_back_goes_on_putting_it_back(tmp
     assert again.phase() is Phase.PUTTING_BACK
     again.see(lies)
     state = again.session.state
-    assert state.back is not None
-    assert state.back.wanted == OPENED
-    assert {3, 11, 13} <= set(state.back.left)
+    assert state.shown.back is not None
+    assert state.shown.back.wanted == OPENED
+    assert {3, 11, 13} <= set(state.shown.back.left)
     again.see(OPENED)
     assert again.phase() is Phase.MAY_DOUBLE
     again.close()

@@ -13,6 +13,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolle
 from companion.match.session import Effect, RollDice, State, Terms
 from companion.record import EventLog, Journal, line, match_from_entries
 from companion.record.entries import Entry, Kind
+from companion.record.facts import RollOff
 from companion.record.rescue import take_in
 from hardware.dice_source import fair_roll
 from tests.table import after, observed
@@ -113,7 +115,8 @@ def decided(state: State, event: Event) -> tuple[State, list[Effect]]:
         case ButtonPressed():
             return state, [RollDice()]
         case DiceRolled(first, second):
-            return appended(state, Kind.ROLL, side=Side.LIGHT, dice=(first, second))  # type: ignore[return-value]
+            roll = Entry(state.n + 1, state.t, Kind.ROLL, side=Side.LIGHT, dice=(first, second))
+            return replace(state, n=roll.n), [roll]
         case Answered(choice):
             return _three(state, choice)
         case _:
@@ -123,7 +126,7 @@ def decided(state: State, event: Event) -> tuple[State, list[Effect]]:
 def _three(state: State, choice: int) -> tuple[State, list[Effect]]:
     effects: list[Effect] = []
     for place in range(3):
-        state, entries = appended(state, Kind.NOTE, details={"answer": choice, "place": place})
+        state, entries = appended(state, Kind.NOTE, others={"answer": choice, "place": place})
         effects += entries
     return state, effects
 
@@ -166,7 +169,7 @@ def test_a_roll_that_was_drawn_when_the_power_went_is_not_rolled_anew(tmp_path: 
 def test_opening_rolls_that_are_equal_are_used_as_well(tmp_path: Path) -> None:
     def tied(state: State, event: Event) -> tuple[State, list[Effect]]:
         if isinstance(event, DiceRolled) and event.first == event.second:
-            return appended(state, Kind.NOTE, details={"roll_off_tied": event.first})  # type: ignore[return-value]
+            return appended(state, Kind.NOTE, RollOff(event.first))  # type: ignore[return-value]
         return decided(state, event)
 
     rolls = iter([(4, 4), (3, 1)])

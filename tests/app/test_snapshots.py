@@ -202,7 +202,7 @@ def test_no_picture_is_longer_than_agreed(tmp_path: Path) -> None:
 
 
 def dispute(n: int, turn: int) -> Entry:
-    return Entry(n, float(n), Kind.NOTE, details={"dispute": turn})
+    return Entry(n, float(n), Kind.NOTE).with_details({"dispute": turn})
 
 
 def test_a_dispute_keeps_the_last_thirty_seconds_with_their_times(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def playing(seating: BoardOrientation | None = None, *, asks: bool = False) -> F
     """Light has opened with 31, Dark has answered with 65; both plays were seen."""
     table = FollowedTable(Terms(length=5, asks=asks))
     seating = seating or BoardOrientation()
-    table.state = replace(table.state, seating=seating)
+    table.state = table.state.with_record(seating=seating)
     for board, dice, places in (
         (START, "", LEFT),
         (START, "31", LEFT),
@@ -59,16 +59,16 @@ def plays(table: FollowedTable, board: Position, dice: str, to: Position) -> Non
     table.see(board)
     table.see(board, dice, places)
     table.see(to, dice, places)
-    assert table.state.position == to
+    assert table.state.record.position == to
 
 
 def unsure(table: FollowedTable, event: BoardSeen) -> None:
     """A look at which the likeliest play is taken, though nobody could tell."""
     before = table.state
     super(FollowedTable, table).happen(event)
-    assert table.state.last is not None
-    assert table.state.last is not before.last
-    table.state = replace(table.state, last=replace(table.state.last, sure=False))
+    assert table.state.record.last is not None
+    assert table.state.record.last is not before.record.last
+    table.state = table.state.with_record(last=replace(table.state.record.last, sure=False))
     table.turns.follow(before, event, table.state)
 
 
@@ -86,7 +86,7 @@ def test_what_was_learned_is_forgotten_when_the_other_player_agrees_to_a_change(
     table.happen(Answered(0, 7.0))
     assert (table.told()[-1], table.reader.forgotten) == ("edit 65 13/2", 1)
     table.happen(ChangeUndone(8.0))
-    assert (table.state.position, table.reader.forgotten) == (SECOND, 2)
+    assert (table.state.record.position, table.reader.forgotten) == (SECOND, 2)
 
 
 def test_a_position_set_as_it_is_on_record_makes_nobody_forget() -> None:
@@ -109,7 +109,7 @@ def test_a_board_set_up_before_the_first_turn_makes_nobody_forget() -> None:
     table = FollowedTable(Terms(length=5))
     table.see(START)
     table.happen(PositionSet(FIRST.id(), DARK, 1.0))
-    assert table.state.position == FIRST
+    assert table.state.record.position == FIRST
     assert table.reader.forgotten == 0
 
 
@@ -117,7 +117,7 @@ def test_a_play_entered_by_touch_confirms_the_one_before_and_is_settled_on_no_lo
     table = playing()
     table.happen(RollEntered(4, 2, 6.0))
     table.happen(PlayEntered("8/4 6/4", 7.0))
-    assert table.state.position == THIRD
+    assert table.state.record.position == THIRD
     assert [when for when, _ in table.reader.confirmed] == [2.0, 4.0]
     assert table.reader.settled == [2.0, 4.0]
     plays(table, THIRD, "31", FOURTH)
@@ -136,7 +136,7 @@ def test_a_double_between_two_turns_keeps_the_first_from_nothing() -> None:
 def test_a_roll_and_its_play_at_one_look_confirm_the_turn_before() -> None:
     table = playing()
     table.see(THIRD, "42", LEFT)
-    assert table.state.position == THIRD
+    assert table.state.record.position == THIRD
     assert [when for when, _ in table.reader.confirmed] == [2.0, 4.0]
     assert table.reader.settled == [2.0, 4.0, 5.0]
 
@@ -193,5 +193,5 @@ def test_a_correction_after_a_play_by_touch_makes_the_reader_forget() -> None:
     table.happen(RollEntered(4, 2, 6.0))
     table.happen(PlayEntered("8/4 6/4", 7.0))
     table.happen(PositionSet(replace(FIRST, on_roll=LIGHT).id(), LIGHT, 8.0))
-    assert table.state.position.points == FIRST.points
+    assert table.state.record.position.points == FIRST.points
     assert table.reader.forgotten == 1, "the play that was confirmed was none"

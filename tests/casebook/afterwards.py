@@ -153,7 +153,7 @@ def _(desk: Desk) -> None:
     scene.answers(scene.choices[0])
     scene.look(times=2)
     assert scene.state.side is BEN
-    assert scene.state.position.points == resolve(START, Play.from_text("8/5 6/5")).points
+    assert scene.state.record.position.points == resolve(START, Play.from_text("8/5 6/5")).points
     assert scene.entries(Kind.UNDO)
 
 
@@ -189,7 +189,7 @@ def _(desk: Desk) -> None:
     told = scene.told()
     assert "dark play 65 24/13" in told
     assert scene.last(Kind.EDIT).play == "24/18 13/8"
-    points = scene.state.position.points
+    points = scene.state.record.position.points
     assert (points[24 - 18], points[24 - 8]) == (-1, -4)
 
 
@@ -208,9 +208,9 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "5/1 5/3", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light play 42 5/1* 5/3"
-    before = scene.state.position
+    before = scene.state.record.position
     scene.touches("Edited", 1, play="24/20")
-    assert scene.state.position == before or scene.question
+    assert scene.state.record.position == before or scene.question
     assert scene.told()[:4] == ["dark roll 65", "dark play 65 24/13", "light roll 42", "light play 42 5/1* 5/3"]
 
 
@@ -246,7 +246,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 1)
+    assert scene.state.record.result == (ANNA, 1)
 
 
 @CHAPTER.case(
@@ -313,7 +313,7 @@ def _(desk: Desk) -> None:
     edit = scene.last(Kind.EDIT)
     assert (edit.dice, edit.play) == ((6, 4), "24/18 13/9")
     assert dict(edit.details or {})["was"]
-    points = scene.state.position.points
+    points = scene.state.record.position.points
     assert (points[24 - 18], points[24 - 9]) == (-1, -1)
 
 
@@ -349,13 +349,13 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     scene = two_turns(desk)
-    before = scene.state.position
+    before = scene.state.record.position
     scene.touches("Edited", 3, play="24/18", by=BEN)
     assert scene.question == "question.change-play"
-    assert (scene.asked_of, scene.state.position) == ({ANNA}, before)
+    assert (scene.asked_of, scene.state.record.position) == ({ANNA}, before)
     scene.answers("answer.yes")
     assert scene.told()[-2:] == ["light play 42 24/20 13/11", "edit 42 24/18"]
-    assert scene.state.position.points[18 - 1] == 1
+    assert scene.state.record.position.points[18 - 1] == 1
 
 
 @CHAPTER.case(
@@ -410,12 +410,12 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     scene = two_turns(desk)
-    before = scene.state.position
+    before = scene.state.record.position
     scene.touches("Edited", 2, play="24/18 13/8")
     assert scene.message == "notice.amended"
-    assert scene.state.position != before
+    assert scene.state.record.position != before
     scene.touches("ChangeUndone")
-    assert scene.state.position == before
+    assert scene.state.record.position == before
     assert scene.message == "notice.change-undone"
     assert scene.told()[-2:] == ["edit 65 24/18 13/8", "dark restored"]
 
@@ -430,12 +430,12 @@ def _(desk: Desk) -> None:
     scene = two_turns(desk, length=5)
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.DROP, ANNA)
-    assert (scene.phase, scene.state.score) == ("game-over", (0, 1))
+    assert (scene.phase, scene.state.record.score) == ("game-over", (0, 1))
     scene.touches("ChangeUndone")
-    assert (scene.phase, scene.state.score) == ("doubled", (0, 0))
+    assert (scene.phase, scene.state.record.score) == ("doubled", (0, 0))
     scene.acts(Act.TAKE, ANNA)
     assert scene.told()[-1] == "light take"
-    assert scene.state.cube.value == 2
+    assert scene.state.record.cube.value == 2
 
 
 @CHAPTER.case(
@@ -453,4 +453,4 @@ def _(desk: Desk) -> None:
     assert scene.message == ""
     scene.touches("ChangeUndone")
     assert scene.told()[-2:] == ["light take", "dark roll 31"]
-    assert scene.state.cube.value == 2
+    assert scene.state.record.cube.value == 2

@@ -153,7 +153,7 @@ def _(desk: Desk) -> None:
     agreed = board("6:4 8:2 5:2 13:5 24:2", "6:5 8:3 13:4 24:2 18:1", on_roll=ANNA)
     scene.touches("Disputed")
     scene.touches("PositionSet", agreed.id(), ANNA)
-    assert scene.state.position.points == agreed.points
+    assert scene.state.record.position.points == agreed.points
     assert scene.accused == []
     scene.sets_up(agreed)
     if scene.phase == "paused":
@@ -275,7 +275,7 @@ def _(desk: Desk) -> None:
     assert [line for line in scene.told() if "camera" not in line] == [
         "dark roll 65", "dark play 65 24/13", "light double", "dark take",
     ]  # fmt: skip
-    assert scene.state.cube == Cube(2, BEN)
+    assert scene.state.record.cube == Cube(2, BEN)
     assert scene.entries(Kind.ILLEGAL) == []
 
 
@@ -344,7 +344,7 @@ def _(desk: Desk) -> None:
     scene.touches("Resumed")
     assert scene.question == "question.resigned"
     scene.answers("answer.yes")
-    assert scene.state.result == (ANNA, 1)
+    assert scene.state.record.result == (ANNA, 1)
 
 
 @CHAPTER.case(
@@ -361,7 +361,7 @@ def _(desk: Desk) -> None:
         scene.answers("answer.no")
     assert scene.question == "question.resigned"
     scene.answers("answer.no")
-    assert scene.state.resignation is None
+    assert scene.state.record.resignation is None
     assert scene.question == ""
 
 

@@ -186,5 +186,5 @@ def _(desk: Desk) -> None:
     scene.lifts()
     scene.touches("Disputed")
     assert dict(scene.entries(Kind.NOTE)[-1].details or {}).get("dispute") == 1
-    assert scene.state.result == (ANNA, 1)
+    assert scene.state.record.result == (ANNA, 1)
     assert scene.told()[-1] == "light game_over"

@@ -122,7 +122,7 @@ def _(desk: Desk) -> None:
     scene = wrongly_played(desk)
     scene.throws("42", RIGHT, looks=2)
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
-    assert scene.state.position.points[11] == -3
+    assert scene.state.record.position.points[11] == -3
 
 
 @CHAPTER.case(

@@ -39,7 +39,7 @@ def _(desk: Desk) -> None:
     assert (scene.told(), scene.phase) == (["dark double"], "doubled")
     scene.moves_cube(CubePlace.LIGHT, looks=2)
     assert scene.told() == ["dark double", "light take"]
-    assert scene.state.cube == Cube(2, ANNA)
+    assert scene.state.record.cube == Cube(2, ANNA)
     plays_on(scene)
     assert scene.told()[-1] == "dark play 65 24/13"
 
@@ -60,7 +60,7 @@ def _(desk: Desk) -> None:
     assert [line for line in scene.told() if "asked" not in line and "answered" not in line] == [
         "dark double", "light take", "dark roll 65",
     ]  # fmt: skip
-    assert scene.state.cube == Cube(2, ANNA)
+    assert scene.state.record.cube == Cube(2, ANNA)
 
 
 @CHAPTER.case(
@@ -75,7 +75,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.MIDDLE, looks=2)
     plays_on(scene)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(
@@ -90,7 +90,7 @@ def _(desk: Desk) -> None:
     scene.cube = None
     scene.throws("65", LEFT)
     assert scene.told() == ["dark double", "light take", "dark roll 65"]
-    assert scene.state.cube == Cube(2, ANNA)
+    assert scene.state.record.cube == Cube(2, ANNA)
 
 
 @CHAPTER.case(
@@ -105,7 +105,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.DROP, ANNA)
     assert scene.told()[:2] == ["dark double", "light drop"]
-    assert scene.state.result == (BEN, 2)
+    assert scene.state.record.result == (BEN, 2)
 
 
 @CHAPTER.case(
@@ -118,11 +118,11 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.cube = CubePlace.MIDDLE
-    scene.sets_up(desk.started().state.position, looks=5)
+    scene.sets_up(desk.started().state.record.position, looks=5)
     if scene.question:
         scene.answers(scene.choices[0])
     assert scene.told()[:3] == ["dark double", "light drop", "dark game_over"]
-    assert scene.state.score == (0, 1)
+    assert scene.state.record.score == (0, 1)
 
 
 @CHAPTER.case(
@@ -154,8 +154,8 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, cube=Cube(2, ANNA))
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     assert scene.message == "notice.not-owner"
-    assert scene.state.message is not None
-    assert scene.state.message.values == {"name": "Anna"}
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.values == {"name": "Anna"}
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves_cube(CubePlace.LIGHT, looks=2)
     plays_on(scene)
@@ -251,7 +251,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.BEAVER, ANNA)
     scene.acts(Act.TAKE, BEN)
     assert scene.told() == ["dark double", "light double", "dark take"]
-    assert scene.state.cube == Cube(4, ANNA)
+    assert scene.state.record.cube == Cube(4, ANNA)
 
 
 @CHAPTER.case(
@@ -267,7 +267,7 @@ def _(desk: Desk) -> None:
     assert scene.told() == ["dark double"]
     assert scene.message == "notice.no-beavers"
     scene.acts(Act.TAKE, ANNA)
-    assert scene.state.cube == Cube(2, ANNA)
+    assert scene.state.record.cube == Cube(2, ANNA)
 
 
 @CHAPTER.case(
@@ -296,7 +296,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.BEAVER, ANNA)
     scene.acts(Act.DROP, BEN)
     assert scene.told()[:3] == ["dark double", "light double", "dark drop"]
-    assert scene.state.result == (ANNA, 2)
+    assert scene.state.record.result == (ANNA, 2)
 
 
 @CHAPTER.case(
@@ -310,7 +310,7 @@ def _(desk: Desk) -> None:
     for act, side in ((Act.DOUBLE, BEN), (Act.BEAVER, ANNA), (Act.RACCOON, BEN), (Act.TAKE, ANNA)):
         scene.acts(act, side)
     assert scene.told() == ["dark double", "light double", "dark double", "light take"]
-    assert scene.state.cube == Cube(8, ANNA)
+    assert scene.state.record.cube == Cube(8, ANNA)
 
 
 @CHAPTER.case(
@@ -377,7 +377,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, cube=Cube(2, ANNA))
     scene.moves_cube(None, looks=3)
     plays_on(scene)
-    assert (scene.message, scene.state.cube) == ("", Cube(2, ANNA))
+    assert (scene.message, scene.state.record.cube) == ("", Cube(2, ANNA))
     scene.acts(Act.DOUBLE, ANNA)
     assert scene.told()[-1] == "light double"
 
@@ -395,7 +395,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.LIGHT, looks=2)
     plays_on(scene)
     scene.look(times=4)
-    assert scene.state.cube == Cube(2, ANNA)
+    assert scene.state.record.cube == Cube(2, ANNA)
     assert scene.message == "notice.cube-value"
     assert not scene.alarm
 
@@ -459,7 +459,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.DARK, looks=4)
     plays_on(scene)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(
@@ -476,7 +476,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(
@@ -507,7 +507,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.moves_cube(CubePlace.DARK, looks=2)
     assert scene.told() == ["light double", "dark take"]
-    assert scene.state.cube == Cube(4, BEN)
+    assert scene.state.record.cube == Cube(4, BEN)
 
 
 @CHAPTER.case(

@@ -251,7 +251,7 @@ def _(desk: Desk) -> None:
     assert scene.rolls_asked == 2
     scene.electronic("65")
     assert scene.told() == ["dark roll 65"]
-    assert scene.state.position.points == resolve(START, Play.from_text("8/5 6/5")).points
+    assert scene.state.record.position.points == resolve(START, Play.from_text("8/5 6/5")).points
 
 
 @CHAPTER.case(

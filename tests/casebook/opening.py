@@ -66,7 +66,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
     assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(
@@ -83,7 +83,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
     assert scene.told()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
-    assert scene.state.cube == Cube(2, None)
+    assert scene.state.record.cube == Cube(2, None)
 
 
 @CHAPTER.case(
@@ -103,7 +103,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light play 31 8/5 6/5"
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(
@@ -233,7 +233,7 @@ def _(desk: Desk) -> None:
     assert scene.rolls_asked == 2
     scene.electronic("31")
     assert scene.told() == ["light roll 31"]
-    assert scene.state.cube == Cube()
+    assert scene.state.record.cube == Cube()
 
 
 @CHAPTER.case(

@@ -76,7 +76,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/6", looks=2)
     scene.lifts()
     ruled(scene, "blocked-point")
-    assert scene.state.message is not None
+    assert scene.state.shown.message is not None
     assert scene.message == "blocked-point.both"
 
 
@@ -270,8 +270,8 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts()
     ruled(scene, "both-numbers")
-    assert scene.state.message is not None
-    assert scene.state.message.points == ()
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.points == ()
 
 
 @CHAPTER.case(
@@ -329,8 +329,8 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "24/18", looks=2)
     scene.lifts()
     ruled(scene, "move-left")
-    assert scene.state.message is not None
-    assert scene.state.message.points == ()
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.points == ()
 
 
 @CHAPTER.case(

@@ -38,7 +38,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
     assert scene.told()[:3] == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
-    assert (scene.state.result, scene.phase) == ((ANNA, 2), "game-over")
+    assert (scene.state.record.result, scene.phase) == ((ANNA, 2), "game-over")
 
 
 @CHAPTER.case(
@@ -51,7 +51,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:5", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 4)
+    assert scene.state.record.result == (ANNA, 4)
 
 
 @CHAPTER.case(
@@ -63,7 +63,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.state.result == (ANNA, 6)
+    assert scene.state.record.result == (ANNA, 6)
     assert scene.told()[-1] == "light game_over"
 
 
@@ -87,7 +87,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", "djeco")
     bears_off_the_last(scene)
-    assert scene.state.result == (ANNA, 1)
+    assert scene.state.record.result == (ANNA, 1)
     assert scene.told()[-1] == "light game_over"
 
 
@@ -105,7 +105,7 @@ def _(desk: Desk) -> None:
     )
     scene = desk.at("1:2", "6:14", state={"borne_off": Stack(13, 0)})
     bears_off_the_last(scene)
-    assert scene.state.result == (ANNA, 2)
+    assert scene.state.record.result == (ANNA, 2)
 
 
 @CHAPTER.case(
@@ -118,7 +118,7 @@ def _(desk: Desk) -> None:
     assert desk.ask(points(Result.BACKGAMMON, Cube(4, ANNA))) == 12
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(4, ANNA), length=3, state={"score": (2, 0)})
     bears_off_the_last(scene)
-    assert scene.state.result == (ANNA, 12)
+    assert scene.state.record.result == (ANNA, 12)
     assert scene.told()[-2:] == ["light game_over", "light match_over"]
 
 
@@ -134,7 +134,7 @@ def _(desk: Desk) -> None:
     assert scene.told() == ["dark resign"]
     scene.answers(scene.choices[0])
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 4)
+    assert scene.state.record.result == (ANNA, 4)
 
 
 @CHAPTER.case(
@@ -152,7 +152,7 @@ def _(desk: Desk) -> None:
     scene.lifts()
     assert scene.told()[0] == "dark resign"
     assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
-    assert scene.state.result is None
+    assert scene.state.record.result is None
 
 
 @CHAPTER.case(
@@ -197,7 +197,7 @@ def _(desk: Desk) -> None:
     assert scene.question
     scene.touches("Ended", ANNA, Result.GAMMON)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 2)
+    assert scene.state.record.result == (ANNA, 2)
 
 
 @CHAPTER.case(
@@ -232,7 +232,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, cube=Cube(2, ANNA))
     scene.touches("Ended", ANNA, Result.SINGLE)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 2)
+    assert scene.state.record.result == (ANNA, 2)
 
 
 @CHAPTER.case(
@@ -245,7 +245,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA), length=3, state={"score": (1, 0)})
     bears_off_the_last(scene)
     assert scene.told()[-2:] == ["light game_over", "light match_over"]
-    assert (scene.phase, scene.state.score) == ("match-over", (3, 0))
+    assert (scene.phase, scene.state.record.score) == ("match-over", (3, 0))
     told = scene.told()
     scene.sets_up(START, looks=4)
     assert scene.told() == told
@@ -264,7 +264,7 @@ def _(desk: Desk) -> None:
     scene.touches("NextGame")
     scene.sets_up(START, looks=4)
     assert scene.told()[-1] == "start"
-    assert scene.state.crawford is True
+    assert scene.state.record.crawford is True
 
 
 @CHAPTER.case(
@@ -276,11 +276,11 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.state.result == (ANNA, 2)
+    assert scene.state.record.result == (ANNA, 2)
     scene.touches("Ended", ANNA, Result.GAMMON)
-    assert scene.state.result == (ANNA, 4)
+    assert scene.state.record.result == (ANNA, 4)
     scene.touches("NextGame")
-    assert scene.state.score == (4, 0)
+    assert scene.state.record.score == (4, 0)
 
 
 @CHAPTER.case(
@@ -310,11 +310,11 @@ def _(desk: Desk) -> None:
     scene.answers("Ben")
     scene.answers("answer.single")
     assert scene.told()[-1] == "dark game_over"
-    assert scene.state.result == (BEN, 1)
+    assert scene.state.record.result == (BEN, 1)
     scene.touches("NextGame")
     scene.look(times=3)
     assert scene.told()[-1] == "start"
-    assert scene.state.score == (0, 1)
+    assert scene.state.record.score == (0, 1)
 
 
 @CHAPTER.case(
@@ -330,8 +330,8 @@ def _(desk: Desk) -> None:
     scene.touches("UndoAsked")
     assert scene.question == "question.undo"
     scene.answers("answer.yes")
-    assert scene.state.result is None
-    assert scene.state.score == (0, 0)
+    assert scene.state.record.result is None
+    assert scene.state.record.score == (0, 0)
     assert scene.state.side is ANNA
 
 
@@ -346,7 +346,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.answers("answer.drop")
     assert scene.told() == ["dark double", "light drop", "dark game_over"]
-    assert scene.state.result == (BEN, 1)
+    assert scene.state.record.result == (BEN, 1)
 
 
 @CHAPTER.case(
@@ -366,7 +366,7 @@ def _(desk: Desk) -> None:
     scene.touches("NextGame")
     scene.cube = CubePlace.MIDDLE
     scene.sets_up(START, looks=3)
-    assert scene.state.crawford is True
+    assert scene.state.record.crawford is True
     scene.throws("52")
     scene.moves(BEN, "13/8 13/11", looks=2)
     scene.lifts()
@@ -382,4 +382,4 @@ def _(desk: Desk) -> None:
         "dark roll 52", "dark play 52 13/8 13/11", "light roll 42", "light play 42 8/4 6/4", "light resign",
         "dark game_over", "dark match_over",
     ]  # fmt: skip
-    assert (scene.state.score, scene.phase) == ((0, 2), "match-over")
+    assert (scene.state.record.score, scene.phase) == ((0, 2), "match-over")

@@ -239,19 +239,19 @@ class Scene:
     @property
     def message(self) -> str:
         """The key of what the screen says across, empty where it says nothing."""
-        return self.state.message.key if self.state.message else ""
+        return self.state.shown.message.key if self.state.shown.message else ""
 
     @property
     def alarm(self) -> bool:
-        return self.state.message is not None and self.state.message.alarm
+        return self.state.shown.message is not None and self.state.shown.message.alarm
 
     @property
     def question(self) -> str:
-        return self.state.question.key if self.state.question else ""
+        return self.state.shown.question.key if self.state.shown.question else ""
 
     @property
     def choices(self) -> list[str]:
-        return list(self.state.question.choices) if self.state.question else []
+        return list(self.state.shown.question.choices) if self.state.shown.question else []
 
     @property
     def asked_of(self) -> set[Side]:
@@ -346,10 +346,10 @@ class Desk:
             scene.acts(Act.DOUBLE, side.other)
             scene.acts(Act.TAKE, side)
         scene.touches("PositionSet", position.id(), on_roll)
-        scene.state = replace(scene.state, message=None)  # what lay there before is nobody's concern
+        scene.state = scene.state.with_shown(message=None)  # what lay there before is nobody's concern
         facts = {"borne_off": position.off, **(state or {})}
-        if any(getattr(scene.state, name) != fact for name, fact in facts.items()):
-            scene.state, scene.staged = to_roll(replace(scene.state, phase=Phase.ROLLING, **facts)), True
+        if any(getattr(scene.state.record, name) != fact for name, fact in facts.items()):
+            scene.state, scene.staged = to_roll(scene.state.with_record(phase=Phase.ROLLING, **facts)), True
         scene.board = dict(picture_of(position))
         if cube is not None and cube.owner is not None:
             scene.cube = HOUSE[cube.owner]
@@ -361,18 +361,18 @@ def on_record(state: State) -> dict[str, object]:
     """What a journal must lead to again: not what is only seen, nor what is asked on the screen."""
     return {
         "phase": "playing" if state.phase in PLAYING else state.phase.value,
-        "position": state.position if state.phase not in BEFORE_PLAY | OVER else None,
-        "cube": state.cube,
-        "score": state.score,
-        "crawford": state.crawford,
-        "rolls": state.rolls,
-        "borne_off": state.borne_off,
-        "roll": state.turn.dice if state.turn else None,
-        "result": state.result,
-        "resignation": state.resignation,
-        "reserved": state.reserved,
-        "turns": state.turns,
-        "game": state.game,
+        "position": state.record.position if state.phase not in BEFORE_PLAY | OVER else None,
+        "cube": state.record.cube,
+        "score": state.record.score,
+        "crawford": state.record.crawford,
+        "rolls": state.record.rolls,
+        "borne_off": state.record.borne_off,
+        "roll": state.record.turn.dice if state.record.turn else None,
+        "result": state.record.result,
+        "resignation": state.record.resignation,
+        "reserved": state.record.reserved,
+        "turns": state.record.turns,
+        "game": state.record.game,
     }
 
 

@@ -64,8 +64,8 @@ def _(desk: Desk) -> None:
     assert (scene.told(), scene.phase) == ([], "setting-up")
     assert scene.message == "notice.not-start"
     assert not scene.alarm
-    assert scene.state.message is not None
-    assert set(scene.state.message.points) == {7, 8}
+    assert scene.state.shown.message is not None
+    assert set(scene.state.shown.message.points) == {7, 8}
     scene.sets_up(START)
     assert scene.told() == ["start"]
     assert scene.message == ""
@@ -82,8 +82,8 @@ def _(desk: Desk) -> None:
     scene.sure = 0.99
     scene.sets_up(board("6:5 8:3 13:5 24:2", "6:4 8:3 13:5 24:2"), looks=6)
     assert (scene.told(), scene.phase) == ([], "setting-up")
-    assert scene.state.message is not None
-    assert scene.state.message.points == (19,)
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.points == (19,)
     scene.sets_up(START)
     assert (scene.told(), scene.message) == (["start"], "")
 
@@ -131,7 +131,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts()
     assert scene.told() == ["light roll 42", "light play 42 13/7"]
-    assert scene.state.position.counts(ANNA)[6] == 2, "with the one that began there"
+    assert scene.state.record.position.counts(ANNA)[6] == 2, "with the one that began there"
 
 
 @CHAPTER.case(

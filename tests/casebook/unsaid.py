@@ -51,8 +51,8 @@ def _(desk: Desk) -> None:
     scene.lifts(looks=4)
     scene.confirms_roll()
     assert scene.message == "both-numbers"
-    assert scene.state.message is not None
-    assert scene.state.message.points == ()
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.points == ()
     assert view_of(scene.state).arrows == () or view_of(scene.state).last_side is BEN
 
 
@@ -69,8 +69,8 @@ def _(desk: Desk) -> None:
     scene.lifts(looks=4)
     scene.confirms_roll()
     assert scene.message == "larger-number"
-    assert scene.state.message is not None
-    assert scene.state.message.points == ()
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.points == ()
 
 
 @CHAPTER.case(

@@ -34,7 +34,7 @@ def rolled(folder: Path, rolls: int, seed: int) -> None:
         for n in range(1, rolls + 1):
             numbers = fair_roll(source)
             number = journal.draw(*numbers)
-            journal.append(Entry(n, 0.0, Kind.ROLL, side=Side.LIGHT, dice=numbers, details={"draw": number}))
+            journal.append(Entry(n, 0.0, Kind.ROLL, side=Side.LIGHT, dice=numbers).with_details({"draw": number}))
         journal.draw(6, 4)
 
 

@@ -192,7 +192,7 @@ def test_an_answer_on_the_screen_answers_the_question(device: Companion) -> None
 
 def test_a_whole_game_is_told_by_commands(device: Companion) -> None:
     state = device.tell("roll 31", "play 8/5 6/5", "press", "play 8/5 6/5", "double", "take", "end dark gammon")
-    assert state.score == (0, 4)
+    assert state.record.score == (0, 4)
     assert device.told() == [
         *(Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE),
         *(Kind.RESIGN, Kind.ANSWERED, Kind.GAME_OVER),
@@ -217,7 +217,7 @@ def test_a_question_is_printed_with_numbers_and_answered_by_one(
 ) -> None:
     device.tell("roll 31", "play 8/5 6/5", "double")
     assert capsys.readouterr().out.splitlines()[-3:] == ["? Take or drop?", "  1: Take", "  2: Drop"]
-    assert device.tell("answer 2").score == (0, 1)
+    assert device.tell("answer 2").record.score == (0, 1)
 
 
 def test_show_tells_how_things_stand(device: Companion, capsys: pytest.CaptureFixture[str]) -> None:
@@ -252,7 +252,12 @@ def test_an_unfinished_match_goes_on_as_it_was_under_the_terms_it_was_begun_with
     state = again.session.state
     assert again.announced == ["match 1 is resumed: Ann - Ben, to 5 points, refereed, tournament; score 0-0, game 1, "
                                "Ben to act"]  # fmt: skip
-    assert (state.terms, state.phase, state.position, state.n) == (terms, Phase.TRYING, before.position, before.n)
+    assert (state.terms, state.phase, state.record.position, state.n) == (
+        terms,
+        Phase.TRYING,
+        before.record.position,
+        before.n,
+    )
     assert again.tell("play 24/14").phase is Phase.MAY_DOUBLE
     again.close()
 
@@ -268,7 +273,7 @@ def test_what_awaited_an_answer_is_asked_again_after_a_break(
         first.tell("double")
     first.close()
     again = Companion(tmp_path, goes_on=True)
-    assert again.tell(answer).score == score
+    assert again.tell(answer).record.score == score
     again.close()
 
 
@@ -336,7 +341,7 @@ def test_a_board_that_lies_otherwise_is_put_back_point_by_point(tmp_path: Path) 
     spilled = after(OPENED, "64", "24/14")
     again = after_a_break(tmp_path, after(spilled, "55", "13/3(2)"), "play 8/5 6/5")
     assert again.phase() is Phase.PUTTING_BACK
-    message = again.session.state.message
+    message = again.session.state.shown.message
     assert message is not None
     assert {3, 11, 13} <= set(message.points)
     again.see(OPENED)

@@ -98,7 +98,7 @@ def test_a_change_is_reported_and_a_touch_on_its_notice_restores_exactly_the_rec
     before, written, shown = on_record(scene.state), games(scene), view_of(scene.state)
     changes(scene)
     assert scene.message == notice
-    assert view_of(scene.state).message == replace(scene.state.message, may_undo=True)  # type: ignore[type-var]
+    assert view_of(scene.state).message == replace(scene.state.shown.message, may_undo=True)  # type: ignore[type-var]
     assert (on_record(scene.state), games(scene)) != (before, written)
     scene.touches("ChangeUndone")
     assert (on_record(scene.state), games(scene)) == (before, written)
@@ -197,6 +197,6 @@ def test_the_time_that_has_passed_is_not_given_back() -> None:
 
 def test_what_the_camera_sees_is_reported_by_no_such_notice() -> None:
     scene = played()
-    assert scene.state.before_change is None
+    assert scene.state.shown.before_change is None
     scene.throws("31", LEFT, looks=2)
-    assert (scene.message, scene.state.before_change) == ("", None)
+    assert (scene.message, scene.state.shown.before_change) == ("", None)

@@ -247,31 +247,31 @@ def test_a_result_that_the_players_have_changed_is_that_of_the_match() -> None:
     scene = won()
     scene.touches("Ended", ANNA, Result.GAMMON)
     scene.touches("Ended", BEN, Result.SINGLE)
-    assert scene.state.score == (0, 2)
+    assert scene.state.record.score == (0, 2)
     match = match_from_entries(Header(1, "2026-11-20T19:30:00+00:00"), scene.journal)
     assert [game.win for game in match.games] == [Win(BEN, 2)]
     again = resumed(scene.terms, scene.journal)
-    assert (again.score, again.result, again.phase) == ((0, 2), (BEN, 2), Phase.GAME_OVER)
+    assert (again.record.score, again.record.result, again.phase) == ((0, 2), (BEN, 2), Phase.GAME_OVER)
 
 
 def test_a_match_that_was_not_won_after_all_goes_on() -> None:
     scene = won(length=2)
     assert scene.phase == "match-over"
     scene.touches("Ended", BEN, Result.SINGLE)
-    assert (scene.phase, scene.state.score) == ("match-over", (0, 2))
+    assert (scene.phase, scene.state.record.score) == ("match-over", (0, 2))
     scene = won(length=3)
     assert scene.phase == "game-over"
     scene.touches("Ended", ANNA, Result.GAMMON)
-    assert (scene.phase, scene.state.score) == ("match-over", (4, 0))
+    assert (scene.phase, scene.state.record.score) == ("match-over", (4, 0))
     scene.touches("Ended", ANNA, Result.SINGLE)
-    assert (scene.phase, scene.state.score) == ("game-over", (2, 0))
+    assert (scene.phase, scene.state.record.score) == ("game-over", (2, 0))
 
 
 def test_a_result_that_was_agreed_on_is_not_changed_any_more() -> None:
     scene = won()
     scene.touches("NextGame")
     scene.touches("Ended", BEN, Result.SINGLE)
-    assert scene.state.score == (2, 0)
+    assert scene.state.record.score == (2, 0)
 
 
 # --- a start that is a checker short -------------------------------------------------------------
@@ -334,8 +334,8 @@ def test_the_choice_of_the_opponent_comes_back_after_a_restart() -> None:
     scene.touches("RulingAsked")
     again = resumed(scene.terms, scene.journal)
     assert again.phase is Phase.RULED
-    assert again.question is not None
-    assert again.question.key == "question.stands"
+    assert again.shown.question is not None
+    assert again.shown.question.key == "question.stands"
     question = view_of(again).question
     assert question is not None
     assert question.to == frozenset({ANNA})
@@ -359,8 +359,8 @@ def test_a_face_is_named_after_several_looks_and_no_more_once_it_is_right() -> N
     assert scene.message == ""
     scene.look(times=2)
     assert scene.message == "notice.cube-value"
-    assert scene.state.message is not None
-    assert scene.state.message.values == {"seen": "64", "value": "2"}
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.values == {"seen": "64", "value": "2"}
     scene.face = 2
     scene.look()
     assert scene.message == ""
@@ -393,11 +393,11 @@ def test_a_difference_is_named_until_it_is_put_right() -> None:
     scene.touches("CameraBack")
     stood = dict(scene.board)
     scene.puts(BEN, 24, 22, looks=2)
-    assert scene.state.message is not None
-    assert (scene.message, set(scene.state.message.points)) == ("notice.differs", {1, 3})
+    assert scene.state.shown.message is not None
+    assert (scene.message, set(scene.state.shown.message.points)) == ("notice.differs", {1, 3})
     scene.sets_up(stood)
     assert scene.message == ""
-    assert scene.state.position.points != START.points
+    assert scene.state.record.position.points != START.points
 
 
 def test_the_next_game_is_begun_by_a_press_as_well() -> None:

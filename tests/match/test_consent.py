@@ -88,8 +88,8 @@ def test_the_other_player_than_the_one_who_asks_is_asked_and_a_yes_changes_the_r
     scene.answers("answer.yes")
     assert [line.endswith(change.removeprefix("light ").removeprefix("dark ")) for line in changes(scene)] == [True]
     assert view_of(scene.state).question is None
-    assert scene.state.message is not None
-    assert scene.state.message.may_undo
+    assert scene.state.shown.message is not None
+    assert scene.state.shown.message.may_undo
 
 
 @wished
@@ -113,15 +113,15 @@ def test_a_match_that_is_resumed_asks_the_same_of_the_same_player(
     scene = begins()
     wish(scene, BEN)
     again = resumed(scene.terms, scene.journal)
-    assert is_like(again.question, scene.state.question)
+    assert is_like(again.shown.question, scene.state.shown.question)
     assert view_of(again).question == view_of(scene.state).question
     scene.state = again
     assert scene.question == question
     scene.answers("answer.yes")
     assert len(changes(scene)) == 1, change
     answered = resumed(scene.terms, scene.journal)
-    assert answered.question is None
-    assert answered.position == scene.state.position
+    assert answered.shown.question is None
+    assert answered.record.position == scene.state.record.position
 
 
 @wished
@@ -132,7 +132,7 @@ def test_a_question_that_was_answered_is_not_asked_again_after_a_restart(
     scene = begins()
     wish(scene, ANNA)
     scene.answers("answer.no")
-    assert resumed(scene.terms, scene.journal).question is None
+    assert resumed(scene.terms, scene.journal).shown.question is None
 
 
 @wished
@@ -187,4 +187,4 @@ def test_the_wish_to_take_a_play_back_falls_when_the_next_one_is_played() -> Non
     scene.moves(BEN, "8/5 6/5", looks=2)
     scene.lifts()
     assert scene.question == ""
-    assert resumed(scene.terms, scene.journal).question is None
+    assert resumed(scene.terms, scene.journal).shown.question is None

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet, picture_of
+from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
@@ -50,9 +50,8 @@ def then(table: Table, told: tuple[State, list[Entry]]) -> None:
 def at(board: Position, cube: Cube) -> Table:
     table = Table(Terms())
     table.see(START)
-    table.state = replace(
-        table.state, belief=None, told=(), phase=Phase.MAY_DOUBLE, position=board, cube=cube, borne_off=board.off
-    )  # fmt: skip
+    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=board, cube=cube, borne_off=board.off)
+    table.state = table.state.with_seen(belief=None, told=())
     table.journal.clear()
     return table
 
@@ -62,10 +61,10 @@ def at(board: Position, cube: Cube) -> Table:
 
 def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_trace() -> None:
     table, board = opened()
-    table.state = replace(table.state, belief=None, told=(), crawford=True)
+    table.state = table.state.with_record(crawford=True).with_seen(belief=None, told=())
     before = table.told()
     table.see(board, cube=CubePlace.OFFERED)
-    message = table.state.message
+    message = table.state.shown.message
     assert message is not None
     assert (message.key, message.alarm) == ("notice.crawford", False)
     assert table.told() == before
@@ -74,50 +73,50 @@ def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_
 
 def test_a_double_of_the_wrong_player_is_refused_with_the_owners_name() -> None:
     table, board = opened(Terms(names=("Anna", "Ben")))
-    table.state = replace(table.state, belief=None, told=(), cube=Cube(2, LIGHT))
+    table.state = table.state.with_record(cube=Cube(2, LIGHT)).with_seen(belief=None, told=())
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.message is not None
-    assert (table.state.message.key, table.state.message.values) == ("notice.not-owner", {"name": "Anna"})
+    assert table.state.shown.message is not None
+    assert (table.state.shown.message.key, table.state.shown.message.values) == ("notice.not-owner", {"name": "Anna"})
 
 
 def test_a_double_beyond_the_limit_is_refused_with_the_limit() -> None:
     table, board = opened(terms("tournament cube_limit=2"))
-    table.state = replace(table.state, belief=None, told=(), cube=Cube(2, DARK))
+    table.state = table.state.with_record(cube=Cube(2, DARK)).with_seen(belief=None, told=())
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.message is not None
-    assert (table.state.message.key, table.state.message.values) == ("notice.cube-limit", {"value": "2"})
+    assert table.state.shown.message is not None
+    assert (table.state.shown.message.key, table.state.shown.message.values) == ("notice.cube-limit", {"value": "2"})
 
 
 def test_a_refusal_goes_when_the_cube_is_back() -> None:
     table, board = opened()
-    state = replace(table.state, crawford=True)
+    state = table.state.with_record(crawford=True)
     looks = [BoardSeen(observed(board, cube=place), 9, 9.0) for place in (CubePlace.OFFERED, CubePlace.MIDDLE)]
     state, _ = step(state, looks[0])
-    assert state.message is not None
+    assert state.shown.message is not None
     state, _ = step(state, looks[1])
-    assert state.message is None
+    assert state.shown.message is None
 
 
 def test_what_lies_on_the_field_of_a_game_without_a_cube_is_no_offer() -> None:
     table, board = opened(terms("djeco"))
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.message is None
+    assert table.state.shown.message is None
     assert table.told()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_cube_on_the_field_beside_the_dice_accuses_nobody() -> None:
     table, board = opened()
-    table.state = replace(table.state, belief=None, told=(), crawford=True)
+    table.state = table.state.with_record(crawford=True).with_seen(belief=None, told=())
     table.see(board, "65", LEFT, cube=CubePlace.OFFERED)
-    assert table.state.message is None or table.state.message.key != "notice.crawford"
+    assert table.state.shown.message is None or table.state.shown.message.key != "notice.crawford"
 
 
 def test_a_cube_that_merely_lies_at_the_opponents_is_no_offer_in_the_crawford_game() -> None:
     table, board = opened()
-    table.state = replace(table.state, belief=None, told=(), crawford=True)
+    table.state = table.state.with_record(crawford=True).with_seen(belief=None, told=())
     for _ in range(3):
         table.see(board, cube=CubePlace.LIGHT)
-    assert table.state.message is None
+    assert table.state.shown.message is None
 
 
 # --- doubles, beavers ----------------------------------------------------------------------------
@@ -132,14 +131,14 @@ def test_the_offered_cube_is_shown_before_who_is_to_answer() -> None:
 
 def test_a_double_beyond_need_is_shown_to_be_pointless_and_stands() -> None:
     table, board = opened(Terms(length=3))
-    table.state = replace(table.state, belief=None, told=(), score=(0, 2), crawford_played=True)
+    table.state = table.state.with_record(score=(0, 2), crawford_played=True).with_seen(belief=None, told=())
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "dark double"
-    assert table.state.message is not None
-    assert table.state.message.key == "notice.cube-pointless"
+    assert table.state.shown.message is not None
+    assert table.state.shown.message.key == "notice.cube-pointless"
     table.see(board, cube=CubePlace.LIGHT)
     assert table.told()[-1] == "light take"
-    assert table.state.message is None
+    assert table.state.shown.message is None
 
 
 def test_a_beaver_is_told_as_a_double_of_the_other_side() -> None:
@@ -147,7 +146,7 @@ def test_a_beaver_is_told_as_a_double_of_the_other_side() -> None:
     table.see(board, cube=CubePlace.OFFERED)
     then(table, actions.doubled_back(table.state, None, None))
     then(table, actions.taken(table.state, None, None))
-    assert table.state.cube == Cube(4, LIGHT)
+    assert table.state.record.cube == Cube(4, LIGHT)
     assert match_of(table, MONEY).games[0].actions[1:] == (Double(DARK, 2), Double(LIGHT, 4), Take(DARK))
 
 
@@ -172,7 +171,7 @@ def test_equal_opening_rolls_double_the_stake_where_the_rules_say_so() -> None:
         table.happen(ButtonPressed(1.0))
         table.happen(DiceRolled(first, second, 1.0))
     assert table.told() == ["start", "note", "start", "light roll 31"]
-    assert table.state.cube == Cube(2)
+    assert table.state.record.cube == Cube(2)
     (game,) = match_of(table, "gamez").games
     assert (game.cube, len(game.actions)) == (2, 1)
 
@@ -185,7 +184,7 @@ def test_equal_dice_seen_in_the_opening_double_the_stake_once() -> None:
     table.see(START, "31", LEFT)
     table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
     assert table.told() == ["start", "note", "start", "light roll 31", "light play 31 8/5 6/5"]
-    assert table.state.cube == Cube(2)
+    assert table.state.record.cube == Cube(2)
 
 
 def test_equal_opening_rolls_are_just_thrown_again_elsewhere() -> None:
@@ -195,7 +194,7 @@ def test_equal_opening_rolls_are_just_thrown_again_elsewhere() -> None:
     table.see(START, "31", LEFT)
     table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
     assert table.told() == ["start", "light roll 31", "light play 31 8/5 6/5"]
-    assert table.state.cube == Cube()
+    assert table.state.record.cube == Cube()
 
 
 # --- who is shut out ---------------------------------------------------------------------------------
@@ -205,11 +204,11 @@ def test_a_press_passes_the_turn_of_who_is_shut_out_and_the_next_one_rolls() -> 
     closed_out = position("6:3 5:3 4:3 3:2 2:2 1:2 | bar:-1 19:-14", DARK)
     table = Table(Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC))
     table.see(START)
-    table.state = replace(table.state, belief=None, told=(), phase=Phase.MAY_DOUBLE, position=closed_out)
+    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=closed_out).with_seen(belief=None, told=())
     table.happen(ButtonPressed(1.0))
     assert (table.journal[-1].event, table.journal[-1].side, table.journal[-1].dice) == (Kind.PLAY, DARK, None)
-    assert table.state.message is not None
-    assert table.state.message.key == "notice.shut-out"
+    assert table.state.shown.message is not None
+    assert table.state.shown.message.key == "notice.shut-out"
     assert (table.rolls_asked, table.state.side) == (0, LIGHT)
     table.happen(ButtonPressed(2.0))
     assert table.rolls_asked == 1
@@ -225,14 +224,8 @@ def seen_shut_out() -> Table:
     """Dark is to roll and shut out; the camera sees the dice."""
     table = Table()
     table.see(START)
-    table.state = replace(
-        table.state,
-        belief=None,
-        told=(),
-        settled=None,
-        phase=Phase.MAY_DOUBLE,
-        position=SHUT_OUT,
-        borne_off=SHUT_OUT.off,
+    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=SHUT_OUT, borne_off=SHUT_OUT.off).with_seen(
+        belief=None, told=(), settled=None
     )
     return table
 
@@ -265,10 +258,14 @@ def test_the_opponents_throw_is_told_from_that_of_who_is_shut_out_once_it_is_pla
 @pytest.mark.parametrize(("result", "points"), [(Result.SINGLE, 2), (Result.GAMMON, 4), (Result.BACKGAMMON, 6)])
 def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Result, points: int) -> None:
     table, _ = opened()
-    table.state = replace(table.state, belief=None, told=(), cube=Cube(2, LIGHT))
+    table.state = table.state.with_record(cube=Cube(2, LIGHT)).with_seen(belief=None, told=())
     then(table, actions.resigned(table.state, DARK, result))
     then(table, actions.resignation_answered(table.state, accepted=True))
-    assert (table.state.phase, table.state.result, table.state.score) == (Phase.GAME_OVER, (LIGHT, points), (points, 0))
+    assert (table.state.phase, table.state.record.result, table.state.record.score) == (
+        Phase.GAME_OVER,
+        (LIGHT, points),
+        (points, 0),
+    )
     (game,) = match_of(table).games
     assert game.actions[1:] == (Resign(DARK, result), Accept(LIGHT))
     assert game.win == Win(LIGHT, points)
@@ -298,10 +295,10 @@ def test_a_resignation_refused_between_roll_and_play_leaves_one_turn() -> None:
 
 def test_a_person_reads_what_became_of_stake_turn_and_resignation() -> None:
     entries = [
-        Entry(1, 0.0, Kind.START, details={"game": 2, "cube": 2}),
+        Entry(1, 0.0, Kind.START).with_details({"game": 2, "cube": 2}),
         Entry(2, 0.0, Kind.PLAY, side=DARK),
-        Entry(3, 0.0, Kind.RESIGN, side=DARK, details={"result": "gammon"}),
-        Entry(4, 0.0, Kind.ANSWERED, side=LIGHT, details={"resignation": "refused"}),
+        Entry(3, 0.0, Kind.RESIGN, side=DARK).with_details({"result": "gammon"}),
+        Entry(4, 0.0, Kind.ANSWERED, side=LIGHT).with_details({"resignation": "refused"}),
     ]
     assert [transcript_line(entry, ("Anna", "Ben")).split("  ")[-1] for entry in entries] == [
         "game 2 begins, the stake is 2",
@@ -319,14 +316,14 @@ def test_a_checker_taken_off_illegally_does_not_save_a_gammon_at_the_table() -> 
     table = at(start, Cube())
     table.see(start, "21")
     lies = position("1:2 | 19:-13 20:-1", DARK)
-    wrong = Wrong(picture_of(lies), lies, "wrong-distance")
-    then(table, actions.stood(replace(table.state, phase=Phase.CORRECTING, wrong=wrong), None))
+    wrong = Wrong(lies, "wrong-distance")
+    then(table, actions.stood(table.state.with_record(phase=Phase.CORRECTING, wrong=wrong), None))
     table.see(lies, "65", LEFT)
     table.see(after(replace(lies, on_roll=LIGHT), "65", "1/off(2)"), "65", LEFT)
     assert table.told()[1:] == [
         "dark stood 21 6/off wrong-distance", "light roll 65", "light play 65 1/off(2)", "light game_over",
     ]  # fmt: skip
-    assert table.state.result == (LIGHT, 2)
+    assert table.state.record.result == (LIGHT, 2)
 
 
 def test_a_checker_borne_off_legally_saves_a_gammon_at_the_table() -> None:
@@ -337,8 +334,8 @@ def test_a_checker_borne_off_legally_saves_a_gammon_at_the_table() -> None:
     table.see(saved, "61")
     table.see(saved, "65", LEFT)
     table.see(after(saved, "65", "1/off(2)"), "65", LEFT)
-    assert table.state.borne_off == Stack(15, 1)
-    assert table.state.result == (LIGHT, 1)
+    assert table.state.record.borne_off == Stack(15, 1)
+    assert table.state.record.result == (LIGHT, 1)
 
 
 def test_a_play_that_stood_and_cannot_be_spelled_is_kept_as_the_checkers_lie() -> None:

@@ -35,7 +35,7 @@ def drawn(table: Table, first: int, second: int) -> None:
     """The button is pressed for an electronic roll."""
     at_s = table.state.t + 3.0
     table.happen(ButtonPressed(at_s))
-    assert table.state.awaiting_dice
+    assert table.state.shown.awaiting_dice
     table.happen(DiceRolled(first, second, at_s))
 
 
@@ -100,7 +100,7 @@ def test_a_roll_that_was_told_by_touch_waits_for_the_button(opening: tuple[Table
     table.happen(RollEntered(6, 5, table.state.t + 3.0))
     for _ in range(5):
         table.see(board)
-    assert (table.told(), table.state.message) == (["dark roll 65"], None)
+    assert (table.told(), table.state.shown.message) == (["dark roll 65"], None)
     table.see(after(board, "65", "24/13"))
     table.press()
     assert table.told() == ["dark roll 65", "dark play 65 24/13"]

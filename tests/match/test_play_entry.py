@@ -108,8 +108,8 @@ def test_an_illegal_play_in_place_of_an_illegal_one_is_ruled_on_as_well() -> Non
     table.happen(PlayEntered("13/11 13/10", 2.0))
     table.happen(PlayEntered("24/23", 3.0))
     assert view_of(table.state).phase == "phase.correct"
-    assert table.state.message is not None
-    assert table.state.message.key == "move-left"
+    assert table.state.shown.message is not None
+    assert table.state.shown.message.key == "move-left"
 
 
 def test_the_opponent_lets_an_illegal_play_stand_by_touch() -> None:

@@ -24,33 +24,33 @@ def rolled() -> State:
 
 
 def standing(state: State) -> str:
-    return state.question.key if state.question else ""
+    return state.shown.question.key if state.shown.question else ""
 
 
 def test_the_question_that_made_way_comes_back() -> None:
     state = put(put(rolled(), ROLL), UNDO)
     assert standing(coming_back(state)) == "question.undo"
-    state = coming_back(replace(state, question=None))
-    assert (standing(state), state.deferred) == ("question.which-roll", ())
-    assert standing(coming_back(replace(state, question=None))) == ""
+    state = coming_back(state.with_shown(question=None))
+    assert (standing(state), state.shown.deferred) == ("question.which-roll", ())
+    assert standing(coming_back(state.with_shown(question=None))) == ""
 
 
 def test_a_question_about_the_standing_turn_falls_with_it() -> None:
-    state = replace(put(put(rolled(), ROLL), UNDO), question=None)
-    assert standing(coming_back(replace(state, turns=state.turns + 1))) == ""
-    assert standing(coming_back(replace(state, phase=Phase.CORRECTING))) == ""
+    state = put(put(rolled(), ROLL), UNDO).with_shown(question=None)
+    assert standing(coming_back(state.with_record(turns=state.record.turns + 1))) == ""
+    assert standing(coming_back(state.with_record(phase=Phase.CORRECTING))) == ""
 
 
 def test_a_question_about_an_earlier_turn_lasts_as_long_as_its_game() -> None:
-    state = replace(put(put(rolled(), replace(ROLL, turn=1)), UNDO), question=None)
-    later = replace(state, turns=state.turns + 3)
+    state = put(put(rolled(), replace(ROLL, turn=1)), UNDO).with_shown(question=None)
+    later = state.with_record(turns=state.record.turns + 3)
     assert standing(coming_back(later)) == "question.which-roll"
-    assert standing(coming_back(replace(later, game=later.game + 1))) == ""
+    assert standing(coming_back(later.with_record(game=later.record.game + 1))) == ""
 
 
 def test_the_same_question_asked_twice_stands_once() -> None:
     state = put(put(put(rolled(), ROLL), UNDO), UNDO)
-    assert [question.key for question in state.deferred] == ["question.which-roll"]
+    assert [question.key for question in state.shown.deferred] == ["question.which-roll"]
 
 
 def test_a_paused_game_asks_nothing_and_asks_again_when_it_goes_on() -> None:
@@ -72,18 +72,18 @@ def doubled() -> Scene:
 def test_a_double_is_asked_about_after_a_restart_by_what_is_on_record() -> None:
     scene = doubled()
     again = resumed(scene.terms, scene.journal)
-    assert again.question is not None
-    assert again.question.choices == ("answer.take", "answer.drop", "answer.beaver")
+    assert again.shown.question is not None
+    assert again.shown.question.choices == ("answer.take", "answer.drop", "answer.beaver")
 
 
 def test_a_beaver_is_offered_its_raccoon_and_a_raccoon_nothing_more() -> None:
     scene = doubled()
     scene.answers("answer.beaver")
     assert scene.choices == ["answer.take", "answer.drop", "answer.raccoon"]
-    assert scene.state.cube.offer is not None
-    assert scene.state.cube.offer.to is BEN
+    assert scene.state.record.cube.offer is not None
+    assert scene.state.record.cube.offer.to is BEN
     scene.answers("answer.raccoon")
     assert scene.choices == ["answer.take", "answer.drop"]
     scene.answers("answer.take")
-    assert (scene.state.cube.value, scene.state.cube.owner) == (8, ANNA)
+    assert (scene.state.record.cube.value, scene.state.record.cube.owner) == (8, ANNA)
     assert scene.told() == ["dark double", "light double", "dark double", "light take"]

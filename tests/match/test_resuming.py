@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,37 +33,35 @@ from companion.match.events import (
     RollEntered,
     UndoAsked,
 )
+from companion.match.in_play import MatchInPlay
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Header, match_from_entries
 from companion.record.entries import Entry
+from companion.record.files.mat import mat_text
+from companion.record.lines import entry_from_line
 from companion.record.match import Roll
 from companion.record.replaying import turns
 
+EVENING = Path(__file__).with_name("evening_of_schema_3.jsonl")
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
 ON_RECORD = (
     "position", "cube", "rolls", "borne_off", "ties", "resignation", "score", "crawford", "crawford_played", "game",
-    "turns", "n", "reserved", "result", "seating", "resumes",
+    "turns", "reserved", "result", "seating", "resumes",
 )  # fmt: skip
 
 
 def on_record(state: State) -> dict[str, object]:
     """What of a state must come back."""
-    known = {name: getattr(state, name) for name in ON_RECORD}
+    known = {name: getattr(state.record, name) for name in ON_RECORD}
+    known["n"] = state.n
     known["phase"] = Phase.TRYING if state.phase in PLAYING else state.phase
-    known["roll"] = state.turn.dice if state.turn else None
-    known["wrong"] = (state.wrong.position, state.wrong.reason) if state.wrong else None
-    known["back"] = _depth(state)
+    known["roll"] = state.record.turn.dice if state.record.turn else None
+    known["wrong"] = (state.record.wrong.position, state.record.wrong.reason) if state.record.wrong else None
+    known["back"] = len(state.record.moments)
     return known
-
-
-def _depth(state: State) -> int:
-    depth = 0
-    while state.earlier is not None:
-        state, depth = state.earlier, depth + 1
-    return depth
 
 
 class Evening:
@@ -80,11 +80,11 @@ class Evening:
 
     def go_on(self) -> None:
         state, at_s, roll = self.state, self.state.t + 1.5, self.rng.random()
-        if state.question is not None and roll < 0.9:
-            self.happen(Answered(self.rng.randrange(len(state.question.answers)), at_s))
+        if state.shown.question is not None and roll < 0.9:
+            self.happen(Answered(self.rng.randrange(len(state.shown.question.answers)), at_s))
         elif state.phase in (Phase.PAUSED, Phase.CLEARED):
             self.happen(Resumed(at_s))
-        elif state.before_change is not None and roll < 0.3:
+        elif state.shown.before_change is not None and roll < 0.3:
             self.happen(ChangeUndone(at_s))
         elif roll < 0.25:
             self.happen(self.rng.choice(self._interruptions(at_s)))
@@ -92,10 +92,10 @@ class Evening:
             self.happen(CubeActed(Act.DOUBLE, state.side, at_s))
         elif state.phase in TO_ROLL and roll < 0.55:
             self.happen(ButtonPressed(at_s))
-            if self.state.awaiting_dice:
+            if self.state.shown.awaiting_dice:
                 self.happen(DiceRolled(self.rng.randint(1, 6), self.rng.randint(1, 6), at_s))
-        elif state.phase in PLAYING and state.turn is not None and state.turn.dice is not None:
-            plays = list(legal_plays(state.position, state.turn.dice).values())
+        elif state.phase in PLAYING and state.record.turn is not None and state.record.turn.dice is not None:
+            plays = list(legal_plays(state.record.position, state.record.turn.dice).values())
             self.happen(PlayEntered(self.rng.choice(plays).text(), at_s))
         elif state.phase is Phase.GAME_OVER:
             self.happen(NextGame(at_s))
@@ -129,13 +129,15 @@ def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: i
         session.go_on()
         if session.state.phase is Phase.MATCH_OVER:
             break
-    assert session.state.turns > 5, "an evening in which nothing happens proves nothing"
+    assert session.state.record.turns > 5, "an evening in which nothing happens proves nothing"
     for written, live in session.marks[::2]:
         again = resumed(BLIND, session.entries[:written])
         assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
         found = _board_of(session.entries[:written])
         if found is not None and live.phase in TO_ROLL | PLAYING:
-            assert found == (live.position.points, live.position.bar), f"seed {seed}, after entry {written}"
+            assert found == (live.record.position.points, live.record.position.bar), (
+                f"seed {seed}, after entry {written}"
+            )
 
 
 def _board_of(entries: Sequence[Entry]) -> tuple[tuple[int, ...], Stack] | None:
@@ -159,8 +161,8 @@ def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
     for _ in range(40):
         session.go_on()
         again.go_on()
-    told = [replace(entry, t=0.0, details=None) for entry in session.entries[before:]]
-    assert [replace(entry, t=0.0, details=None) for entry in again.entries] == told
+    told = [replace(entry, t=0.0, facts=None, clock=None) for entry in session.entries[before:]]
+    assert [replace(entry, t=0.0, facts=None, clock=None) for entry in again.entries] == told
 
 
 def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:
@@ -177,5 +179,34 @@ def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> Non
     assert again.told() == ["dark corrected 65 24/13"]
 
 
-def test_every_field_that_is_on_record_is_a_field_of_the_state() -> None:
-    assert set(ON_RECORD) <= {field.name for field in fields(State)}
+def test_every_field_that_must_come_back_is_a_field_of_the_record() -> None:
+    assert set(ON_RECORD) <= {field.name for field in fields(MatchInPlay)}
+
+
+def told_of(state: State) -> dict[str, object]:
+    """What of a state stands beside the journal of an earlier program."""
+    record = state.record
+    return {
+        "phase": "playing" if state.phase in PLAYING else state.phase.value,
+        "position": record.position.id(),
+        "on_roll": state.side.value,
+        "off": list(record.position.off),
+        "cube": [record.cube.value, record.cube.owner.value if record.cube.owner else None],
+        "score": list(record.score),
+        "game": record.game,
+        "rolls": list(record.rolls),
+        "turns": record.turns,
+        "roll": record.turn.dice.text() if record.turn else None,
+        "reserved": [roll.text() for roll in record.reserved],
+        "result": [record.result[0].value, record.result[1]] if record.result else None,
+    }
+
+
+def test_a_journal_of_an_earlier_program_leads_to_the_table_and_to_the_file_to_which_it_led_then() -> None:
+    """The first line says to which; the others are rows of a journal whose tables had version 3."""
+    first, *rows = (json.loads(text) for text in EVENING.read_text(encoding="utf-8").splitlines())
+    entries = [entry_from_line(row, row["details"]) for row in rows]
+    found = {number: told_of(resumed(BLIND, entries[: int(number)])) for number in first["marks"]}
+    assert found == first["marks"]
+    header = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Łukasz"), BLIND.length)
+    assert mat_text(match_from_entries(header, entries)) == first["mat"]

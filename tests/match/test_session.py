@@ -28,10 +28,9 @@ def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) ->
     """A table in the middle of a game, the side on roll of ``board`` to roll."""
     table = Table(terms or Terms())
     table.see(START)
-    table.state = replace(
-        table.state, belief=None, told=(), phase=Phase.MAY_DOUBLE, position=board, cube=cube or Cube(),
-        borne_off=board.off,
-    )  # fmt: skip
+    table.state = table.state.with_record(
+        phase=Phase.MAY_DOUBLE, position=board, cube=cube or Cube(), borne_off=board.off
+    ).with_seen(belief=None, told=())
     table.journal.clear()
     return table
 
@@ -107,7 +106,7 @@ def test_a_hand_over_the_board_is_not_judged() -> None:
     table.see(board, "65", LEFT)
     table.see(position("1:-2"), "65", LEFT, hand=True)
     assert table.told()[-1] == "dark roll 65"
-    assert table.state.hand
+    assert table.state.seen.hand
 
 
 def test_a_play_seen_only_after_the_next_roll_is_recorded_before_it() -> None:
@@ -171,8 +170,8 @@ def test_an_illegal_play_is_told_with_its_reason_at_the_first_still_look() -> No
     assert table.told()[-1] == "dark illegal 65 wrong-distance"
     assert table.journal[-1].frame == 4
     assert table.state.phase is Phase.CORRECTING
-    assert table.state.message is not None
-    assert table.state.message.alarm
+    assert table.state.shown.message is not None
+    assert table.state.shown.message.alarm
 
 
 def test_an_illegal_play_is_told_only_once_while_it_lies_there() -> None:
@@ -247,7 +246,7 @@ def test_the_board_put_back_before_the_correction_is_no_new_act() -> None:
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
     table.see(board, "65", LEFT)
-    assert table.state.message is None
+    assert table.state.shown.message is None
     table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
     assert table.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 13/7 13/8"]
 
@@ -261,7 +260,7 @@ def test_an_illegal_play_stands_once_the_opponent_has_rolled() -> None:
     assert table.told()[-3:] == [
         "dark illegal 65 wrong-distance", "dark stood 65 13/8 13/9 wrong-distance", "light roll 42",
     ]  # fmt: skip
-    assert table.state.position.points == wrong.points
+    assert table.state.record.position.points == wrong.points
 
 
 def test_a_number_left_unplayed_is_illegal() -> None:
@@ -278,7 +277,7 @@ def test_one_misread_point_accuses_nobody() -> None:
     for dice, places in (("65", LEFT), *[("42", RIGHT)] * 9):
         table.see(end, dice, places, misread={19: evidence((0, 4))})
     assert not [line for line in table.told() if "illegal" in line]
-    question = table.state.question
+    question = table.state.shown.question
     assert question is not None
     assert question.choices[0] == "24/13"
 
@@ -337,7 +336,7 @@ def test_a_play_taken_wrongly_is_put_right_when_the_board_is_seen_clearly() -> N
     for dice, places in (("65", LEFT), ("42", RIGHT)):
         table.see(end, dice, places, misread=blurred(7, 12, 17))
     table.see(after(end, "42", "8/4 6/4"), "42", RIGHT)
-    assert table.state.position.points == after(end, "42", "8/4 6/4").points
+    assert table.state.record.position.points == after(end, "42", "8/4 6/4").points
 
 
 def test_where_a_person_is_there_the_play_is_asked_for() -> None:
@@ -350,11 +349,11 @@ def test_where_a_person_is_there_the_play_is_asked_for() -> None:
     for _ in range(9):
         table.see(end, "42", RIGHT, misread=blurred(7, 12, 17))
     assert table.told()[-1] == "dark asked"
-    question = table.state.question
+    question = table.state.shown.question
     assert question is not None
     table.happen(Answered(question.choices.index("24/13"), 9.0))
     assert table.told()[-3:-1] == ["answered", "dark play 65 24/13"]
-    assert table.state.question is None
+    assert table.state.shown.question is None
 
 
 def test_no_more_frames_settles_what_the_last_look_left_open() -> None:
@@ -383,12 +382,12 @@ def test_a_cube_on_the_field_is_a_double_and_on_the_other_half_a_take() -> None:
     table.see(board, cube=CubePlace.LIGHT)
     table.see(board, "65", LEFT, cube=CubePlace.LIGHT)
     assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
-    assert table.state.cube == Cube(2, Side.LIGHT)
+    assert table.state.record.cube == Cube(2, Side.LIGHT)
 
 
 def test_only_the_owner_of_the_cube_may_double() -> None:
     table, board = opened()
-    table.state = replace(table.state, belief=None, told=(), cube=Cube(2, Side.LIGHT))
+    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT)).with_seen(belief=None, told=())
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "light play 31 8/5 6/5"
 
@@ -412,7 +411,7 @@ def test_the_start_position_after_a_double_means_that_it_was_dropped() -> None:
     table.see(board, cube=CubePlace.OFFERED)
     table.see(START)
     assert table.told()[-4:] == ["dark double", "light drop", "dark game_over", "start"]
-    assert table.state.score == (0, 1)
+    assert table.state.record.score == (0, 1)
 
 
 # --- the end of a game ---------------------------------------------------------------------------
@@ -453,7 +452,7 @@ def test_the_game_after_a_player_comes_within_a_point_is_the_crawford_game() -> 
     table.see(last, "65")
     table.see(after(last, "65", "1/off(2)"), "65")
     table.see(START)
-    assert table.state.crawford
+    assert table.state.record.crawford
     table.see(START, "31")
     board = after(START, "31", "8/5 6/5")
     table.see(board, "31")
@@ -518,7 +517,7 @@ def test_ending_the_turn_and_rolling_are_two_presses_while_the_next_player_may_d
 
 def test_one_press_ends_the_turn_and_rolls_where_no_double_is_possible() -> None:
     table = electronic()
-    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT))
     table.press()
     assert table.rolls_asked == 2
 
@@ -528,11 +527,11 @@ def test_the_opponents_own_button_neither_ends_a_turn_nor_rolls() -> None:
     table.press(Side.DARK)
     assert table.state.phase is not Phase.ENDED
     assert table.told()[-1] == "note"
-    assert table.state.message == Message("notice.out-of-turn", {"name": "Light"}, alarm=False)
+    assert table.state.shown.message == Message("notice.out-of-turn", {"name": "Light"}, alarm=False)
     table.press(Side.LIGHT)
     assert table.told()[-1] == "light play 31 8/5 6/5"
     table.press(Side.LIGHT)
-    assert (table.rolls_asked, table.state.message and table.state.message.values) == (1, {"name": "Dark"})
+    assert (table.rolls_asked, table.state.shown.message and table.state.shown.message.values) == (1, {"name": "Dark"})
     table.press(Side.DARK)
     assert table.rolls_asked == 2
 
@@ -542,17 +541,17 @@ def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.press(Side.LIGHT)
     table.see(moved(START, (8, 5), side=Side.LIGHT))
-    warning = table.state.message
+    warning = table.state.shown.message
     assert warning is not None
     table.press(Side.DARK)
-    assert table.state.message is warning
+    assert table.state.shown.message is warning
     assert table.told()[-2:] == ["light illegal 31 move-left", "note"]
 
 
 @pytest.mark.parametrize("looks_late", [False, True])
 def test_a_players_own_button_ends_the_turn_and_rolls_nothing_for_the_opponent(looks_late: bool) -> None:
     table = electronic()
-    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT))
     if looks_late:
         table.happen(ButtonPressed(table.state.t + 1.0, Side.LIGHT))
         table.see(after(START, "31", "8/5 6/5"))
@@ -587,9 +586,9 @@ def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() 
     table.see(START)
     table.press()
     assert table.told()[-1].startswith("light illegal 31")
-    assert table.state.message is not None
-    assert sentence(table.state.message.key) == "Nothing was moved, but a move is possible and must be made."
-    assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.message.key))
+    assert table.state.shown.message is not None
+    assert sentence(table.state.shown.message.key) == "Nothing was moved, but a move is possible and must be made."
+    assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.shown.message.key))
 
 
 def test_a_press_with_a_hand_over_the_board_judges_nothing() -> None:
@@ -605,7 +604,7 @@ def test_a_press_in_any_other_phase_changes_nothing_and_is_logged() -> None:
     table.happen(ButtonPressed(0.0))
     assert table.told() == ["note"]
     assert table.state.phase is before.phase
-    assert table.state.position == before.position
+    assert table.state.record.position == before.record.position
 
 
 def test_dice_nobody_asked_for_are_no_roll() -> None:
@@ -654,10 +653,10 @@ def test_there_is_nothing_to_undo_before_the_first_play() -> None:
 def test_a_lost_camera_is_told_and_its_return_too() -> None:
     table = Table()
     table.happen(CameraLost("the cable is out", 0.0))
-    assert table.state.camera_lost
+    assert table.state.seen.camera_lost
     table.happen(CameraBack(1.0))
     assert table.told() == ["camera_lost", "camera_back"]
-    assert not table.state.camera_lost
+    assert not table.state.seen.camera_lost
 
 
 def test_entries_are_numbered_and_time_never_runs_backward() -> None:
@@ -685,8 +684,8 @@ def test_a_die_that_was_read_surely_is_not_read_anew_without_asking() -> None:
     assert "dark edit 64 dice-changed" not in table.told()
     for _ in range(9):
         table.see(turned, "52", RIGHT)
-    assert table.state.question is not None
-    assert set(table.state.question.choices) == {"44", "64"}
+    assert table.state.shown.question is not None
+    assert set(table.state.shown.question.choices) == {"44", "64"}
 
 
 def test_a_legal_play_and_the_opponents_illegal_one_in_the_same_look_accuse_the_opponent() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
@@ -71,7 +69,7 @@ def test_an_offered_cube_names_who_offers_it() -> None:
 def test_the_winner_is_shown_when_a_game_is_over() -> None:
     table, _ = opened()
     table.see(START)
-    state = replace(table.state, result=(Side.DARK, 2))
+    state = table.state.with_record(result=(Side.DARK, 2))
     assert (view_of(state).winner, view_of(state).points_won) == (Side.DARK, 2)
 
 
@@ -97,7 +95,7 @@ def test_a_legal_turn_is_ticked_until_the_next_roll_and_an_illegal_one_that_stoo
     table.see(wrong, "65", LEFT)
     table.see(wrong, "42", RIGHT)
     table.see(wrong, "42", RIGHT)
-    assert view_of(replace(table.state, phase=Phase.ROLLING, turn=None)).tick is False
+    assert view_of(table.state.with_record(phase=Phase.ROLLING, turn=None)).tick is False
 
 
 def test_a_resignation_is_answered_by_the_other_player() -> None:

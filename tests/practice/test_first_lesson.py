@@ -44,7 +44,7 @@ class Filmed(Device):
         practice = practice_shown(view)
         assert practice is not None
         state = self.session.state
-        ends = legal_plays(state.position, Dice(*view.dice))
+        ends = legal_plays(state.record.position, Dice(*view.dice))
         end = max(ends, key=lambda end: end.off.of(state.side))
         if practice.stage is ExerciseStage.MOVE_FOR_ME:
             end = next(end for end, play in ends.items() if play.text() == practice.play)

@@ -50,10 +50,11 @@ def fair(rng: Random) -> Iterator[tuple[int, int]]:
 
 def on_record(state: State) -> tuple[object, ...]:
     """All that a player would miss if it were otherwise after a break."""
+    record = state.record
     return (
-        coaching_in(state).helped, state.phase, state.position, state.cube, state.score, state.game, state.rolls,
-        state.reserved, state.turn and state.turn.dice, state.borne_off, state.terms, state.result,
-        state.question and state.question.key,
+        coaching_in(state).helped, state.phase, record.position, record.cube, record.score, record.game, record.rolls,
+        record.reserved, record.turn and record.turn.dice, record.borne_off, state.terms, record.result,
+        state.shown.question and state.shown.question.key,
     )  # fmt: skip
 
 
@@ -75,9 +76,9 @@ def act(device: Device, rng: Random) -> None:
         case ExerciseStage.PLAY | ExerciseStage.MOVE_FOR_ME | ExerciseStage.MISPLACED if (
             rng.random() < 0.7 or stage is ExerciseStage.PLAY
         ):
-            assert state.turn is not None
-            assert state.turn.dice is not None
-            ends = legal_plays(state.position, state.turn.dice)
+            assert state.record.turn is not None
+            assert state.record.turn.dice is not None
+            ends = legal_plays(state.record.position, state.record.turn.dice)
             device.tell(f"play {rng.choice(list(ends.values())).text()}")
         case ExerciseStage.MOVE_FOR_ME | ExerciseStage.MISPLACED:
             device.press()
@@ -158,7 +159,7 @@ def test_the_next_game_is_one_of_the_same_match(device: Device) -> None:
     assert device.stage() is ExerciseStage.SET_UP
     device.press()
     state = device.session.state
-    assert (state.game, state.score, len(device.journal.matches())) == (2, (2, 0), 1)
+    assert (state.record.game, state.record.score, len(device.journal.matches())) == (2, (2, 0), 1)
 
 
 def test_it_is_backed_up_with_the_matches(device: Device, tmp_path: Path) -> None:
@@ -225,7 +226,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
     assert breaks > 3
     assert never_used(device.journal.draws()) == ()
     assert len(device.journal.matches()) == 1
-    assert resumed(state.terms, device.journal.entries(1)).score == state.score
+    assert resumed(state.terms, device.journal.entries(1)).record.score == state.record.score
     device.close()
 
 
@@ -281,7 +282,7 @@ def test_a_double_of_the_learner_is_answered_after_the_break(device: Device) -> 
     assert after.session.state.phase is Phase.DOUBLED
     after.coach.advice = DOUBLES
     after.pass_time()
-    assert after.session.state.cube.value == 2
+    assert after.session.state.record.cube.value == 2
     after.close()
 
 
@@ -306,7 +307,7 @@ def test_after_a_break_an_undo_takes_back_the_learners_play_and_the_engine_stays
 def test_the_board_is_put_back_after_a_break_where_it_lies_otherwise(tmp_path: Path) -> None:
     device = Device(tmp_path, rolls=((1, 3),))
     device.practice.play(Strength.BEST)
-    start = device.session.state.position
+    start = device.session.state.record.position
     device.see(start)
     device.press()
     device.close()
@@ -330,12 +331,12 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
     device.pass_time()
     shown, state = practice_shown(device.view()), device.session.state
     assert shown is not None
-    assert state.turn is not None
-    assert state.turn.dice is not None
+    assert state.record.turn is not None
+    assert state.record.turn.dice is not None
     practice = practice_in(state)
     assert practice is not None
     assert practice.meant is not None
-    assert legal_plays(state.position, state.turn.dice)[practice.meant.end].text() == shown.play
+    assert legal_plays(state.record.position, state.record.turn.dice)[practice.meant.end].text() == shown.play
     assert device.press().on_roll is Side.LIGHT
 
 
@@ -346,10 +347,10 @@ def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> 
     device.coach.is_deaf = True
     device.tell("double", "take", "answer 2", "drop")
     device.session.recorder.take(Answered(0, device.coach.now_s))
-    assert (device.session.state.phase, device.session.state.cube.value) == (Phase.DOUBLED, 1)
+    assert (device.session.state.phase, device.session.state.record.cube.value) == (Phase.DOUBLED, 1)
     for _ in range(10):
         device.pass_time()
-    assert device.session.state.cube.value == 2
+    assert device.session.state.record.cube.value == 2
 
 
 def test_help_and_the_engine_are_for_training_only() -> None:

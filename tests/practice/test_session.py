@@ -42,10 +42,10 @@ def test_the_board_is_put_to_the_position_first() -> None:
     table = LearnersTable(exercises=[FIVE_OFF])
     table.see(START)
     assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, ExerciseStage.SET_UP)
-    assert table.state.back is not None
-    assert 24 in table.state.back.left
-    assert table.state.message is not None
-    assert (table.state.message.key, 24 in table.state.message.points) == ("practice.stage.set-up", True)
+    assert table.state.shown.back is not None
+    assert 24 in table.state.shown.back.left
+    assert table.state.shown.message is not None
+    assert (table.state.shown.message.key, 24 in table.state.shown.message.points) == ("practice.stage.set-up", True)
     table.see(FIVE_OFF.position)
     assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, ExerciseStage.ROLL)
 
@@ -54,8 +54,8 @@ def test_the_roll_comes_from_the_exercise_and_is_called_set() -> None:
     table = LearnersTable(exercises=[MAKE_FIVE])
     table.see(START)
     table.press()
-    assert table.state.turn is not None
-    assert table.state.turn.dice == Dice(3, 1)
+    assert table.state.record.turn is not None
+    assert table.state.record.turn.dice == Dice(3, 1)
     assert table.shown.set_dice
     assert table.rolls_asked == 0
 
@@ -95,8 +95,8 @@ def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
     assert (table.shown.number, table.shown.stage) == (1, ExerciseStage.SET_UP)
     table.see(START)
     table.press()
-    assert table.state.turn is not None
-    assert table.state.turn.dice == Dice(3, 1)
+    assert table.state.record.turn is not None
+    assert table.state.record.turn.dice == Dice(3, 1)
 
 
 def test_the_button_goes_on_after_a_solved_exercise() -> None:
@@ -134,7 +134,7 @@ def test_nothing_is_ruled_once_it_is_over() -> None:
     assert len(table.journal) == entries
     table.happen(CameraLost("out", 50.0))
     table.happen(CameraBack(51.0))
-    assert not table.state.camera_lost
+    assert not table.state.seen.camera_lost
 
 
 def test_a_costly_play_is_compared_with_the_best_one() -> None:
@@ -382,12 +382,12 @@ def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
     table.press()
     assert (table.shown.stage, table.shown.play) == (ExerciseStage.MISPLACED, "6/3")
     assert table.rolls_asked == 2
-    assert not table.state.awaiting_dice
-    assert table.state.message is None or not table.state.message.alarm
+    assert not table.state.shown.awaiting_dice
+    assert table.state.shown.message is None or not table.state.shown.message.alarm
     table.see(after(mine, "21", "6/3"))
     table.press()
     assert table.state.side is Side.LIGHT
-    assert table.state.position.points[21] == -1
+    assert table.state.record.position.points[21] == -1
 
 
 def test_in_a_game_the_learners_own_play_is_taken_back_with_the_opponents() -> None:
@@ -400,8 +400,8 @@ def test_in_a_game_the_learners_own_play_is_taken_back_with_the_opponents() -> N
     table.see(after(mine, "21", "6/3"))
     table.press()
     table.undo()
-    assert table.state.question is not None
-    assert table.state.question.values == {"play": "6/3"}
+    assert table.state.shown.question is not None
+    assert table.state.shown.question.values == {"play": "6/3"}
     table.choose(0)
     assert (table.state.side, table.shown.stage, table.practice.made) == (Side.LIGHT, ExerciseStage.PLAY, ())
     other = after(GAME.position, "21", "6/4 6/5")
@@ -497,7 +497,7 @@ def test_to_roll_or_to_double_is_graded_by_the_engine() -> None:
     table.act(Act.DOUBLE)
     assert table.shown.outcome is not None
     assert table.shown.outcome.solved
-    assert table.state.question is None
+    assert table.state.shown.question is None
 
 
 def test_without_an_engine_the_exercise_knows_what_is_right() -> None:
@@ -543,7 +543,7 @@ def test_a_double_is_answered() -> None:
         table = LearnersTable(exercises=[exercise], advice=advice)
         table.see(exercise.position)
         assert table.shown.stage is ExerciseStage.ANSWER
-        assert table.state.question is not None
+        assert table.state.shown.question is not None
         table.choose(choice)
         assert table.shown.outcome is not None
         assert table.shown.outcome.solved is solved
@@ -558,13 +558,13 @@ def test_the_opponent_doubles_takes_and_drops() -> None:
     table.press()
     assert (table.state.phase, table.shown.stage) == (Phase.DOUBLED, ExerciseStage.ANSWER)
     table.choose(0)
-    assert table.state.cube.value == 2
+    assert table.state.record.cube.value == 2
     assert table.shown.stage is ExerciseStage.MOVE_FOR_ME
     for advice, value in ((DOUBLE, 2), (DROP, 1)):
         table = LearnersTable(exercises=[game], rolls=iter(["21"]), advice=advice)
         table.see(game.position)
         table.act(Act.DOUBLE)
-        assert table.state.cube.value == value
+        assert table.state.record.cube.value == value
         assert (table.shown.outcome is None) is (value == 2)
 
 

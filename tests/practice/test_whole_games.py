@@ -49,12 +49,12 @@ def take_turn(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
 
 
 def lay(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
-    assert table.state.turn is not None
-    ends = legal_plays(table.state.position, table.state.turn.dice)
+    assert table.state.record.turn is not None
+    ends = legal_plays(table.state.record.position, table.state.record.turn.dice)
     right = [end for end, play in ends.items() if play.text() == table.shown.play]
     end = right[0] if right and rng.random() < 0.8 else rng.choice(list(ends))
     side = table.state.side
-    table.see(table.state.position)
+    table.see(table.state.record.position)
     if by_touch:
         table.happen(PlayEntered(ends[end].text(), table.state.t + (table.state.started_at_s or 0.0)))
     else:
@@ -112,7 +112,7 @@ def test_nobody_is_waited_for_but_who_is_shown() -> None:
             return
         if table.shown.stage is ExerciseStage.THINKING:
             assert table.state.phase in PLAYING
-            table.see(table.state.position)
+            table.see(table.state.record.position)
             table.answer()
         else:
             take_turn(table, rng, by_touch=False)

@@ -65,4 +65,4 @@ def of_schema_1(folder: Path) -> Path:
 
 def notes(numbers: Iterable[int]) -> tuple[Entry, ...]:
     """Entries with these numbers."""
-    return tuple(Entry(n, n / 8, Kind.NOTE, details={"told": f"{n} " * 40}) for n in numbers)
+    return tuple(Entry(n, n / 8, Kind.NOTE).with_details({"told": f"{n} " * 40}) for n in numbers)

@@ -94,14 +94,14 @@ def test_turns_are_counted_by_rolls_over_the_match_and_told_by_game() -> None:
 
 
 def test_what_was_disputed_later_belongs_to_the_turn_that_it_names() -> None:
-    note = Entry(99, 99.0, Kind.NOTE, details={"dispute": 1})
+    note = Entry(99, 99.0, Kind.NOTE).with_details({"dispute": 1})
     disputed = entries_of(*MATCH[:8], note, *MATCH[8:])
     assert "note" in kinds(1, disputed)
     assert "note" not in kinds(2, disputed)
 
 
 def test_what_was_corrected_later_belongs_to_the_turn_of_that_game() -> None:
-    edit = Entry(99, 99.0, Kind.EDIT, None, Side.LIGHT, (3, 1), "24/23 24/21", details={"turn": 1})
+    edit = Entry(99, 99.0, Kind.EDIT, None, Side.LIGHT, (3, 1), "24/23 24/21").with_details({"turn": 1})
     corrected = entries_of(*MATCH[:8], edit, *MATCH[8:])
     assert kinds(1, corrected) == ["roll", "play", "edit"]
     assert "edit" not in kinds(3, corrected) + kinds(4, corrected)

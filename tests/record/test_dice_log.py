@@ -15,12 +15,12 @@ from companion.games.rules import Side
 from companion.record import Journal
 from companion.record.dice_log import Draw, counted, never_used, usual_range, verdict
 from companion.record.entries import Entry, Kind
-from companion.record.journal import DRAW
+from companion.record.facts import RollOff
 from hardware.dice_source import fair_roll
 
 
 def rolled(n: int, draw: int, dice: tuple[int, int] = (3, 1)) -> Entry:
-    return Entry(n, float(n), Kind.ROLL, side=Side.LIGHT, dice=dice, details={DRAW: draw})
+    return Entry(n, float(n), Kind.ROLL, side=Side.LIGHT, dice=dice, draw=draw)
 
 
 def draws(rolls: list[tuple[int, int]]) -> list[Draw]:
@@ -81,7 +81,7 @@ def test_the_log_tells_match_turn_and_what_was_recorded(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.begin()
         tie, opening = journal.draw(4, 4), journal.draw(3, 1)
-        journal.append(Entry(1, 0.0, Kind.NOTE, details={"roll_off_tied": 4, DRAW: tie}))
+        journal.append(Entry(1, 0.0, Kind.NOTE, facts=RollOff(4), draw=tie))
         journal.append(rolled(2, opening))
         journal.append(rolled(3, journal.draw(6, 2), (5, 5)))
         journal.begin()

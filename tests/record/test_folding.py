@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.backgammon import START, Dice, Play
+from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.record import Header, Match, match_from_entries
@@ -30,7 +30,12 @@ LIGHT, DARK = Side.LIGHT, Side.DARK
 
 
 def told(*entries: tuple[Kind, dict[str, Any]], length: int = 0, rules: str = "tournament") -> Match:
-    numbered = [Entry(n, float(n), kind, **facts) for n, (kind, facts) in enumerate(entries, start=1)]
+    numbered = [
+        Entry(n, float(n), kind, **{key: value for key, value in facts.items() if key != "details"}).with_details(
+            facts.get("details")
+        )
+        for n, (kind, facts) in enumerate(entries, start=1)
+    ]
     header = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), length, rules=rules)
     return match_from_entries(header, numbered)
 
@@ -225,3 +230,15 @@ def test_a_change_that_is_undone_leaves_the_match_as_after_the_entry_that_is_nam
         assert told(*OPENING, change, restored).games == told(*OPENING).games
         again = (Kind.RESTORED, {"side": DARK, "details": {"to": len(OPENING) + 1}})
         assert told(*OPENING, change, restored, again).games == told(*OPENING, change).games
+
+
+def test_a_turn_is_corrected_by_its_number_also_after_a_roll_that_became_void() -> None:
+    made = Position.from_id("4HPwATDgc/ABMA", DARK)
+    placed = (Kind.EDIT, {"side": DARK, "position": made.id(), "details": {"placed": True}})
+    void, again = roll(DARK, 6, 5), (roll(DARK, 6, 5), play(DARK, (6, 5), "24/13"))
+    was = {"dice": [6, 5], "play": "24/13"}
+    edit = (Kind.EDIT, {"dice": (6, 5), "play": "24/18 13/8", "details": {"turn": 3, "was": was}})
+    (game,) = told(*OPENING, void, placed, *again, roll(LIGHT, 2, 1), edit).games
+    assert [action.play for action in game.actions if isinstance(action, Roll)] == [
+        Play.from_text("8/5 6/5"), Play.from_text("24/18 13/8"), None,
+    ]  # fmt: skip

@@ -22,9 +22,9 @@ from tests.record.journals import TODAY, machine
 ENTRIES: Final = (
     Entry(1, 0.0, Kind.START, frame=0, position="4HPwATDgc/ABMA"),
     Entry(2, 4.2, Kind.ROLL, frame=7, side=Side.DARK, dice=(3, 1), confidence=0.98, margin=12.5, latency_ms=140.0),
-    Entry(3, 9.0, Kind.ILLEGAL, 12, Side.DARK, (3, 1), reason="blocked-point", details={"points": [8], "ü": None}),
+    Entry(3, 9.0, Kind.ILLEGAL, 12, Side.DARK, (3, 1), reason="blocked-point").with_details({"points": [8], "ü": None}),
     Entry(4, 14.75, Kind.CORRECTED, 15, Side.DARK, (3, 1), "8/5 6/5", "4HPwATDgc/ABMA"),
-    Entry(5, 15.0, Kind.GAME_OVER, side=Side.LIGHT, details={"points": 2}),
+    Entry(5, 15.0, Kind.GAME_OVER, side=Side.LIGHT).with_details({"points": 2}),
 )
 
 

@@ -122,7 +122,7 @@ def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_
     scene.answers("answer.other")
     assert scene.message == "", "nothing is said before that look"
     if put_right:
-        scene.sets_up(scene.state.position, looks=0)
+        scene.sets_up(scene.state.record.position, looks=0)
         scene.moves(BEN, "24/13")
         assert scene.told()[-1] == "dark play 65 24/13"
     else:
@@ -239,7 +239,7 @@ def test_an_opening_roll_of_which_one_die_was_seen_is_told_by_its_play_and_the_o
 @pytest.mark.parametrize("hand", [False, True])
 def test_a_die_that_appears_beside_a_roll_disturbs_no_turn(*, hand: bool) -> None:
     scene = rolled()
-    look = scene.state.look
+    look = scene.state.seen.look
     assert look is not None
     if hand:
         scene.look(hand=True)
@@ -359,7 +359,7 @@ def test_dice_that_were_moved_aside_may_be_read_otherwise_there() -> None:
     start = "6:5 8:3 13:5 24:2"
     scene = Desk().at(start, start, on_roll=BEN)
     scene.throws("65", LEFT, looks=2)
-    look = scene.state.look
+    look = scene.state.seen.look
     assert look is not None
     aside = replace(look.observation, dice=(die(6, (0.1, 0.2)), die(4, (0.3, 0.8), sure=0.4)))
     scene.happens(BoardSeen(aside, 60, scene.now + 1.0))
@@ -528,4 +528,4 @@ def test_a_turn_that_is_told_otherwise_leaves_the_double_before_it_as_it_is() ->
     cube = [line for line in scene.told() if "double" in line or "take" in line]
     assert cube == ["dark double", "light take"]
     assert "dark play 64 13/7 13/9" in scene.told()
-    assert scene.state.cube.owner is ANNA
+    assert scene.state.record.cube.owner is ANNA

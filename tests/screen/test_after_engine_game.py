@@ -67,7 +67,7 @@ def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: D
     if not view.blind:
         device.see(START)
     device.press()
-    assert device.session.state.game == 2
+    assert device.session.state.record.game == 2
     assert device.session.state.phase is not Phase.BETWEEN_GAMES
 
 

@@ -452,10 +452,10 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
                     if game == 1:
                         touch_words(stage, app_root.top, "Agreed")
                         show(stage, app_root, table)
-                        assert session.state.score == (1, 0)
+                        assert session.state.record.score == (1, 0)
                         table.happen(NextGame(table.now_s()))
                         show(stage, app_root, table)
-                        assert app_root.top is None or session.state.game == 1
+                        assert app_root.top is None or session.state.record.game == 1
                         app_root.home()
                 settle()
                 cards = sorted(path.name for path in (data / "cards").iterdir())

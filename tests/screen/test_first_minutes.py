@@ -220,7 +220,7 @@ def test_a_new_board_is_learned_kept_and_played_on(
 
 def believed_roll(table: Evening1) -> Dice | None:
     """The opening roll, whoever's it is."""
-    belief = table.session.state.belief
+    belief = table.session.state.seen.belief
     return ROLLS[belief.best.likeliest] if belief is not None and belief.best.standing.rolls is not None else None
 
 

@@ -160,14 +160,14 @@ def set_up(hypothesis: Story) -> None:
 
 def open_with_three_one(hypothesis: Story) -> None:
     hypothesis.touches("action", side=Side.LIGHT)
-    assert hypothesis.session.state.turn is not None
+    assert hypothesis.session.state.record.turn is not None
     hypothesis.lies(after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5"))
     hypothesis.touches("action", side=Side.LIGHT)
     assert hypothesis.session.state.phase is Phase.MAY_DOUBLE or hypothesis.session.state.side is Side.DARK
 
 
 def go_wrong_and_correct(hypothesis: Story, name: str) -> None:
-    before = hypothesis.session.state.position
+    before = hypothesis.session.state.record.position
     hypothesis.touches("action", side=Side.DARK)
     wrong = dict(picture_of(before))
     wrong[1], wrong[10] = Stack(0, 1), Stack(0, 1)  # nine pips forward, on a 6-5
@@ -193,7 +193,7 @@ def double_and_take(hypothesis: Story, name: str) -> None:
     hypothesis.touches("menu", hypothesis.say("button.double"), side=Side.LIGHT)
     hypothesis.stage.keep(f"story-doubled-{name}")
     hypothesis.touches("answer-0", side=Side.DARK)
-    assert (hypothesis.session.state.cube.value, hypothesis.session.state.cube.owner) == (2, Side.DARK)
+    assert (hypothesis.session.state.record.cube.value, hypothesis.session.state.record.cube.owner) == (2, Side.DARK)
 
 
 def win_a_gammon(hypothesis: Story) -> None:

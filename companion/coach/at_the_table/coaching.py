@@ -31,12 +31,9 @@ from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, S
 from companion.match.step import Step, as_effects, asked
 from companion.match.training import HintLevel
 from companion.record.entries import Entry, Kind
-from companion.record.helping import GRADED, GUARD, HELP
+from companion.record.facts import CoachHelped, PlayGraded
+from companion.record.helping import GUARD
 from companion.record.journal import Mode
-
-# Keys of the details by which a note tells a resumed match what the coach has done.
-SPOKEN: Final = "spoken"
-THEME: Final = "theme"
 
 _MOST_SPOKEN: Final = 3
 """Unasked, in a game."""
@@ -70,7 +67,7 @@ def _accompanied(state: State, event: Event) -> Step:
     if _would_cost(state, after, effects, event):
         return _held_back(state, after, event)
     after, effects = _followed(state, after, effects)
-    is_guards = state.question is not None and state.question.key == GUARD
+    is_guards = state.shown.question is not None and state.shown.question.key == GUARD
     if isinstance(event, Answered) and event.choice == 0 and is_guards and coach.held is not None:
         after, more = _accompanied(after, replace(coach.held, at_s=event.at_s))
         effects = [*effects, *more]
@@ -82,16 +79,14 @@ def retold(before: State, after: State, entry: Entry) -> State:
     if after.terms.mode is not Mode.TRAINING:
         return after
     after = with_value(after, coaching_in(before))
-    details, side = entry.details or {}, entry.side
-    if entry.event is not Kind.NOTE or side is None or not (HELP in details or GRADED in details):
-        return after
-    coach = _of_this_game(after)
-    if HELP in details:
-        coach = _having_helped(after, coach, side)
-    if GRADED in details:
-        coach = _having_graded(coach, side, theme_named(str(details.get(THEME, ""))), float(str(details[GRADED])))
-        coach = replace(coach, spoken=coach.spoken + bool(details.get(SPOKEN)))
-    return with_value(after, coach)
+    side = entry.side
+    match entry.facts:
+        case CoachHelped() if side is not None:
+            return with_value(after, _having_helped(after, _of_this_game(after), side))
+        case PlayGraded(lost, theme, spoken) if side is not None:
+            coach = _having_graded(_of_this_game(after), side, theme_named(theme or ""), lost)
+            return with_value(after, replace(coach, spoken=coach.spoken + spoken))
+    return after
 
 
 def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decision, ...]:
@@ -117,14 +112,14 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
     hint_level = HintLevel(coach.hint_level + 1)
     unasked = decision.dice is None and coach.hint_level is HintLevel.LANDINGS
     state = with_value(state, replace(_having_helped(state, coach, side), hint_level=hint_level))
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: int(hint_level)}))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(int(hint_level)), side=side))
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
 
 def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
     """Help counts once a turn, however many rungs, of the cube and the roll together; to answer a double is a turn."""
-    own = state.rolls.of(side) + (state.phase in TO_ROLL)
-    turn = -state.turns if state.phase is Phase.DOUBLED and side is not state.side else own
+    own = state.record.rolls.of(side) + (state.phase in TO_ROLL)
+    turn = -state.record.turns if state.phase is Phase.DOUBLED and side is not state.side else own
     return replace(coach, helped_in=coach.helped_in | {(side, turn)})
 
 
@@ -138,9 +133,9 @@ def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
 
 
 def _counts(state: State) -> CountsShown | None:
-    if state.phase in OVER or state.game == 0:
+    if state.phase in OVER or state.record.game == 0:
         return None
-    position, rules = state.position, state.terms.rules.rules
+    position, rules = state.record.position, state.terms.rules.rules
     light, dark = (shots_at(position, side, rules) for side in Side)
     pips = position.pip_count(Side.LIGHT), position.pip_count(Side.DARK)
     return CountsShown(pips, {**light.at, **dark.at}, (light.rolls, dark.rolls))
@@ -179,10 +174,8 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
         return with_value(state, coach), []
     theme = theme_of(event.reason) if event.reason is not None else None
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
-    details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
-    if spoken:
-        details[SPOKEN] = True
-    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, side=side, details=details))
+    grade = PlayGraded(round(graded.loss, 3), theme.value if theme else "", spoken)
+    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, grade, side=side))
 
 
 def _having_graded(coach: Coaching, side: Side, theme: ErrorTheme | None, loss: float) -> Coaching:
@@ -200,7 +193,7 @@ def _saying(coach: Coaching, remark: Remark) -> Coaching:
 
 def _of_this_game(state: State) -> Coaching:
     coach = coaching_in(state)
-    return coach if coach.game == state.game else Coaching(game=state.game)
+    return coach if coach.game == state.record.game else Coaching(game=state.record.game)
 
 
 def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
@@ -221,7 +214,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
     if decision != coach.decision:
         coach = _turned_to(coach, decision)
         asks += [AskCoach(decision)] if decision is not None and coach.playable else []
-    if decision is not None and decision.dice is not None and after.look is not before.look:
+    if decision is not None and decision.dice is not None and after.seen.look is not before.seen.look:
         coach = _with_ways(coach, decision, ways_in(after), is_whole=after.phase is not Phase.TRYING)
     return with_value(after, coach), [*effects, *asks]
 
@@ -229,7 +222,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
 def _of_what_stands(coach: Coaching, state: State) -> Coaching:
     """Without what is said of a play that is no longer the one on record, or of a game that goes on after all."""
     made = {side: one for side, one in coach.made.items() if stands(state, one)}
-    over = (state.resumes or state.phase) in OVER
+    over = (state.record.resumes or state.phase) in OVER
     remarks = {
         side: said for side, said in coach.remarks.items()
         if (over if said.occasion is Occasion.AFTER_GAME else side in made)
@@ -284,7 +277,7 @@ def _would_cost(before: State, after: State, effects: Sequence[Effect], event: E
 
 def _may_be_held(before: State, event: Event) -> bool:
     """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
-    by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.pressed)
+    by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.seen.pressed)
     return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
 
 
@@ -293,13 +286,13 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     made = made_in(after)
     assert made is not None
     held: Ending = (
-        event if isinstance(event, ButtonPressed | PlayEntered) else ButtonPressed(event.at_s, before.pressed_by)
+        event if isinstance(event, ButtonPressed | PlayEntered) else ButtonPressed(event.at_s, before.seen.pressed_by)
     )
     side = before.side
     coach = replace(_having_helped(before, coaching_in(before), side), held=held, guarded=made.decision.made)
-    state = with_value(before, coach, t=after.t, ended_t=None)
+    state = with_value(before, coach, t=after.t).with_seen(ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: GUARD}))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side))
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*effects, *more]

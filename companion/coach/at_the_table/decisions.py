@@ -13,7 +13,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
-from companion.match import actions
+from companion.match.fold import literal_play, position_read
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.state import State
 from vision.observation import POINTS
@@ -21,21 +21,21 @@ from vision.observation import POINTS
 
 def due(state: State) -> Decision | None:
     """What is to be decided now."""
-    phase = state.resumes if state.phase in ASIDE else state.phase
-    rules, dice = state.terms.rules.rules, state.turn.dice if state.turn else None
+    phase = state.record.resumes if state.phase in ASIDE else state.phase
+    rules, dice = state.terms.rules.rules, state.record.turn.dice if state.record.turn else None
     if phase in PLAYING | WRONG and dice is not None:
-        return Decision(state.turns, _situation(state), dice, rules)
+        return Decision(state.record.turns, _situation(state), dice, rules)
     if phase is Phase.MAY_DOUBLE:
-        return Decision(state.turns, _situation(state), None, rules)
-    if phase is Phase.DOUBLED and state.cube.offer is not None and state.cube.offer.act is Act.DOUBLE:
-        return Decision(state.turns, _situation(state), None, rules, to_answer=True)
+        return Decision(state.record.turns, _situation(state), None, rules)
+    if phase is Phase.DOUBLED and state.record.cube.offer is not None and state.record.cube.offer.act is Act.DOUBLE:
+        return Decision(state.record.turns, _situation(state), None, rules, to_answer=True)
     return None
 
 
 def made_in(after: State) -> MadePlay | None:
     """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
-    earlier, last = after.earlier, after.last
-    decision = due(earlier) if earlier is not None else None
+    moments, last = after.record.moments, after.record.last
+    decision = due(replace(after, record=moments[-1])) if moments else None
     if decision is None or decision.dice is None or last is None or not last.play.steps or not last.sure:
         return None
     legal = after.terms.rules.legal_ends(decision.situation.position, decision.dice)
@@ -45,21 +45,21 @@ def made_in(after: State) -> MadePlay | None:
 
 def stands(state: State, made: MadePlay) -> bool:
     """Whether a play is still its side's last one on record: neither taken back nor corrected since."""
-    then: State | None = state
-    while then is not None and then.last is not None:
+    for then in reversed(state.record.kept):
         last = then.last
+        if last is None:
+            return False
         if last.side is made.decision.side:
             decided = made.decision.situation.position, made.decision.dice, made.play
             return (last.before, last.dice, last.play) == decided
-        then = then.earlier
     return False
 
 
 def _situation(state: State) -> Situation:
     """The board with all that surrounds it, before a double that is on offer."""
     return Situation.in_play(
-        state.position, state.terms.rules.rules, state.cube,
-        length=state.terms.length, score=state.score, crawford=state.crawford,
+        state.record.position, state.terms.rules.rules, state.record.cube,
+        length=state.terms.length, score=state.record.score, crawford=state.record.crawford,
     )  # fmt: skip
 
 
@@ -71,13 +71,13 @@ def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot
 
 def ways_in(state: State) -> Ways:
     """What the side to act seems to have moved by now, by the last look; nothing where that cannot be told."""
-    if state.look is None or state.phase not in PLAYING:
+    if state.seen.look is None or state.phase not in PLAYING:
         return ()
-    seen = {spot: state.look.observation.spot(spot) for spot in (BAR, *POINTS)}
+    seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, *POINTS)}
     if not all(seen[point].seen for point in POINTS):
         return ()
-    standing = dict(state.terms.rules.picture(state.position))
+    standing = dict(state.terms.rules.picture(state.record.position))
     board = {spot: Stack(*evidence.best) if evidence.seen else standing[spot] for spot, evidence in seen.items()}
-    lies = actions.position_read(state.position, board)
-    play = actions.literal_play(state.position, lies, state.side) if lies is not None else None
+    lies = position_read(state.record.position, board)
+    play = literal_play(state.record.position, lies, state.side) if lies is not None else None
     return tuple((spot_of(start, state.side), spot_of(end, state.side)) for start, end in play.ways()) if play else ()

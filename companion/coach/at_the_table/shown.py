@@ -137,10 +137,10 @@ def may_compare(state: State, coach: Coaching) -> frozenset[Side]:
 
 def in_hand(state: State) -> Spot | None:
     """The spot from which the last look shows one checker of the side on roll taken up, and nothing else moved."""
-    if state.look is None or state.phase not in PLAYING:
+    if state.seen.look is None or state.phase not in PLAYING:
         return None
-    seen = {spot: state.look.observation.spot(spot) for spot in (BAR, *POINTS)}
-    lay = state.terms.rules.picture(state.position)
+    seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, *POINTS)}
+    lay = state.terms.rules.picture(state.record.position)
     moved = [spot for spot, evidence in seen.items() if evidence.seen and tuple(evidence.best) != tuple(lay[spot])]
     if len(moved) != 1:
         return None

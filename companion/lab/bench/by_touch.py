@@ -20,25 +20,25 @@ _DOUBLES: Final = 0.05
 def next_touch(state: State, source: random.Random, at_s: float) -> Event:
     """What people who play at random do next."""
     match state.phase:
-        case Phase.SETTING_UP if not state.blind:
+        case Phase.SETTING_UP if not state.seen.blind:
             return CameraLost("there is none", at_s)
         case Phase.SETTING_UP | Phase.GAME_OVER | Phase.BETWEEN_GAMES:
             return NextGame(at_s)
         case Phase.DOUBLED:
-            assert state.cube.offer is not None
-            return CubeActed(Act.TAKE, state.cube.offer.to, at_s)
+            assert state.record.cube.offer is not None
+            return CubeActed(Act.TAKE, state.record.cube.offer.to, at_s)
         case phase if phase in TO_ROLL and may_double(state) and source.random() < _DOUBLES:
             return CubeActed(Act.DOUBLE, state.side, at_s)
         case phase if phase in PLAYING:
             return PlayEntered(_any_play(state, source), at_s)
-        case phase if phase not in OVER and state.question is not None:
+        case phase if phase not in OVER and state.shown.question is not None:
             return Answered(0, at_s)
         case _:
             return ButtonPressed(at_s)
 
 
 def _any_play(state: State, source: random.Random) -> str:
-    assert state.turn is not None
-    assert state.turn.dice is not None
-    plays = state.terms.rules.legal_ends(state.position, state.turn.dice).values()
+    assert state.record.turn is not None
+    assert state.record.turn.dice is not None
+    plays = state.terms.rules.legal_ends(state.record.position, state.record.turn.dice).values()
     return source.choice(sorted(play.text() for play in plays))

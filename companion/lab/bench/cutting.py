@@ -62,7 +62,7 @@ def written(folder: Path) -> CutWritten:
         ends, entries = [0, log.stat().st_size], [0, 0]
         while ends[-1] < TAIL + 4096:
             fresh = range(entries[-1] + 1, entries[-1] + 2 + len(ends) % 4)
-            journal.append_all([Entry(n, n / 4, Kind.NOTE, details={"step": len(ends)}) for n in fresh])
+            journal.append_all([Entry(n, n / 4, Kind.NOTE, others={"step": len(ends)}) for n in fresh])
             ends.append(log.stat().st_size)
             entries.append(fresh[-1])
         return CutWritten(path.read_bytes(), log.read_bytes(), tuple(ends), tuple(entries))

@@ -28,7 +28,7 @@ from companion.match.resuming import resumed
 from companion.match.session import Effect, State, step
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
-from companion.record.journal import DRAW, FILE_NAME
+from companion.record.journal import FILE_NAME
 from hardware.dice_source import fair_roll
 
 _SEED: Final = 20
@@ -153,8 +153,7 @@ def _played_while(failure: str, folder: Path) -> tuple[dict[int, Entry], dict[in
 
 def _without_draw(entry: Entry) -> Entry:
     """The entry as the session told it: which roll of the log it was, is added when it is written."""
-    details = {key: value for key, value in (entry.details or {}).items() if key != DRAW}
-    return replace(entry, details=details or None)
+    return replace(entry, draw=None)
 
 
 def _play(recorder: Recorder, source: random.Random, touches: int, until: Callable[[], bool] = lambda: False) -> None:
@@ -188,7 +187,7 @@ def _damages() -> Iterator[Figure]:
 
 
 def _of_notes(folder: Path) -> tuple[Entry, ...]:
-    entries = tuple(Entry(n, n / 4, Kind.NOTE, details={"told": f"{n} " * 30}) for n in range(1, 301))
+    entries = tuple(Entry(n, n / 4, Kind.NOTE, others={"told": f"{n} " * 30}) for n in range(1, 301))
     with Journal(folder) as journal:
         for _ in range(3):
             journal.begin()
@@ -238,7 +237,7 @@ def _commits_ms(folder: Path) -> list[float]:
     with Journal(folder) as journal:
         journal.begin()
         for number in range(_COMMITS):
-            step = [Entry(3 * number + place, 0.0, Kind.NOTE, details={"place": place}) for place in (1, 2, 3)]
+            step = [Entry(3 * number + place, 0.0, Kind.NOTE, others={"place": place}) for place in (1, 2, 3)]
             begun_s = time.perf_counter()
             journal.append_all(step)
             took_ms.append(1000 * (time.perf_counter() - begun_s))

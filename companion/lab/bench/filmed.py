@@ -232,7 +232,7 @@ class Projection:
             self._answer(glance.at_s)
             if self.mends:
                 self._mend(glance.at_s)
-        finished = self.state.result is not None
+        finished = self.state.record.result is not None
         return Played(
             self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
         )  # fmt: skip
@@ -276,7 +276,7 @@ class Projection:
 
     def _answer(self, at_s: float) -> None:
         """A person answers what is asked, truly, after a moment; or not yet, where nothing true can be said."""
-        if self.state.question is None:
+        if self.state.shown.question is None:
             self._asked_since = None
             return
         if self._asked_since is None:
@@ -296,7 +296,7 @@ class Projection:
         over = [one for one, after in zip(turns, nexts, strict=True) if _done_s(one, after) + _WRITTEN_S <= at_s]
         if not over or over[-1].number in self.mended:
             return
-        board = self.state.position.points, self.state.position.bar
+        board = self.state.record.position.points, self.state.record.position.bar
         ends = [turn.end for turn in turns[len(over) - 1 : len(over) + 1] if turn.end is not None]
         if board not in [(end.points, end.bar) for end in ends]:
             self.mended.add(over[-1].number)
@@ -314,9 +314,11 @@ def _done_s(turn: TrueTurn, after: TrueTurn | None) -> float:
 
 def true_choice(state: State, truth: Truth, at_s: float) -> int | None:
     """The number of the answer that is true at a moment, None where none is."""
-    assert state.question is not None
+    assert state.shown.question is not None
     rolled = [turn for turn in truth.turns if turn.rolled_s <= at_s]
-    return next((k for k, answer in enumerate(state.question.answers) if _is_true(answer, state, rolled, at_s)), None)
+    return next(
+        (k for k, answer in enumerate(state.shown.question.answers) if _is_true(answer, state, rolled, at_s)), None
+    )
 
 
 def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: float) -> bool:

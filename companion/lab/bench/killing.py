@@ -136,7 +136,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
             return state, effects
         # Most steps are one entry; with three more, a step that is torn shows more often.
         for place in range(_MORE):
-            state, notes = appended(state, Kind.NOTE, details={"more": place})
+            state, notes = appended(state, Kind.NOTE, others={"more": place})
             entries += notes
             effects = [*effects, *notes]
         _say(pipe, ["step", entries[-1].n])
@@ -164,7 +164,7 @@ def _say(pipe: int, words: list[object]) -> None:
 
 
 def _sum_of(entry: Entry) -> int:
-    details = json.dumps(dict(entry.details), sort_keys=True) if entry.details is not None else ""
+    details = json.dumps(entry.details, sort_keys=True) if entry.details is not None else ""
     return zlib.crc32(f"{json.dumps(line(entry))}{details}".encode())
 
 

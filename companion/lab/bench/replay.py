@@ -18,6 +18,7 @@ from companion.lab.bench.figure import Figure
 from companion.lab.bench.rendered import TruthFrame, games
 from companion.match.session import Terms
 from companion.record.entries import Entry, Kind
+from companion.record.facts import CubeTurned, PlayMade
 
 _PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 
@@ -107,9 +108,9 @@ def true_cube(truths: Sequence[dict[str, Any]]) -> list[tuple[str, Side, int]]:
 def recorded_cube(entries: Sequence[Entry]) -> list[tuple[str, Side, int]]:
     """Every double and take as the journal has it."""
     return [
-        (entry.event.value, entry.side, int(str((entry.details or {})["value"])))
+        (entry.event.value, entry.side, entry.facts.value)
         for entry in entries
-        if entry.event in (Kind.DOUBLE, Kind.TAKE) and entry.side is not None
+        if isinstance(entry.facts, CubeTurned) and entry.side is not None
     ]
 
 
@@ -146,7 +147,7 @@ def _larger_first(dice: Sequence[int]) -> tuple[int, int]:
 
 
 def _uncertain(entries: Sequence[Entry]) -> int:
-    return sum(bool(entry.details and entry.details.get("uncertain")) for entry in _standing(entries))
+    return sum(isinstance(entry.facts, PlayMade) and entry.facts.uncertain for entry in _standing(entries))
 
 
 def _tell_differences(

@@ -43,7 +43,7 @@ class Answering:
 
     def _answer(self) -> None:
         """A person answers what is asked, truly, after a moment."""
-        question = self.sitting.state.question
+        question = self.sitting.state.shown.question
         if question is None or question.key == _BY_CUBE:
             self._asked_since = None
             return
@@ -62,10 +62,10 @@ class Answering:
         """By touch: the roll as it was, or the play, where what stands on the screen is something else."""
         state = self.sitting.state
         mine = [turn for turn in self.truth.turns[-2:] if turn.side is state.side]
-        if not mine or state.turn is None:
+        if not mine or state.record.turn is None:
             return
         turn = mine[-1]
-        if state.turn.dice is None or not state.turn.dice.same_numbers(turn.dice):
+        if state.record.turn.dice is None or not state.record.turn.dice.same_numbers(turn.dice):
             self._tell(RollEntered(turn.dice.first, turn.dice.second, self.sitting.now_s))
         elif turn.play is not None and turn.signal_s is not None:
             self._tell(PlayEntered(turn.play.text(), self.sitting.now_s))
@@ -76,8 +76,8 @@ class Answering:
 
     def _true_choice(self, state: State) -> int | None:
         """The number of the answer that is true, None where none is."""
-        assert state.question is not None
-        said = [k for k, answer in enumerate(state.question.answers) if self._is_true(answer)]
+        assert state.shown.question is not None
+        said = [k for k, answer in enumerate(state.shown.question.answers) if self._is_true(answer)]
         return said[0] if said else None
 
     def _is_true(self, answer: Answer) -> bool:
@@ -120,7 +120,7 @@ def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> b
 
     ``dice``: the roll that the answer names; without one it means the recorded roll.
     """
-    roll = dice if dice is not None else state.turn.dice if state.turn is not None else None
+    roll = dice if dice is not None else state.record.turn.dice if state.record.turn is not None else None
     if roll is None or turn.end is None or not roll.same_numbers(turn.dice):
         return False
     end = turn.end
@@ -137,7 +137,7 @@ def turn_meant(state: State, turns: Sequence[TrueTurn]) -> TrueTurn | None:
     if not turns:
         return None
     game = [turn for turn in turns if turn.game == turns[-1].game]
-    number = state.question.turn if state.question is not None else 0
+    number = state.shown.question.turn if state.shown.question is not None else 0
     if number:
         return game[number - 1] if number <= len(game) else None
     return next((turn for turn in reversed(game[-2:]) if turn.side is state.side), game[-1])

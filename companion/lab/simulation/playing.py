@@ -146,7 +146,7 @@ class _Evening:
     def _check_record(self, position: Position) -> None:
         """Whether the session knows where the checkers lie; astray for more than two turns, the thread is lost."""
         state = self.sitting.state
-        on_record = (state.position.points, state.position.bar)
+        on_record = (state.record.position.points, state.record.position.bar)
         earlier = {(t.end.points, t.end.bar) for t in self.truth.turns[-1:] if t.end is not None}
         earlier |= {(t.before.points, t.before.bar) for t in self.truth.turns[-1:]}
         if on_record == (position.points, position.bar) or on_record in earlier:

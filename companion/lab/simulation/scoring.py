@@ -16,6 +16,7 @@ from companion.lab.simulation.playing import Played
 from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.entries import Entry, Kind
+from companion.record.facts import QuestionAsked
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Action, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take
@@ -180,7 +181,7 @@ def _score_turn(score: SimulationScore, seed: str, turn: TrueTurn, entries: Sequ
 
 def _is_routine(entry: Entry) -> bool:
     """Whether this belongs to every game: take or drop, and whether the game is over."""
-    question = str((entry.details or {}).get("question", ""))
+    question = (isinstance(entry.facts, QuestionAsked) and entry.facts.question) or ""
     return any(word in question for word in ("take-or-drop", "game-over", "result"))
 
 
@@ -296,11 +297,11 @@ def _word(part: object) -> str:
 
 def _said(entry: Entry) -> str:
     dice = "".join(map(str, entry.dice)) if entry.dice else ""
-    details = (entry.details or {}).get("choices", "") if entry.event is Kind.ASKED else ""
-    question = (entry.details or {}).get("question", "") if entry.event is Kind.ASKED else ""
+    asked = entry.facts if isinstance(entry.facts, QuestionAsked) else QuestionAsked()
+    choices = "" if asked.choices is None else str(list(asked.choices))
     words = [
         entry.event.value, entry.side.value if entry.side else "", dice, entry.play or "", entry.reason or "",
-        str(question), str(details),
+        asked.question or "", choices,
     ]  # fmt: skip
     return " ".join(word for word in words if word)
 

@@ -17,9 +17,10 @@ from typing import Final
 
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import Position, picture_of
-from companion.games.rules import Picture, Side, Stack
+from companion.games.rules import Picture, Side
 from companion.record.archive import TurnEntries, turn_entries
 from companion.record.entries import Entry, Kind
+from companion.record.facts import Fault
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.reports.board_svg import board_svg
@@ -107,8 +108,7 @@ def _copied(pictures: Sequence[Kept], folder: Path) -> list[_Shot]:
 
 def _lines(entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        details = dict(entry.details) if entry.details is not None else None
-        yield json.dumps(line(entry) | {"details": details}, ensure_ascii=False) + "\n"
+        yield json.dumps(line(entry) | {"details": entry.details}, ensure_ascii=False) + "\n"
 
 
 # --- the page ------------------------------------------------------------------------------------
@@ -163,9 +163,8 @@ def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
 
 def _board(entry: Entry) -> tuple[Picture | None, str]:
     """The board drawn beside an entry: as it was seen if that was illegal, else as it is on record."""
-    seen = (entry.details or {}).get("seen")
-    if entry.event is Kind.ILLEGAL and isinstance(seen, dict):
-        return {int(spot): Stack(*stack) for spot, stack in seen.items()}, "the board as it was read"
+    if isinstance(entry.facts, Fault) and entry.facts.seen is not None:
+        return entry.facts.seen, "the board as it was read"
     if entry.position is None or entry.event not in _MOVED:
         return None, ""
     on_roll = entry.side or Side.LIGHT

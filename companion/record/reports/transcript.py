@@ -6,7 +6,22 @@ from typing import assert_never
 
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
-from companion.record.helping import GRADED, GUARD, HELP
+from companion.record.facts import (
+    CameraFailed,
+    ChoiceMade,
+    CoachHelped,
+    CubeTurned,
+    Fault,
+    GameBegun,
+    OfferAnswered,
+    Offered,
+    PlayGraded,
+    PlayMade,
+    PointsWon,
+    QuestionAsked,
+    TurnAmended,
+)
+from companion.record.helping import GUARD
 from companion.texts import sentence
 
 
@@ -15,7 +30,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 61'
-    >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, details={HELP: GUARD}))
+    >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(GUARD)))
     '    5.0 s        the coach asks Dark to look again'
     """
     frame = "" if entry.frame is None else str(entry.frame)
@@ -24,16 +39,17 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
 
 
 def _said(entry: Entry, name: str) -> str:
-    details = entry.details or {}
+    facts = entry.facts
     dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else "?"
-    doubt = " (uncertain)" if details.get("uncertain") else ""
+    doubt = " (uncertain)" if isinstance(facts, PlayMade | CubeTurned) and facts.uncertain else ""
     match entry.event:
         case Kind.CALIBRATED:
             return "the board is found, its colours are calibrated"
         case Kind.START:
-            crawford = ", the Crawford game" if details.get("crawford") else ""
-            stake = f", the stake is {details['cube']}" if "cube" in details else ""
-            return f"game {details.get('game', 1)} begins{crawford}{stake}"
+            begun = facts if isinstance(facts, GameBegun) else GameBegun()
+            crawford = ", the Crawford game" if begun.crawford else ""
+            stake = f", the stake is {begun.cube}" if begun.cube is not None else ""
+            return f"game {begun.game or 1} begins{crawford}{stake}"
         case Kind.ROLL:
             return f"{name} rolls {dice}"
         case Kind.PLAY if entry.dice is None:
@@ -47,30 +63,30 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.STOOD:
             return f"{name}'s play is condoned ({entry.reason}): {entry.play or 'the board as it is'}"
         case Kind.ASKED:
-            choices = details.get("choices")
-            return "asked: " + " or ".join(map(str, choices if isinstance(choices, list) else ()))
+            return "asked: " + " or ".join((isinstance(facts, QuestionAsked) and facts.choices) or ())
         case Kind.ANSWERED:
-            return f"answered: {details.get('choice', details.get('resignation', ''))}"
+            return f"answered: {answer_of(entry)}"
         case Kind.DOUBLE:
-            return f"{name} doubles to {details.get('value', '?')}"
+            return f"{name} doubles to {facts.value if isinstance(facts, CubeTurned) else '?'}"
         case Kind.TAKE:
             return f"{name} takes{doubt}"
         case Kind.DROP:
             return f"{name} drops"
         case Kind.RESIGN:
-            kind = details.get("result", "single")
+            kind = facts.result.name.lower() if isinstance(facts, Offered) else "single"
             return f"{name} resigns a {'single game' if kind == 'single' else kind}"
         case Kind.GAME_OVER:
-            changed = "the result is changed: " if details.get("said") else ""
-            return f"{changed}{name} wins {_points(details.get('points'))}"
+            won = facts if isinstance(facts, PointsWon) else None
+            changed = "the result is changed: " if won is not None and won.said else ""
+            return f"{changed}{name} wins {_points(won.points if won is not None else None)}"
         case Kind.MATCH_OVER:
             return f"{name} wins the match"
         case Kind.UNDO:
             return f"undone: {name}'s play of {dice}"
         case Kind.RESTORED:
             return "the last change of the record is undone"
-        case Kind.EDIT if "turn" in details:
-            return f"turn {details['turn']} is corrected to {dice}: {entry.play}"
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return f"turn {facts.turn} is corrected to {dice}: {entry.play}"
         case Kind.EDIT if entry.dice is None:
             return f"the position was set by hand, {name} on roll"
         case Kind.EDIT:
@@ -78,26 +94,30 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.COCKED:
             return "a die is not flat"
         case Kind.CAMERA_LOST:
-            return f"the camera is lost: {details.get('why', '')}"
+            return f"the camera is lost: {facts.why if isinstance(facts, CameraFailed) else ''}"
         case Kind.CAMERA_BACK:
             return "the camera is back"
-        case Kind.NOTE if details.get(HELP) == GUARD:
-            return f"the coach asks {name} to look again"
-        case Kind.NOTE if HELP in details:
-            return f"{name} asks the coach"
-        case Kind.NOTE if GRADED in details:
-            return f"coach: the play of {name} loses {details[GRADED]}"
+        case Kind.NOTE if isinstance(facts, CoachHelped):
+            return f"the coach asks {name} to look again" if facts.help == GUARD else f"{name} asks the coach"
+        case Kind.NOTE if isinstance(facts, PlayGraded):
+            return f"coach: the play of {name} loses {facts.graded}"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
-            told = ", ".join(f"{key} {value}" for key, value in details.items() if key != "clock")
+            told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value
     assert_never(entry.event)
 
 
 def _reason(entry: Entry) -> str:
-    details = entry.details or {}
-    values = details.get("values")
-    words = {str(key): str(value) for key, value in values.items()} if isinstance(values, dict) else {}
-    return sentence(str(details.get("text", entry.reason)), words)
+    fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
+    return sentence(fault.text or str(entry.reason), fault.values or {})
+
+
+def answer_of(entry: Entry) -> str:
+    """Return what was answered, as it was written: to a question, or to a resignation."""
+    match entry.facts:
+        case ChoiceMade(choice=str(said)) | OfferAnswered(resignation=said):
+            return said
+    return ""
 
 
 def _points(points: object) -> str:

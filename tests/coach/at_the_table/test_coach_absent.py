@@ -63,10 +63,10 @@ dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 def entered(state: State, number: int) -> str:
     """One of the plays of the standing roll, so that games get on."""
-    roll = state.turn.dice if state.turn else None
+    roll = state.record.turn.dice if state.record.turn else None
     if roll is None:
         return "8/5 6/5"
-    plays = list(state.terms.rules.legal_ends(state.position, roll).values())
+    plays = list(state.terms.rules.legal_ends(state.record.position, roll).values())
     return plays[number % len(plays)].text()
 
 
@@ -84,7 +84,7 @@ def event_of(told: tuple[str, int, Side, tuple[int, int]], state: State, at_s: f
     match kind:
         case "look":
             shown = "" if number % 3 == 0 else f"{numbers[0]}{numbers[1]}"
-            look = observed(state.position, shown, LEFT if number % 2 else RIGHT, at_s=at_s)
+            look = observed(state.record.position, shown, LEFT if number % 2 else RIGHT, at_s=at_s)
             return BoardSeen(look, number, at_s)
         case "press":
             return ButtonPressed(at_s, side if number % 2 else None)
@@ -122,9 +122,9 @@ def event_of(told: tuple[str, int, Side, tuple[int, int]], state: State, at_s: f
 
 def ready(state: State, at_s: float, *, graded: bool) -> Event:
     """An answer that nobody has asked for, to just the decision that stands."""
-    roll = state.turn.dice if state.turn and state.turn.dice else Dice(3, 1)
-    position = state.position
-    decision = Decision(state.turns, Situation.from_text(position.id(), position.on_roll), roll)
+    roll = state.record.turn.dice if state.record.turn and state.record.turn.dice else Dice(3, 1)
+    position = state.record.position
+    decision = Decision(state.record.turns, Situation.from_text(position.id(), position.on_roll), roll)
     if graded:
         decision = replace(decision, made=next(iter(state.terms.rules.legal_ends(position, roll))))
     return replace(answer(decision, ByNotation()), at_s=at_s)
@@ -156,7 +156,7 @@ def test_whatever_happens_nobody_is_helped_without_training(
         assert (coach_facts(after), coach_lines(after)) == (None, [])
         notes = [entry for entry in effects if isinstance(entry, Entry) and entry.event is Kind.NOTE]
         assert not any({"help", "graded"} & set(note.details or {}) for note in notes)
-        assert after.question is None or after.question.key != "question.guard"
+        assert after.shown.question is None or after.shown.question.key != "question.guard"
         if isinstance(event, HelpAsked | MineAsked | CountsAsked) or one[0] in ("ready", "graded"):
             assert (after, effects) == (state, []), "answered by nothing"
         state = after
@@ -189,8 +189,8 @@ def test_the_coach_changes_nothing_that_the_referee_decides(
         states.append(state)
     assert records[0] == records[1]
     assert states[0].phase is states[1].phase
-    assert (states[0].position, states[0].score, states[0].cube) == (
-        states[1].position, states[1].score, states[1].cube,
+    assert (states[0].record.position, states[0].record.score, states[0].record.cube) == (
+        states[1].record.position, states[1].record.score, states[1].record.cube,
     )  # fmt: skip
 
 

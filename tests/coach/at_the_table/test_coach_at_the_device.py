@@ -166,7 +166,7 @@ def test_the_match_file_holds_the_plays_and_nothing_of_the_coach(device: Device)
     device.opened()
     board = after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5")
     device.happen(HelpAsked(Side.LIGHT, 2.0), PlayEntered("8/5 6/5", 4.0))
-    assert device.session.state.position.points == board.points
+    assert device.session.state.record.position.points == board.points
     out = device.session.write_file()
     assert out is not None
     text = out.read_text(encoding="utf-8")

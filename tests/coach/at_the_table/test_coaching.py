@@ -165,7 +165,7 @@ def test_an_engine_that_fails_says_so_and_nothing_else_changes() -> None:
     lesson.happen(_failure(lesson))
     assert lesson.shown.help is not None
     assert lesson.shown.help.failed == "coaching.failed"
-    assert (lesson.state.phase, lesson.state.position) == (before.phase, before.position)
+    assert (lesson.state.phase, lesson.state.record.position) == (before.phase, before.record.position)
 
 
 def test_a_deeper_engine_that_fails_leaves_the_quick_answer() -> None:
@@ -316,7 +316,8 @@ def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
         dice, places = ("21", "43")[number % 2], LEFT
         lesson.see(board)
         lesson.see(board, dice, places if number % 2 == 0 else ((0.7, 0.4), (0.8, 0.6)))
-        legal = sorted(lesson.state.terms.rules.legal_ends(lesson.state.position, lesson.state.turn.dice).items(),  # type: ignore[union-attr]
+        record, rules = lesson.state.record, lesson.state.terms.rules
+        legal = sorted(rules.legal_ends(record.position, record.turn.dice).items(),  # type: ignore[union-attr]
                        key=lambda one: one[1].text())  # fmt: skip
         board = legal[-1][0]
         play(lesson, legal[-1][1].text())
@@ -385,7 +386,7 @@ def test_a_costly_play_is_asked_about_before_the_turn_is_over() -> None:
     assert (lesson.view.question.key, lesson.view.question.to) == ("question.guard", frozenset({LIGHT}))
     assert [answer.text for answer in lesson.view.question.answers] == ["answer.my-play", "answer.look-again"]
     assert lesson.state.phase in PLAYING
-    assert lesson.state.position == start
+    assert lesson.state.record.position == start
     assert lesson.shown.helped == (1, 0), "to be warned is help"
 
 
@@ -394,7 +395,7 @@ def test_the_turn_is_over_as_soon_as_its_player_says_so() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.happen(Answered(0, lesson.now_s))
     lesson.see(board, "31")
-    assert (lesson.state.position.points, lesson.view.question) == (board.points, None)
+    assert (lesson.state.record.position.points, lesson.view.question) == (board.points, None)
     assert lesson.told()[-2:] == ["light play 31 8/5 6/5", "light note"]
 
 
@@ -403,7 +404,7 @@ def test_to_press_again_says_that_this_is_the_play() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.see(board, "31")
     lesson.press()
-    assert lesson.state.position.points == board.points
+    assert lesson.state.record.position.points == board.points
     assert lesson.view.question is None
 
 
@@ -416,48 +417,48 @@ def test_who_looks_again_may_play_another_way() -> None:
     better = after(start, "31", BEST)
     lesson.see(better, "31")
     lesson.press()
-    assert (lesson.state.position.points, lesson.view.question) == (better.points, None)
+    assert (lesson.state.record.position.points, lesson.view.question) == (better.points, None)
 
 
 def test_a_good_play_is_not_asked_about() -> None:
     lesson, start = opened(GUARDED)
     board = lesson.played(start, "31", BEST)
-    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+    assert (lesson.view.question, lesson.state.record.position.points) == (None, board.points)
 
 
 def test_the_guard_asks_of_a_play_by_touch_too() -> None:
     lesson, start = opened(GUARDED)
     play(lesson, "8/5 6/5")
     assert lesson.view.question is not None
-    assert lesson.state.position == start
+    assert lesson.state.record.position == start
     lesson.happen(Answered(0, lesson.now_s))
-    assert lesson.state.position.points == after(start, "31", "8/5 6/5").points
+    assert lesson.state.record.position.points == after(start, "31", "8/5 6/5").points
 
 
 def test_the_guard_waits_for_a_clear_look_like_everybody() -> None:
     lesson, start = opened(GUARDED)
     board = after(start, "31", "8/5 6/5")
     lesson.see(board, "31")
-    lesson.happen(ButtonPressed(lesson.state.look.at_s + 0.9))  # type: ignore[union-attr]
+    lesson.happen(ButtonPressed(lesson.state.seen.look.at_s + 0.9))  # type: ignore[union-attr]
     assert lesson.state.phase is Phase.ENDED
     lesson.see(board, "31")
     assert lesson.view.question is not None
     assert lesson.view.phase == "phase.play"
     lesson.happen(Answered(0, lesson.now_s))
     lesson.see(board, "31")
-    assert lesson.state.position.points == board.points
+    assert lesson.state.record.position.points == board.points
 
 
 def test_the_guard_is_silent_as_long_as_no_engine_has_answered() -> None:
     lesson, start = opened(GUARDED, answers=False)
     board = lesson.played(start, "31", "8/5 6/5")
-    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+    assert (lesson.view.question, lesson.state.record.position.points) == (None, board.points)
 
 
 def test_only_who_wants_a_guard_has_one() -> None:
     lesson, start = opened(TrainingSettings(dark=PlayerTraining(guard=True)))
     board = lesson.played(start, "31", "8/5 6/5")
-    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+    assert (lesson.view.question, lesson.state.record.position.points) == (None, board.points)
 
 
 # --- the cube ------------------------------------------------------------------------------------
@@ -564,7 +565,7 @@ def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_i
     lesson.played(start, "31", "8/5 6/5")
     unknown = {"graded": 0.5, "theme": "of-tomorrow"}
     notes = lesson.notes("graded")
-    journal = [replace(entry, details=unknown) if entry in notes else entry for entry in lesson.journal]
+    journal = [entry.with_details(unknown) if entry in notes else entry for entry in lesson.journal]
     lesson.state = resumed(lesson.state.terms, journal, coaching)
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
     assert lesson.shown.remarks == ()

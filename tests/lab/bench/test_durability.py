@@ -114,7 +114,11 @@ def test_matches_played_by_touch_go_on_from_their_journal() -> None:
     told = {entry.event for entry in journal}
     back = resumed(TERMS, journal)
     assert {Kind.START, Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.GAME_OVER} <= told
-    assert (back.position, back.cube, back.score) == (state.position, state.cube, state.score)
+    assert (back.record.position, back.record.cube, back.record.score) == (
+        state.record.position,
+        state.record.cube,
+        state.record.score,
+    )
 
 
 @pytest.mark.slow

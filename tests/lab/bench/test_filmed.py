@@ -78,7 +78,7 @@ def test_a_folder_without_a_film_is_named(tmp_path: Path) -> None:
 
 
 def asked(*answers: Answer) -> State:
-    return replace(begun(Terms(asks=True)), question=Question("question.play", answers))
+    return begun(Terms(asks=True)).with_shown(question=Question("question.play", answers))
 
 
 def test_a_question_about_the_roll_is_answered_with_the_true_one(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_play_marked_as_uncertain_is_counted_apart(played: Played) -> None:
     place = nth_play(played, 4)
     turn = turn_of(played, place)
     turn.end = replace(turn.before, on_roll=turn.side.other)
-    changed(played, place, lambda one: replace(one, entry=replace(one.entry, details={"uncertain": True})))
+    changed(played, place, lambda one: replace(one, entry=one.entry.with_details({"uncertain": True})))
     score = scored(played)
     assert score.uncertain == 1
     assert [failure.turn for failure in score.failures if failure.kind == "wrong-record"] == []
@@ -121,13 +121,11 @@ def test_an_act_that_was_asked_about_is_asked(played: Played) -> None:
 
 
 def test_a_question_is_counted_and_take_or_drop_is_none(played: Played) -> None:
-    entry = Entry(900, 0.0, Kind.ASKED, details={"question": "phase.take-or-drop", "choices": ["take", "drop"]})
+    entry = Entry(900, 0.0, Kind.ASKED).with_details({"question": "phase.take-or-drop", "choices": ["take", "drop"]})
     at_s = played.journal[nth_play(played, 3)].at_s
     played.journal.append(WrittenEntry(entry, at_s))
     assert scored(played).questions == 0
-    played.journal.append(
-        WrittenEntry(replace(entry, details={"question": "question.which-play", "choices": []}), at_s)
-    )
+    played.journal.append(WrittenEntry(entry.with_details({"question": "question.which-play", "choices": []}), at_s))
     assert scored(played).questions == 1
 
 

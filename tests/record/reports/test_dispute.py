@@ -26,7 +26,7 @@ from hardware.pictures import Encoded, Plain
 from tests.app.test_snapshots import CORNERS
 from tests.record.recorded import MATCH, entries_of
 
-DISPUTED = entries_of(*MATCH[:6], Entry(0, 29.0, Kind.NOTE, details={"dispute": 2}), *MATCH[6:])
+DISPUTED = entries_of(*MATCH[:6], Entry(0, 29.0, Kind.NOTE).with_details({"dispute": 2}), *MATCH[6:])
 
 
 @pytest.fixture

@@ -47,22 +47,22 @@ def test_minutes_run_from_the_last_start_of_a_game_to_its_end() -> None:
 @pytest.mark.parametrize(
     ("ending", "how"),
     [
-        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT, details={"points": 1})], How.SINGLE),
-        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT, details={"points": 2})], How.GAMMON),
-        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT, details={"points": 3})], How.BACKGAMMON),
+        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT).with_details({"points": 1})], How.SINGLE),
+        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT).with_details({"points": 2})], How.GAMMON),
+        ([Entry(0, 9, Kind.GAME_OVER, None, LIGHT).with_details({"points": 3})], How.BACKGAMMON),
         (
             [
-                Entry(0, 8, Kind.DOUBLE, None, DARK, details={"value": 2}),
+                Entry(0, 8, Kind.DOUBLE, None, DARK).with_details({"value": 2}),
                 Entry(0, 9, Kind.DROP, None, LIGHT),
-                Entry(0, 9, Kind.GAME_OVER, None, DARK, details={"points": 1}),
+                Entry(0, 9, Kind.GAME_OVER, None, DARK).with_details({"points": 1}),
             ],
             How.DROPPED,
         ),
         (
             [
-                Entry(0, 8, Kind.RESIGN, None, LIGHT, details={"result": "gammon"}),
-                Entry(0, 9, Kind.ANSWERED, None, DARK, details={"resignation": "accepted"}),
-                Entry(0, 9, Kind.GAME_OVER, None, DARK, details={"points": 2}),
+                Entry(0, 8, Kind.RESIGN, None, LIGHT).with_details({"result": "gammon"}),
+                Entry(0, 9, Kind.ANSWERED, None, DARK).with_details({"resignation": "accepted"}),
+                Entry(0, 9, Kind.GAME_OVER, None, DARK).with_details({"points": 2}),
             ],
             How.RESIGNED,
         ),
@@ -89,7 +89,7 @@ def test_a_hit_is_counted_and_moves_the_lead_by_what_the_checker_loses() -> None
         Entry(0, 20.0, Kind.PLAY, 21, DARK, (6, 4), "24/18 13/9"),
         Entry(0, 25.0, Kind.ROLL, 25, LIGHT, (6, 1)),
         Entry(0, 30.0, Kind.PLAY, 30, LIGHT, (6, 1), "13/7*/6"),
-        Entry(0, 31.0, Kind.GAME_OVER, None, LIGHT, details={"points": 1}),
+        Entry(0, 31.0, Kind.GAME_OVER, None, LIGHT).with_details({"points": 1}),
     )
     course = recap_of(HEADER, entries_of(*MATCH[:3], *hit), over=False).course
     assert course is not None
@@ -112,9 +112,9 @@ def test_the_position_worth_a_look_is_that_of_the_swing_or_the_double_that_was_d
     assert (course.xgid, course.xgid_turn) == (course.swing.turn.xgid, 3)
     dropped = entries_of(
         *MATCH[:3],
-        Entry(0, 8, Kind.DOUBLE, None, DARK, details={"value": 2}),
+        Entry(0, 8, Kind.DOUBLE, None, DARK).with_details({"value": 2}),
         Entry(0, 9, Kind.DROP, None, LIGHT),
-        Entry(0, 9, Kind.GAME_OVER, None, DARK, details={"points": 1}),
+        Entry(0, 9, Kind.GAME_OVER, None, DARK).with_details({"points": 1}),
     )
     course = recap_of(HEADER, dropped, over=False).course
     assert course is not None

@@ -27,11 +27,11 @@ def turns_of(*entries: Entry, silent: bool = False) -> tuple[TurnTold, ...]:
 
 def test_a_match_goes_on_when_its_last_result_was_put_right() -> None:
     won, less = {"points": 2, "result": "gammon", "score": [2, 0]}, {"points": 1, "result": "single", "score": [1, 0]}
-    over = Entry(0, 30.0, Kind.GAME_OVER, None, LIGHT, details=won)
-    entries = entries_of(*OPENING, over, Entry(0, 30.0, Kind.MATCH_OVER, None, LIGHT, details={"score": [2, 0]}))
+    over = Entry(0, 30.0, Kind.GAME_OVER, None, LIGHT).with_details(won)
+    entries = entries_of(*OPENING, over, Entry(0, 30.0, Kind.MATCH_OVER, None, LIGHT).with_details({"score": [2, 0]}))
     header = replace(HEADER, length=2)
     assert listed(header, entries).finished
-    entries = entries_of(*entries, Entry(0, 31.0, Kind.GAME_OVER, None, LIGHT, details=less))
+    entries = entries_of(*entries, Entry(0, 31.0, Kind.GAME_OVER, None, LIGHT).with_details(less))
     assert not listed(header, entries).finished
 
 
@@ -68,7 +68,9 @@ def test_turns_are_numbered_in_their_game_and_over_the_match() -> None:
 
 
 def test_an_earlier_turn_that_was_corrected_keeps_the_first_record() -> None:
-    edit = Entry(0, 30.0, Kind.EDIT, None, None, (3, 1), "24/23 13/10", details={"turn": 1, "was": {"dice": [3, 1]}})
+    edit = Entry(0, 30.0, Kind.EDIT, None, None, (3, 1), "24/23 13/10").with_details(
+        {"turn": 1, "was": {"dice": [3, 1]}}
+    )
     first, _ = turns_of(*MATCH[3:4], MATCH[5], edit)
     assert first.play == "24/23 13/10"
     assert first.marks == (ReviewMark.EDITED,)
@@ -85,7 +87,7 @@ def test_a_roll_that_is_told_again_after_an_undo_counts_twice_and_is_one_turn() 
 
 def test_an_undo_that_was_undone_leaves_the_turn_as_it_was_with_both_among_its_entries() -> None:
     undo = Entry(0, 20.0, Kind.UNDO, None, LIGHT, (3, 1))
-    restored = Entry(0, 22.0, Kind.RESTORED, None, DARK, details={"to": 3})
+    restored = Entry(0, 22.0, Kind.RESTORED, None, DARK).with_details({"to": 3})
     turn, following = turns_of(undo, restored, MATCH[3])
     assert (turn.play, turn.marks) == ("8/5 6/5", (ReviewMark.UNDONE,))
     assert [entry.event for entry in turn.entries] == [Kind.ROLL, Kind.PLAY, Kind.UNDO, Kind.RESTORED]
@@ -93,7 +95,7 @@ def test_an_undo_that_was_undone_leaves_the_turn_as_it_was_with_both_among_its_e
 
 
 def test_a_note_of_a_dispute_belongs_to_the_turn_that_it_names() -> None:
-    note = Entry(0, 90.0, Kind.NOTE, details={"dispute": 1})
+    note = Entry(0, 90.0, Kind.NOTE).with_details({"dispute": 1})
     first, second = turns_of(MATCH[3], MATCH[5], note)
     assert first.marks == (ReviewMark.DISPUTED,)
     assert ReviewMark.DISPUTED not in second.marks
@@ -107,7 +109,7 @@ def test_a_board_that_was_set_up_anew_before_the_first_roll_begins_the_game_agai
 
 
 def test_while_a_match_goes_on_only_plays_and_dice_are_told() -> None:
-    asked = Entry(0, 28.0, Kind.ASKED, details={"choices": ["24/13"]})
+    asked = Entry(0, 28.0, Kind.ASKED).with_details({"choices": ["24/13"]})
     loud = turns_of(*MATCH[3:5], asked, *MATCH[5:6])[1]
     quiet = turns_of(*MATCH[3:5], asked, *MATCH[5:6], silent=True)[1]
     assert set(loud.marks) == {ReviewMark.ILLEGAL, ReviewMark.CORRECTED, ReviewMark.ASKED}

@@ -1,0 +1,336 @@
+"""The one place where what happened becomes what is on record: ``told(terms, record, entry) -> record``.
+
+Whatever an entry says of the game (whose turn it is, the cube, the score, the end of a game) is applied here and
+nowhere else: by the running session, which folds each entry as it appends it, and by a match that is resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.errors import InputError
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
+from companion.games.backgammon.cube import Act, Cube, Moment, refusal
+from companion.games.backgammon.notation import resolve
+from companion.games.rules import BAR, Picture, Side, Stack
+from companion.match.amending import amended, borne_off, legal_end
+from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong
+from companion.match.message import Message
+from companion.match.orientation import BoardOrientation
+from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
+from companion.match.terms import Terms
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    CorrectionDemanded,
+    Fault,
+    GameBegun,
+    GoneOn,
+    Halted,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    Replaced,
+    RestoredTo,
+    ResultConfirmed,
+    RollOff,
+    RollSource,
+    RulingTold,
+    TurnAmended,
+)
+from companion.record.journal import Mode
+from companion.record.scores import Score, is_crawford, match_winner
+
+_CHECKERS: Final = 15
+_NONE: Final = Stack(0, 0)
+_EMPTY: Final[Picture] = dict.fromkeys(range(26), _NONE)
+
+
+def told(
+    terms: Terms, record: MatchInPlay, entry: Entry, after: Mapping[int, MatchInPlay] | None = None
+) -> MatchInPlay:
+    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+
+    Raises :class:`InputError` if the entry does not follow.
+    """
+    match entry.event, entry.facts:
+        case Kind.START, GameBegun(cube=int()):
+            return record  # the same start again, for a higher stake: the tie before it has told
+        case Kind.START, facts:
+            return _begun(terms, record, facts if isinstance(facts, GameBegun) else GameBegun())
+        case Kind.ROLL, facts:
+            return _rolled(record, entry, drawn=isinstance(facts, RollSource) and facts.electronic)
+        case Kind.PLAY, _ if entry.dice is None:
+            position = replace(record.position, on_roll=_side(entry).other)
+            return to_roll(terms, record, position=position, turn=None, moments=record.kept)
+        case Kind.PLAY | Kind.CORRECTED, facts:
+            return _played(terms, record, entry, sure=not (isinstance(facts, PlayMade) and facts.uncertain))
+        case Kind.ILLEGAL, facts:
+            return _found_wrong(terms, record, entry, facts if isinstance(facts, Fault) else Fault())
+        case Kind.STOOD, _:
+            return _stood(terms, record, entry)
+        case Kind.DOUBLE, _:
+            return replace(record, phase=Phase.DOUBLED, cube=record.cube.turn(_side(entry)))
+        case Kind.TAKE, _:
+            return to_roll(terms, record, cube=record.cube.take())
+        case Kind.DROP, _:
+            return replace(record, cube=record.cube.drop())
+        case Kind.RESIGN, Offered(result):
+            return replace(record, resignation=(_side(entry), result))
+        case Kind.ANSWERED, OfferAnswered():
+            return replace(record, resignation=None)
+        case Kind.GAME_OVER, PointsWon(points):
+            score = score_with(record, _side(entry), points)
+            over = match_winner(terms.length, score) is not None
+            phase, won = Phase.MATCH_OVER if over else Phase.GAME_OVER, (_side(entry), points)
+            return replace(record, phase=phase, score=score, result=won, turn=None, resumes=None)
+        case Kind.MATCH_OVER, _ if entry.reason == "time":
+            return replace(record, phase=Phase.MATCH_OVER, result=(_side(entry), 0))
+        case Kind.UNDO, _:
+            return _undone(record)
+        case Kind.RESTORED, RestoredTo(to) if after is not None and to in after:
+            return replace(after[to], turns=record.turns)
+        case Kind.RESTORED, _:
+            raise InputError("it restores what was never on record")
+        case Kind.EDIT, Replaced():
+            return _placed(terms, record, Position.from_id(str(entry.position), _side(entry)))
+        case Kind.EDIT, TurnAmended(turn):
+            dice = (entry.dice[0], entry.dice[1]) if entry.dice else None
+            return amended(record, turn, dice, entry.play, terms.rules.rules).record
+        case Kind.EDIT, _:
+            return _reread(record, _dice(entry), _side(entry))
+        case Kind.NOTE, facts:
+            return _noted(terms, record, facts)
+    return record
+
+
+# --- the course of a game ------------------------------------------------------------------------
+
+
+def _begun(terms: Terms, record: MatchInPlay, facts: GameBegun) -> MatchInPlay:
+    crawford = crawford_next(terms, record)
+    return MatchInPlay(
+        Phase.OPENING,
+        score=record.score,
+        crawford=crawford,
+        crawford_played=record.crawford_played or crawford,
+        game=record.game + 1,
+        turns=record.turns,
+        seating=BoardOrientation(mirrored=facts.mirrored, swapped=facts.swapped),
+    )
+
+
+def crawford_next(terms: Terms, record: MatchInPlay) -> bool:
+    """Whether the game that begins now is the Crawford game."""
+    has_crawford = terms.rules.rules.crawford and not record.crawford_played
+    return has_crawford and is_crawford(terms.length, record.score, earlier=())
+
+
+def stake(terms: Terms, ties: int) -> Cube:
+    """The cube at the start, after so many equal opening rolls."""
+    return Cube.at_start(terms.rules.rules, ties=ties, money=terms.money)
+
+
+def _rolled(record: MatchInPlay, entry: Entry, *, drawn: bool) -> MatchInPlay:
+    side, dice, (light, dark) = _side(entry), _dice(entry), record.rolls
+    again = bool(record.reserved) and record.reserved[0].same_numbers(dice)
+    return replace(
+        record,
+        phase=Phase.TRYING,
+        position=replace(record.position, on_roll=side),
+        turn=CurrentRoll(dice, drawn=drawn, t=entry.t),
+        wrong=None,
+        rolls=Stack(light + (side is Side.LIGHT), dark + (side is Side.DARK)),
+        turns=record.turns + 1,
+        reserved=record.reserved[1:] if again else record.reserved,
+    )
+
+
+def _played(terms: Terms, record: MatchInPlay, entry: Entry, *, sure: bool) -> MatchInPlay:
+    before, dice = record.position, _dice(entry)
+    lies = Position.from_id(str(entry.position), before.on_roll.other)
+    found = terms.rules.legal_ends(before, dice)
+    end = next((one for one in found if one.points == lies.points and one.bar == lies.bar), None)
+    if end is None:
+        raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
+    play, written = found[end], Play.from_text(entry.play or "").text()
+    if play.text() != written:  # the same end by other moves
+        play, _ = legal_end(terms.rules.rules, before, dice, written)
+    last = Finished(before, before.on_roll, dice, play, sure=sure)
+    return to_roll(
+        terms, record, position=end, turn=None, wrong=None, last=last, borne_off=borne_off(record, end),
+        moments=record.kept,
+    )  # fmt: skip
+
+
+def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry, fault: Fault) -> MatchInPlay:
+    picture = {**_EMPTY, **(fault.seen or {})}
+    message = Message(fault.text or "", fault.values or {}, fault.points or ())
+    is_told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
+    wrong = Wrong(position_read(record.position, picture), str(entry.reason), message, is_told)
+    return replace(record, phase=Phase.CORRECTING, wrong=wrong)
+
+
+def _stood(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
+    before, side = record.position, record.position.on_roll
+    end = Position.from_id(str(entry.position), side.other)
+    play = literal_play(before, end, side) or Play()
+    return to_roll(
+        terms, record, position=end, turn=None, wrong=None, moments=record.kept,
+        last=Finished(before, side, _dice(entry), play, legal=False),
+    )  # fmt: skip
+
+
+def score_with(record: MatchInPlay, winner: Side, points: int) -> Score:
+    """The score with this end of the game, in place of the one that was proposed."""
+    (light, dark), (side, counted) = record.score, record.result or (winner, 0)
+    light, dark = (light - counted, dark) if side is Side.LIGHT else (light, dark - counted)
+    return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+def _undone(record: MatchInPlay) -> MatchInPlay:
+    """The last play is dropped: its roll stands, and so does a roll made since, which is made again."""
+    if not record.moments:
+        raise InputError("there is no play to take back")
+    *earlier, before = record.moments
+    phase = before.resumes or before.phase
+    return replace(
+        before,
+        phase=Phase.TRYING if phase in PLAYING | WRONG else phase,
+        resumes=None,
+        wrong=None,
+        turns=record.turns,
+        reserved=(record.turn.dice, *record.reserved) if record.turn else record.reserved,
+        moments=tuple(earlier),
+    )
+
+
+def _placed(terms: Terms, record: MatchInPlay, position: Position) -> MatchInPlay:
+    """The board was placed by hand; a turn that was being played is void."""
+    was, turn = record.position, record.turn
+    absent = (_CHECKERS - was.checkers(side) - was.off.of(side) for side in Side)
+    off = Stack(*(max(0, position.off.of(side) - gone) for side, gone in zip(Side, absent, strict=True)))
+    return to_roll(
+        terms, record, position=replace(position, off=off), turn=None, borne_off=off, wrong=None, last=None,
+        resumes=None, cube=replace(record.cube, offer=None), moments=record.kept,
+        reserved=(turn.dice, *record.reserved) if turn and was.on_roll is position.on_roll else (),
+    )  # fmt: skip
+
+
+def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
+    """The roll was misread: what was recorded of its play so far is void."""
+    if record.turn is None:
+        raise InputError("no roll is being played")
+    phase = Phase.TRYING if record.phase in WRONG else record.phase
+    position, turn = replace(record.position, on_roll=side), replace(record.turn, dice=dice, drawn=False)
+    return replace(record, phase=phase, position=position, wrong=None, turn=turn)
+
+
+# --- what is noted -------------------------------------------------------------------------------
+
+
+def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
+    match facts:
+        case RollOff():
+            return replace(record, ties=record.ties + 1, cube=stake(terms, record.ties + 1))
+        case ResultConfirmed():
+            return replace(record, phase=Phase.BETWEEN_GAMES)
+        case Halted(phase=aside, idle=idle):
+            resumes = record.resumes if record.phase in ASIDE else record.phase
+            return replace(record, phase=Phase(aside), resumes=resumes, idle=idle)
+        case GoneOn() if record.resumes is not None:
+            return replace(record, phase=record.resumes, resumes=None)
+        case RulingTold() if record.wrong is not None:
+            outcome = outcome_of_illegal_play(terms.rules.rules, opponent_acted=False)
+            chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and record.wrong.position is not None
+            phase = Phase.RULED if chosen else Phase.CORRECTING
+            return replace(record, phase=phase, wrong=replace(record.wrong, told=True))
+        case CorrectionDemanded():
+            return replace(record, phase=Phase.CORRECTING)
+    return record
+
+
+# --- a turn that begins --------------------------------------------------------------------------
+
+
+def to_roll(terms: Terms, record: MatchInPlay, **changes: Any) -> MatchInPlay:
+    """The record in which the side on roll is to throw, and may double first where the rules allow it."""
+    thrown = replace(record, phase=Phase.ROLLING, **changes)
+    doubles = refusal(Act.DOUBLE, thrown.position.on_roll, thrown.cube, moment_of(terms, thrown), terms.rules.rules)
+    return thrown if doubles is not None else replace(thrown, phase=Phase.MAY_DOUBLE)
+
+
+def moment_of(terms: Terms, record: MatchInPlay) -> Moment:
+    """What an act with the cube depends on besides the cube."""
+    return Moment(
+        on_roll=None if record.phase in BEFORE_PLAY else record.position.on_roll,
+        rolled=record.phase in PLAYING | WRONG,
+        rolls=record.rolls,
+        money=terms.money,
+        crawford=record.crawford,
+        post_crawford=record.crawford_played and not record.crawford,
+        over=record.phase in OVER,
+    )
+
+
+# --- boards that are against the rules -----------------------------------------------------------
+
+
+def position_read(before: Position, picture: Picture) -> Position | None:
+    """A read board as a position with the same side on roll; None if both sides share a point."""
+    stacks = [picture.get(point, Stack(0, 0)) for point in range(1, 25)]
+    if any(stack.light and stack.dark for stack in stacks):
+        return None
+    bar = picture.get(BAR, before.bar)
+    light = bar.light + sum(stack.light for stack in stacks)
+    dark = bar.dark + sum(stack.dark for stack in stacks)
+    if light > _CHECKERS or dark > _CHECKERS:
+        return None
+    off = Stack(_CHECKERS - light, _CHECKERS - dark)
+    return Position(tuple(stack.light - stack.dark for stack in stacks), bar, off, before.on_roll)
+
+
+def literal_play(before: Position, after: Position, side: Side) -> Play | None:
+    """The moves of a side's checkers, farthest first, ignoring the dice.
+
+    None if a checker went backward, if there are more moves than notation has room for, or if they do not explain the
+    whole board.
+    """
+    was, now = before.counts(side), after.counts(side)
+    left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]
+    came = [k + 1 for k in range(24, -1, -1) for _ in range(max(now[k] - was[k], 0))]
+    came += [0] * (len(left) - len(came))
+    if len(came) != len(left) or any(start <= end for start, end in zip(left, came, strict=True)):
+        return None
+    words = [f"{_name(start)}/{_name(end)}" for start, end in zip(left, came, strict=True)]
+    play = Play.from_text(" ".join(words)) if words else Play()
+    return play if _leads_to(before, play, after, side) else None
+
+
+def _leads_to(before: Position, play: Play, after: Position, side: Side) -> bool:
+    """Whether a play explains the whole board: the other side's checkers may have been moved too."""
+    try:
+        end = resolve(replace(before, on_roll=side), play)
+    except InputError:
+        return False
+    return (end.points, end.bar) == (after.points, after.bar)
+
+
+def _name(point: int) -> str:
+    return {25: "bar", 0: "off"}.get(point, str(point))
+
+
+def _dice(entry: Entry) -> Dice:
+    assert entry.dice is not None, "it has no dice"
+    return Dice(*entry.dice)
+
+
+def _side(entry: Entry) -> Side:
+    assert entry.side is not None, "it has no side"
+    return entry.side

@@ -1,0 +1,444 @@
+"""The facts that belong to one kind of entry, a value for each meaning, and how a row of the journal has them.
+
+The keys of a row are the names of the fields, in their order; what is None or False is left out.  A row may hold
+more than is known here: another version of the program has written it, and it is kept as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side, Stack
+from companion.record.kinds import Kind
+
+# --- the course of the game ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """``cube``: the stake, after equal opening rolls have doubled it.  The rest of it: how the board is set up."""
+
+    game: int | None = None
+    score: tuple[int, int] | None = None
+    crawford: bool | None = None
+    mirrored: bool = False
+    swapped: bool = False
+    cube: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """Equal opening rolls of this number, which are rolled again."""
+
+    roll_off_tied: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollSource:
+    """``electronic``: final once it is shown.  ``unseen``: nobody knows what the dice showed."""
+
+    electronic: bool = False
+    unseen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """``seconds``: since the roll.  ``uncertain``: the likeliest play, because nobody could tell."""
+
+    seconds: float | None = None
+    uncertain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An illegal play: the words for it and the board as it was read."""
+
+    text: str | None = None
+    points: tuple[int, ...] | None = None
+    values: Mapping[str, str] | None = None
+    seen: Mapping[int, Stack] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """``value``: what the cube shows, or would show if the double was taken."""
+
+    value: int
+    beaver: bool = False
+    raccoon: bool = False
+    uncertain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a resignation counts as."""
+
+    result: Result
+
+
+ACCEPTED: Final = "accepted"
+REFUSED: Final = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAnswered:
+    """The answer to a resignation."""
+
+    resignation: str
+
+    @property
+    def accepted(self) -> bool:
+        return self.resignation == ACCEPTED
+
+
+@dataclass(frozen=True, slots=True)
+class PointsWon:
+    """``said``: the players have changed the result that was proposed."""
+
+    points: int
+    score: tuple[int, int] | None = None
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    score: tuple[int, int]
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RollReread:
+    """The roll as it was recorded until now."""
+
+    was: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWas:
+    """A turn as it was recorded until it was corrected."""
+
+    dice: tuple[int, int]
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAmended:
+    """``turn``: the number of the roll in the game; rolls that became void when the board was placed count as well."""
+
+    turn: int
+    was: TurnWas | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The board was placed by hand; ``was``: the Position ID until now."""
+
+    placed: bool
+    was: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredTo:
+    """A change of the record is undone: the number of the entry after which everything is as it is again."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annulled:
+    """Dice that came too soon are nobody's roll."""
+
+    annulled: bool = True
+
+
+# --- questions and interruptions -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UndoWanted:
+    """A change of the record to which the other player has to agree; ``by``: who wants it."""
+
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollWanted:
+    by: Side
+    roll: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWanted:
+    by: Side
+    turn: int
+    dice: tuple[int, int] | None
+    play: str | None
+
+
+ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    question: str | None = None
+    choices: tuple[str, ...] | None = None
+    wanted: ChangeWanted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceMade:
+    question: str | None = None
+    choice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """``halted``: why the clock stops.  ``idle``: nobody was there; ``dispute``: of this turn of the match."""
+
+    halted: str
+    phase: str = "paused"
+    idle: bool = False
+    dispute: int | None = None
+    time_out: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOn:
+    gone_on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDisputed:
+    """After the game; the number of the turn in the match."""
+
+    dispute: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RulingTold:
+    ruling_told: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionDemanded:
+    correction_demanded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFailed:
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    corners_px: object
+
+
+# --- what was only noted -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NotNow:
+    """A request that could not be met in this phase, and why, where that needs saying."""
+
+    not_now: str
+    phase: str
+    side: str | None = None
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PressedIn:
+    """The button meant nothing in this phase."""
+
+    pressed_in: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrayAnswer:
+    answer_to_no_question: int
+
+
+@dataclass(frozen=True, slots=True)
+class StrayDice:
+    dice_nobody_waits_for: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToUndo:
+    nothing_to_undo: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeptInMemory:
+    """For so long nothing could be written."""
+
+    in_memory_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CoachHelped:
+    """The hint level that was asked for, or the question with which the coach held a play back."""
+
+    help: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayGraded:
+    """The equity that a play lost.  ``spoken``: the coach said so unasked."""
+
+    graded: float
+    theme: str | None = None
+    spoken: bool = False
+
+
+Facts: TypeAlias = (
+    GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon | FinalScore
+    | RollReread | TurnAmended | Replaced | RestoredTo | Annulled | QuestionAsked | ChoiceMade | Halted | GoneOn
+    | TurnDisputed | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn
+    | StrayAnswer | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
+)  # fmt: skip
+
+_OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
+    {
+        Kind.CALIBRATED: (BoardFound,),
+        Kind.START: (GameBegun,),
+        Kind.ROLL: (RollSource,),
+        Kind.PLAY: (PlayMade,),
+        Kind.CORRECTED: (PlayMade,),
+        Kind.ILLEGAL: (Fault,),
+        Kind.ASKED: (QuestionAsked,),
+        Kind.ANSWERED: (OfferAnswered, ChoiceMade),
+        Kind.DOUBLE: (CubeTurned,),
+        Kind.TAKE: (CubeTurned,),
+        Kind.RESIGN: (Offered,),
+        Kind.GAME_OVER: (PointsWon,),
+        Kind.MATCH_OVER: (FinalScore,),
+        Kind.EDIT: (TurnAmended, Replaced, RollReread),
+        Kind.RESTORED: (RestoredTo,),
+        Kind.PREMATURE: (Annulled,),
+        Kind.CAMERA_LOST: (CameraFailed,),
+        Kind.NOTE: (
+            NotNow, Halted, GoneOn, TurnDisputed, ResultConfirmed, RulingTold, CorrectionDemanded, RollOff, PressedIn,
+            StrayAnswer, StrayDice, NothingToUndo, KeptInMemory, CoachHelped, PlayGraded,
+        ),
+    }
+)  # fmt: skip
+
+
+# --- a row of the journal ------------------------------------------------------------------------
+
+
+def row_of(facts: Facts | TurnWas | ChangeWanted | None) -> dict[str, object]:
+    """Return the facts as JSON values by key."""
+    if facts is None:
+        return {}
+    told = ((field, getattr(facts, field.name)) for field in fields(facts))
+    return {
+        field.name: _plain(value) for field, value in told if not (value is field.default and value in (None, False))
+    }
+
+
+def facts_of(kind: Kind, row: Mapping[str, object]) -> tuple[Facts | None, dict[str, object]]:
+    """Return the facts of a row, and what in it nobody here knows."""
+    for meant in _OF_KIND.get(kind, ()):
+        known = {field.name: field for field in fields(meant)}
+        if not any(key in row for key in known) or not all(_is_given(field, row) for field in known.values()):
+            continue
+        try:
+            values: dict[str, Any] = {key: _read(known[key], value) for key, value in row.items() if key in known}
+        except (TypeError, ValueError, KeyError, AttributeError):
+            continue
+        return meant(**values), {key: value for key, value in row.items() if key not in known}
+    return None, dict(row)
+
+
+def _is_given(field: Field[Any], row: Mapping[str, object]) -> bool:
+    """Whether a row has a field that its meaning depends on."""
+    return field.name in row if field.default is MISSING or field.default is True else True
+
+
+def _read(field: Field[Any], value: object) -> object:
+    return _READERS[str(field.type).removesuffix(" | None")](value)
+
+
+def _exactly(kind: type | tuple[type, ...]) -> Callable[[object], object]:
+    def read(value: object) -> object:
+        if not isinstance(value, kind):
+            raise TypeError(f"{value!r} is no {kind}")
+        return value
+
+    return read
+
+
+def _many(value: Any) -> tuple[object, ...]:
+    _exactly((list, tuple))(value)
+    return tuple(value)
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    first, second = _many(value)
+    return int(str(first)), int(str(second))
+
+
+def _wanted(value: Any) -> ChangeWanted:
+    match value:
+        case {"by": by, "turn": int(turn), "dice": dice, "play": str() | None as play}:
+            return TurnWanted(Side(by), turn, None if dice is None else _pair(dice), play)
+        case {"by": by, "roll": roll}:
+            return RollWanted(Side(by), _pair(roll))
+        case {"by": by}:
+            return UndoWanted(Side(by))
+    raise ValueError(f"{value!r}: expected a change of a turn, a roll or an undo")
+
+
+def _board(value: Any) -> dict[int, Stack]:
+    return {int(spot): Stack(*_pair(stack)) for spot, stack in value.items()}
+
+
+_READERS: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
+    {
+        "int": _exactly(int),
+        "str": _exactly(str),
+        "float": _exactly((int, float)),
+        "bool": _exactly(bool),
+        "object": lambda value: value,
+        "int | str": _exactly((int, str)),
+        "tuple[int, int]": _pair,
+        "tuple[int, ...]": _many,
+        "tuple[str, ...]": _many,
+        "Mapping[str, str]": lambda value: {str(key): str(word) for key, word in value.items()},
+        "TurnWas": lambda value: TurnWas(_pair(value["dice"]), value.get("play")),
+        "Mapping[int, Stack]": _board,
+        "ChangeWanted": _wanted,
+        "Result": lambda value: Result[value.upper()],
+        "Side": Side,
+    }
+)
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Result():
+            return value.name.lower()
+        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted():
+            return row_of(value)
+        case Enum():
+            return value.value
+        case tuple():
+            return [_plain(one) for one in value]
+        case Mapping():
+            return {str(key): _plain(one) for key, one in value.items()}
+    return value

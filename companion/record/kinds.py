@@ -1,0 +1,35 @@
+"""The kinds of entries in a match's journal."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Kind(Enum):
+    """The kinds of entries in a match's journal."""
+
+    CALIBRATED = "calibrated"
+    START = "start"
+    ROLL = "roll"
+    PLAY = "play"
+    ILLEGAL = "illegal"
+    CORRECTED = "corrected"
+    STOOD = "stood"
+    ASKED = "asked"
+    ANSWERED = "answered"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+    RESIGN = "resign"
+    GAME_OVER = "game_over"
+    MATCH_OVER = "match_over"
+    UNDO = "undo"
+    RESTORED = "restored"
+    EDIT = "edit"
+    PREMATURE = "premature"
+    COCKED = "cocked"
+    HAND = "hand"
+    UNSEEN = "unseen"
+    CAMERA_LOST = "camera_lost"
+    CAMERA_BACK = "camera_back"
+    NOTE = "note"
