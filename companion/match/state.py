@@ -102,7 +102,8 @@ class Seen:
     """What the referee has seen, and makes of it.
 
     ``playing``: how far the play of the standing roll has come. ``look``: the last one; ``hand``: one was over the
-    board since. ``belief``: what may have happened; ``told``: what of it is on record since what is ``settled``.
+    board since. ``belief``: what may have happened; ``told``: what of it is on record since what is ``settled``;
+    ``marks``: what was on record before each of these, None where it is not known.
     ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
     player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
     nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
@@ -118,6 +119,7 @@ class Seen:
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)
     told: tuple[Item, ...] = ()
+    marks: tuple[Change | None, ...] = field(default=(), compare=False, repr=False)
     settled: Past | None = field(default=None, compare=False, repr=False)
     ended_t: float | None = None
     pressed: bool = False

@@ -17,7 +17,7 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import YES_OR_NO, name_of, number_of_roll, take_or_drop
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, may_double, moment_of
+from companion.match.state import Answer, Change, Choice, Effect, EndOfTurn, Question, State, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Annulled
@@ -103,7 +103,7 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
     ``thrown``: dice that lie there and show another roll than the recorded one are the next.
     """
     if state.phase in (Phase.SETTING_UP, *OVER):
-        return state.with_seen(belief=None, told=(), settled=None)
+        return state.with_seen(belief=None, told=(), marks=(), settled=None)
     looks = state.seen.belief.gathered if state.seen.belief is not None else None
     recorded = state.record.turn.dice if state.record.turn is not None else None
     throw: tuple[int, ...] = ()
@@ -126,7 +126,7 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)
-    return state.with_seen(belief=belief, told=told, settled=None)
+    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told), settled=None)
 
 
 def seen(state: State, event: BoardSeen) -> Step:
@@ -215,9 +215,10 @@ def _told_on(
         rolled = state.seen.told[-1] if state.seen.told else None
         certain = sure >= _SURE and (not isinstance(rolled, Rolled) or rolled.seen)
         again = len(state.seen.told) < anew
+        mark = Change(state.n, state.t, state.record, state.clock)
         state, more = _written(state, item, frame, sure, certain=certain)
         effects += [one for one in more if not (again and isinstance(one, Entry) and one.event is Kind.ILLEGAL)]
-        state = state.with_seen(told=(*state.seen.told, item))
+        state = state.with_seen(told=(*state.seen.told, item), marks=(*state.seen.marks, mark))
     return state, effects
 
 
@@ -348,11 +349,16 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     late = len(items) > common + 2 and now > _OUTWEIGHED * was
     if not (sure or late):
         return state, []
+    mark = state.seen.marks[common]
+    effects: list[Effect] = []
+    if mark is not None and any(isinstance(item, _BESIDE_TURNS) for item in state.seen.told[common:]):
+        state, effects = as_effects(actions.restored(state, mark))
+        kept, marks = state.seen.told[:common], state.seen.marks[:common]
+        return state.with_seen(told=kept, marks=marks).with_shown(message=None), effects
     kept = state.seen.told[:common]
     # Only the ends of turns can be taken back; what came before their roll stands.
     while kept and not isinstance(kept[-1], Played | Stood | Passed | Doubled):
         kept = kept[:-1]
-    effects: list[Effect] = []
     back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.told)))
     back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
     if back == 0:
@@ -362,14 +368,18 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
             state = state.with_seen(told=(*state.seen.told[:common], rolled))
         elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
             state, effects = as_effects(actions.placed(state, was_told.before))
-            state = state.with_seen(told=state.seen.told[:common])
+            state = state.with_seen(told=state.seen.told[:common], marks=state.seen.marks[:common])
         return state, effects
     for _ in range(back):
         if not state.record.moments:
             break
         state, more = as_effects(actions.undone(state))
         effects += more
-    return state.with_seen(told=kept).with_shown(message=None), effects
+    return state.with_seen(told=kept, marks=state.seen.marks[: len(kept)]).with_shown(message=None), effects
+
+
+_BESIDE_TURNS: Final = (Doubled, Tied, LostTrack)
+"""What no undo of a play takes back."""
 
 
 def _may_be_undone(item: Item | None, before: Item | None) -> bool:
@@ -633,7 +643,10 @@ def _settled(state: State, told: Sequence[Story]) -> State:
     if kept < 0:
         return state
     courses = tuple(story.course for story in agreed)
-    return state.with_seen(belief=replace(state.seen.belief, courses=courses), settled=past, told=left[:kept])
+    return state.with_seen(
+        belief=replace(state.seen.belief, courses=courses), settled=past, told=left[:kept],
+        marks=state.seen.marks[len(state.seen.told) - kept :],
+    )  # fmt: skip
 
 
 def _leads_from(course: Course, past: Past) -> bool:

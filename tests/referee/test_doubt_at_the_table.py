@@ -178,11 +178,11 @@ def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponen
     assert "dark play 65 24/13" not in scene.told()
 
 
-def test_once_the_opponent_throws_a_checker_that_seems_gone_is_asked_after() -> None:
+def test_once_the_opponent_throws_over_a_checker_that_seems_gone_it_is_asked_what_was_played() -> None:
     scene = one_gone(1)
     scene.dice = "31"
     scene.look(misread=ONE_GONE, times=9)
-    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
+    assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
@@ -350,6 +350,8 @@ def test_a_roll_over_which_the_opponent_plays_another_one_stands_unplayed() -> N
     scene.look()
     scene.throws("41", RIGHT, looks=2)
     scene.moves(ANNA, "13/9 24/23", looks=3)
+    assert scene.question == "question.which-play"
+    scene.answers("answer.other")
     scene.lifts()
     assert scene.told()[-2:] == ["light roll 41", "light play 41 24/23 13/9"]
     assert scene.last(Kind.STOOD).reason == "wrong-number-of-moves"
