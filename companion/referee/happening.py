@@ -75,7 +75,7 @@ class Model:
 
 
 def _unnoticed(turn: Turn) -> float:
-    """What speaks against the next player going on over checkers that vanished; the player's own may have been taken off."""
+    """What speaks against the next player going on over checkers that vanished; the mover's own may be taken off."""
     was, now, side = turn.before.off, turn.end.off, turn.side
     own, others = (max(now.of(one) - was.of(one), 0) for one in (side, side.other))
     home = turn.before.points[:6] if side is Side.LIGHT else turn.before.points[18:]
@@ -544,7 +544,7 @@ class Continued:
             self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
 
     def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
-        """The ways in which the standing turn may be over now, and how likely each is: nobody goes on a checker short."""
+        """The ways in which the standing turn may be over now, and how likely each is."""
         for turn, prior in self._ways_to_end(course):
             yield turn, prior if turn.legal else prior + _unnoticed(turn)
 
