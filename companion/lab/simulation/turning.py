@@ -17,8 +17,8 @@ from companion.lab.simulation.harmless import before_play
 from companion.lab.simulation.sitting import PartedError
 from companion.lab.simulation.table import Shift, nearest, shifts_between
 from companion.lab.simulation.truth import TrueTurn, Truth
-from companion.match.events import ButtonPressed
-from companion.match.state import DiceSource, EndOfTurn
+from companion.match.events import ButtonPressed, Condoned
+from companion.match.state import DiceSource, EndOfTurn, may_stand
 from companion.record.entries import Kind
 
 _NONE: Final = Stack(0, 0)
@@ -90,10 +90,13 @@ class Turns:
         return turn
 
     def _pressed_for_roll(self) -> Dice:
-        """The button is pressed until the dice roll."""
+        """The button is pressed until the dice roll; an illegal play that is to stand is let stand by touch first."""
         for _ in range(_PRESSES):
             so_far = len(self.sitting.drawn)
             self.people.watch(self.rng.uniform(0.4, 1.5))
+            if may_stand(self.sitting.state):
+                self.truth.touches += 1
+                self.sitting.happen(Condoned(self.sitting.now_s))
             self.sitting.happen(ButtonPressed(self.sitting.now_s))
             if len(self.sitting.drawn) > so_far:
                 return self.sitting.drawn[-1]
