@@ -167,6 +167,11 @@ def sureness(told: Sequence[Story], items: Sequence[Item]) -> float:
     return sum(story.p * _share(story, items) for story in told if story.starts_with(items))
 
 
+def odds(p: float) -> float:
+    """The odds of a probability, as a natural logarithm."""
+    return math.log(max(p, 1e-6) / max(1.0 - p, 1e-6))
+
+
 def _share(story: Story, items: Sequence[Item]) -> float:
     """A roll that is read by its dice alone may be another one."""
     course = story.course
