@@ -20,7 +20,7 @@ from companion.record.entries import Kind
 from companion.record.facts import Annulled
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Stage
-from companion.referee.happening import Model
+from companion.referee.model import Model
 from companion.referee.story import Rolled, Stood, Story, is_supported, lies_wrong, odds, only_others_moved
 from vision.observation import UNSEEN
 

@@ -12,7 +12,7 @@ from companion.match.state import EndOfTurn, State, moment_of
 from companion.referee.belief import anchored
 from companion.referee.boards import number_of, only
 from companion.referee.course import Stage, Standing
-from companion.referee.happening import Model
+from companion.referee.model import Model
 from companion.referee.story import Item, Rolled
 
 

@@ -16,7 +16,7 @@ from companion.referee.belief import Belief
 from companion.referee.boards import ROLLS, SPOTS, Packed, ends_of, packed
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
 from companion.referee.evidence import CAP
-from companion.referee.happening import Model
+from companion.referee.model import Model
 
 
 class Rolled(NamedTuple):
