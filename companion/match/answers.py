@@ -8,7 +8,8 @@ from typing import Final
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match import actions, consent, corrections, interruptions, telling
+from companion.match import actions, consent, corrections, interruptions, narrowing, telling
+from companion.match.accusing import annulled
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
@@ -47,7 +48,7 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Dice() as roll if question.turn and question.turn != number_of_roll(state):
             return corrections.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
         case Dice() as roll if state.phase in _IN_TURN:
-            return telling.roll_known(state, roll)
+            return narrowing.roll_known(state, roll)
         case Side() as side if question.key == "question.adrift" and answer.end is not None:
             return as_effects(actions.placed(state, replace(answer.end, on_roll=side)))
         case Side() as winner:
@@ -80,7 +81,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.adrift":
             return interruptions.asked_for(state, PutBackAsked(state.t))
         case "question.which-play" | "checker-count":
-            return telling.none_of(state, tuple(one.end for one in question.answers if one.end is not None))
+            return narrowing.none_of(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(actions.doubled(state, None, 1.0))
             state, more = as_effects(actions.taken(state, None, 1.0))
@@ -90,7 +91,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
                 return as_effects(actions.stood(state, None)) if state.record.wrong.position else (state, [])
             return as_effects(actions.correction_demanded(state))
         case "question.premature" if yes:
-            return telling.annulled(state)
+            return annulled(state)
         case "question.resigned" if state.record.resignation is not None:
             return as_effects(actions.resignation_answered(state, accepted=yes))
         case "question.who-won" if state.phase in ASIDE:
@@ -101,7 +102,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     """The turn in question ended so."""
     assert answer.end is not None
-    narrowed = telling.choose(state, answer.end, answer.dice)
+    narrowed = narrowing.choose(state, answer.end, answer.dice)
     if narrowed is not None:
         return telling.in_line(narrowed, None, answered=True)
     effects: list[Effect] = []

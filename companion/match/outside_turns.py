@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.games.backgammon import START, Position
 from companion.games.rules import BAR, Spot
-from companion.match import actions, interruptions, telling
+from companion.match import actions, interruptions
+from companion.match.anchoring import anchored_to
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
@@ -49,7 +50,7 @@ def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
     if not clear and not (thrown and len(_misread(event.observation)) <= _MOST_MISREAD):
         return state, []
     state, effects = as_effects(actions.started(state, event.frame))
-    return telling.anchored_to(state), effects
+    return anchored_to(state), effects
 
 
 def next_game(state: State, event: BoardSeen) -> Step:
@@ -71,7 +72,7 @@ def next_game(state: State, event: BoardSeen) -> Step:
     if state.match_over:
         return state, effects
     state, more = as_effects(actions.started(state, event.frame))
-    return telling.anchored_to(state), effects + more
+    return anchored_to(state), effects + more
 
 
 # --- setting up ------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from companion.match import (
     telling,
     touch,
 )
+from companion.match.anchoring import anchored_to
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -78,7 +79,7 @@ def step(state: State, event: Event) -> Step:
         before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = _happened(before, event)
     if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
+        state = anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
     state = coming_back(changes.noticed(before, state, event, effects))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)

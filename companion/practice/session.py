@@ -22,6 +22,7 @@ from companion.coach.teaching import Occasion
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
 from companion.match import actions, cube
+from companion.match.anchoring import anchored_to
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -41,7 +42,6 @@ from companion.match.layer import with_value
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
-from companion.match.telling import anchored_to
 from companion.practice import asking, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in

@@ -13,10 +13,13 @@ from companion.referee import people
 from companion.referee.boards import as_position, packed
 from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
 from companion.referee.evidence import Gathered, gathered
-from companion.referee.happening import DEPTH, WIDTH, Continued, Model
+from companion.referee.happening import DEPTH, Continued
+from companion.referee.model import Model
 from companion.referee.nearby import missing
 from vision.observation import Observation
 
+_WIDTH: Final = 60
+"""Courses that are kept."""
 _TAKEN_UP: Final = 2.0
 """So much likelier than any other course must one be in which the thread was lost."""
 _LOST_KEPT: Final = 6
@@ -101,7 +104,7 @@ def _kept(now: Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
     """The likeliest courses; those in which the thread was lost are weighed among themselves, until they win."""
     found = sorted(now.courses.values(), key=lambda course: -course.weight)
     usual = [course for course in found if not course.lost] or list(begun)
-    usual = [course for course in usual[:WIDTH] if course.weight > usual[0].weight - DEPTH]
+    usual = [course for course in usual[:_WIDTH] if course.weight > usual[0].weight - DEPTH]
     lost = [course for course in found if course.lost] + _lost(now, usual[0])
     lost = _distinct(sorted(lost, key=lambda course: -course.weight))[:_LOST_KEPT]
     if lost and lost[0].weight > usual[0].weight + _TAKEN_UP:  # the thread is taken up again

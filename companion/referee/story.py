@@ -16,7 +16,7 @@ from companion.referee.belief import Belief
 from companion.referee.boards import ROLLS, SPOTS, Packed, ends_of, packed
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
 from companion.referee.evidence import CAP
-from companion.referee.happening import Model
+from companion.referee.model import Model
 
 
 class Rolled(NamedTuple):
@@ -165,6 +165,11 @@ def _written(event: Event, *, early: bool) -> Iterator[Item]:
 def sureness(told: Sequence[Story], items: Sequence[Item]) -> float:
     """How likely it is that these items happened, one after the other."""
     return sum(story.p * _share(story, items) for story in told if story.starts_with(items))
+
+
+def odds(p: float) -> float:
+    """The odds of a probability, as a natural logarithm."""
+    return math.log(max(p, 1e-6) / max(1.0 - p, 1e-6))
 
 
 def _share(story: Story, items: Sequence[Item]) -> float:

@@ -13,11 +13,11 @@ from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match import actions
+from companion.match.anchoring import anchored_to
 from companion.match.events import BoardSeen, ButtonPressed, DiceRolled
 from companion.match.phases import TO_ROLL, Phase
 from companion.match.session import State, Terms, step
 from companion.match.state import DiceSource, EndOfTurn, Wrong
-from companion.match.telling import anchored_to
 from companion.match.view import view_of
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of

@@ -13,7 +13,7 @@ from companion.games.rules import Side
 from companion.referee.belief import Belief, anchored, covered, doubted, looked
 from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
 from companion.referee.course import Gap, Stage, Turn
-from companion.referee.happening import Model
+from companion.referee.model import Model
 from companion.referee.nearby import conserved, is_part, misread_once
 from companion.referee.story import Played, Rolled, stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed

@@ -1,0 +1,130 @@
+"""Says what is wrong with a turn that is over, or that dice came too soon, once hardly anything else can be so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion.games.backgammon import Explanation, Reason, explain
+from companion.games.backgammon.conduct import may_be_annulled
+from companion.games.rules import TRAY, Picture, Stack
+from companion.match import actions
+from companion.match.anchoring import anchored_to, model_of
+from companion.match.message import Message
+from companion.match.phases import PLAYING, WRONG
+from companion.match.questions import YES_OR_NO, name_of
+from companion.match.state import EndOfTurn, Question, State
+from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
+from companion.record.facts import Annulled
+from companion.referee.boards import ROLLS, as_picture
+from companion.referee.course import Course, Stage
+from companion.referee.model import Model
+from companion.referee.story import Rolled, Stood, Story, is_supported, lies_wrong, odds, only_others_moved
+from vision.observation import UNSEEN
+
+_ACCUSED: Final = 0.97
+"""A false accusation costs thirty times a question: 300 to 10."""
+_ACCUSED_UNASKED: Final = 0.91
+"""Where nobody answers, ten times a missed act: 300 to 30."""
+_LOOKS: Final = 2
+_AGAIN_S: Final = 3.0
+"""For so long dice that were taken up before anything was moved may be thrown again."""
+_EARLY: Final = 0.5
+
+
+def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
+    best, model = told[0], model_of(state)
+    told_of = state.record.wrong is not None and state.record.wrong.position is not None
+    unplayed = told_of and state.record.wrong is not None and state.record.wrong.position == state.record.position
+    if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.seen.told and not unplayed:
+        alarm = state.shown.message is not None and state.shown.message.alarm
+        return state.with_shown(
+            message=None if alarm else state.shown.message
+        ), []  # put back to before the illegal play: nothing on the board is wrong
+    if best.items != state.seen.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
+        return state, []
+    lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
+    needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
+    least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
+    if 1.0 - lawful < least or not (state.seen.rejected or is_supported(told)) or looks_at(state, best.course) < needed:
+        return state, []
+    why, picture = fault(state, best.course)
+    if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
+        out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+        return state.with_shown(message=out_of_turn), []
+    if why is None or (why.reason.is_question and state.terms.asks and not state.seen.rejected):
+        return state, []
+    soon = state.seen.ended_t is None or state.t - state.seen.ended_t < _AGAIN_S
+    unplayed = best.course.stage is Stage.ROLLED and not best.course.standing.ended
+    if unplayed and (soon or not best.course.standing.throw):
+        return state, []
+    return as_effects(actions.found_illegal(state, picture, why, frame, 1.0 - lawful, odds(1.0 - lawful)))
+
+
+def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
+    """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
+    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model)
+    return same or is_wrong(story, state, model)
+
+
+def is_wrong(story: Story, state: State, model: Model) -> bool:
+    """Whether the turn that is not told of was played illegally, whichever roll it has."""
+    n = len(state.seen.told) - (1 if state.seen.told and isinstance(state.seen.told[-1], Rolled) else 0)
+    if not story.starts_with(state.seen.told[:n]):
+        return False
+    later = [item for item in story.items[n : n + 2] if not isinstance(item, Rolled)]
+    if later:
+        return isinstance(later[0], Stood)
+    if not story.items[n:]:
+        return False
+    return lies_wrong(story.course, model) or (story.course.over and story.course.stage is Stage.MENDING)
+
+
+def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
+    """What is wrong with the standing turn if this is what happened, and the board on which it is."""
+    assert state.record.turn is not None
+    picture = dict(as_picture(course.board))
+    tray = state.seen.look.observation.spot(TRAY) if state.seen.look is not None else UNSEEN
+    if tray.seen:
+        picture[TRAY] = Stack(*tray.best)
+    before = replace(state.record.position, on_roll=course.position.on_roll)
+    why = explain(before, state.record.turn.dice, picture, state.terms.rules.rules)
+    return why, picture
+
+
+def looks_at(state: State, course: Course) -> int:
+    """For how many looks a course has been as it is."""
+    epoch = state.seen.belief.gathered.epoch if state.seen.belief is not None else None
+    return course.rested + (epoch.looks if epoch is not None else 0)
+
+
+def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
+    best = told[0]
+    early = sum(story.p for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told))
+    if early < _EARLY or best.course.stage is not Stage.AHEAD or state.phase not in PLAYING or not state.terms.asks:
+        return state, []
+    thrown = best.course.standing.throw
+    if state.shown.question is not None or thrown == state.seen.early_throw or looks_at(state, best.course) < _LOOKS:
+        return state, []
+    state = state.with_seen(early_throw=thrown)
+    if may_be_annulled(state.terms.rules.rules):
+        question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
+        return asked(state, question, frame)
+    message = Message("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
+    return state.with_shown(message=state.shown.message or message), []
+
+
+def annulled(state: State) -> Step:
+    """Annuls the dice that came too soon: they lie there, and are nobody's roll."""
+    best = state.seen.belief.best if state.seen.belief is not None else None
+    if best is None or best.stage is not Stage.AHEAD or best.standing.rolls is None:
+        return state, []
+    dice = ROLLS[int(best.standing.rolls.argmax())]
+    numbers = dice.first, dice.second
+    told = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
+    state, effects = as_effects(told)
+    return anchored_to(state), effects

@@ -1,0 +1,64 @@
+"""What the referee knows of the match, and the belief that is nothing but the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.backgammon.conduct import throws_in_roll
+from companion.games.backgammon.cube import Act, Cube, refusal
+from companion.games.rules import Side
+from companion.match.phases import OVER, Phase
+from companion.match.state import EndOfTurn, State, moment_of
+from companion.referee.belief import anchored
+from companion.referee.boards import number_of, only
+from companion.referee.course import Stage, Standing
+from companion.referee.model import Model
+from companion.referee.story import Item, Rolled
+
+
+def model_of(state: State) -> Model:
+    """What the referee knows of the match."""
+    by = state.ends_by
+    rules = state.terms.rules
+
+    def allowed(side: Side, cube: Cube) -> bool:
+        moment = replace(moment_of(state), on_roll=side, rolled=False, over=False)
+        return refusal(Act.DOUBLE, side, cube, moment, rules.rules) is None
+
+    return Model(
+        rules, lifting_ends=by is EndOfTurn.LIFTED, still=by is EndOfTurn.STILL,
+        dance_ends=state.terms.end_of_turn is not EndOfTurn.LIFTED, one_die=throws_in_roll(rules.rules) > 1,
+        may_double=allowed,
+    )  # fmt: skip
+
+
+def anchored_to(state: State, *, thrown: bool = False) -> State:
+    """The state whose belief is what is on record, and nothing else.
+
+    ``thrown``: dice that lie there and show another roll than the recorded one are the next.
+    """
+    if state.phase in (Phase.SETTING_UP, *OVER):
+        return state.with_seen(belief=None, told=(), marks=(), settled=None)
+    looks = state.seen.belief.gathered if state.seen.belief is not None else None
+    recorded = state.record.turn.dice if state.record.turn is not None else None
+    throw: tuple[int, ...] = ()
+    if looks is not None and looks.epoch is not None:
+        lying = [track for n in looks.epoch.lying if (track := looks.track(n)) is not None]
+        own = recorded is not None and sorted(t.value for t in lying) == sorted((recorded.first, recorded.second))
+        throw = () if thrown and not own else tuple(track.number for track in lying[:2])
+        others = [track for track in lying if track.number not in throw] if thrown else []
+        looks = looks.without(others)  # they are seen anew at the next look, as thrown
+    standing, stage = Standing(state.record.position), Stage.TO_ROLL
+    told: tuple[Item, ...] = ()
+    if state.phase is Phase.OPENING:
+        stage = Stage.OPENING
+    elif state.phase is Phase.DOUBLED:
+        stage = Stage.DOUBLED
+    elif state.record.turn is not None:
+        roll = number_of(state.record.turn.dice)
+        throw = () if state.record.turn.drawn else throw
+        standing, told = Standing(state.record.position, throw, only(roll)), (Rolled(state.record.position, roll),)
+        over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
+        stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
+    belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)
+    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told), settled=None)

@@ -1,0 +1,73 @@
+"""What a person's answer about an undecided turn makes of the belief."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from companion.games.backgammon import Dice, Position
+from companion.match import actions
+from companion.match.anchoring import model_of
+from companion.match.asking import first_open
+from companion.match.state import State
+from companion.match.step import Step, as_effects
+from companion.match.telling import in_line
+from companion.match.writing import places
+from companion.referee.belief import doubted
+from companion.referee.boards import number_of, only
+from companion.referee.course import Course, Stage
+from companion.referee.story import Played, Rolled, Story, stories
+
+
+def choose(state: State, end: Position, dice: Dice | None) -> State | None:
+    """The state of somebody who was told how an undecided turn ended; None where no course has it so."""
+    roll = number_of(dice) if dice is not None else None
+    return _told_by_a_person(state, lambda item: places(item.end) == places(end) and roll in (None, item.roll))
+
+
+def none_of(state: State, ends: Sequence[Position]) -> Step:
+    """Goes on from the answer that an undecided turn ended in none of these ways."""
+    boards = {places(end) for end in ends}
+    told = _told_by_a_person(state, lambda item: places(item.end) in boards, denied=True)
+    state = (told or state).with_seen(rejected=(*state.seen.rejected, *ends))
+    return state, []  # what lies there by now, the next look shows
+
+
+def roll_known(state: State, roll: Dice) -> Step:
+    """Goes on from the answer which roll the turn has that is undecided, or is being played."""
+    if state.seen.belief is not None:
+        told = stories(state.seen.belief, state.seen.settled, model_of(state))
+        n, number = first_open(state, told[0]), number_of(roll)
+        n -= n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+        weighed = [_with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None for story in told]
+        if any(course is not None for course in weighed):
+            denied = [course is None for course in weighed]
+            courses = tuple(new or old for new, old in zip(weighed, state.seen.belief.courses, strict=True))
+            belief = doubted(replace(state.seen.belief, courses=courses), denied)
+            return in_line(state.with_seen(belief=belief), None)
+    return as_effects(actions.roll_entered_anew(state, roll)) if state.record.turn is not None else (state, [])
+
+
+def _with_roll(story: Story, number: int, n: int) -> Course | None:
+    """The course of a story if the roll that it has in that place is known; None where it has another one."""
+    item = story.items[n] if len(story.items) > n else None
+    course = story.course
+    if not isinstance(item, Rolled):
+        return None
+    if course.position == item.before and course.stage is not Stage.PLAYED and course.standing.rolls is not None:
+        return replace(course, standing=course.standing._replace(rolls=only(number)))
+    return course if item.roll == number else None
+
+
+def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: bool = False) -> State | None:
+    """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
+    if state.seen.belief is None:
+        return None
+    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    asked_after = state.seen.told[: first_open(state, told[0])]
+    true = [
+        any(isinstance(item, Played) and fits(item) for item in story.items) is not denied
+        and story.starts_with(asked_after)
+        for story in told
+    ]
+    return state.with_seen(belief=doubted(state.seen.belief, [not one for one in true])) if any(true) else None

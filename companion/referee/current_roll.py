@@ -1,0 +1,58 @@
+"""What the dice of the current roll show, and whether they still lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from companion.referee.boards import Values, rolls_of, rolls_with, together_one
+from companion.referee.course import Standing
+from companion.referee.evidence import Epoch, Gathered
+from companion.referee.model import Model
+
+_FARTHEST_ROLL: Final = 7.5
+"""Rolls that the dice show so much less likely are not tried."""
+_MOST_ROLLS: Final = 9
+
+
+def rolls_now(standing: Standing, model: Model, gathered: Gathered, epoch: Epoch) -> Values:
+    """What the dice of a turn show by all looks, as long as they are followed."""
+    assert standing.rolls is not None
+    tracks = [track for n in standing.throw or () if (track := gathered.track(n)) is not None]
+    if (
+        model.one_die
+        or not tracks
+        or len(tracks) < len(standing.throw or ())
+        or not any(t.number in epoch.lying for t in tracks)
+    ):
+        return standing.rolls
+    seen = rolls_of(tracks[0].shows, tracks[1].shows) if len(tracks) > 1 else rolls_with(tracks[0].shows)
+    seen = np.where(np.isneginf(standing.rolls), -np.inf, seen).astype(np.float32)
+    return together_one(seen)
+
+
+def likely_rolls(standing: Standing) -> Iterator[tuple[int, float]]:
+    """The rolls that are tried, the likeliest first, and how likely each is by its dice."""
+    assert standing.rolls is not None
+    rolls = standing.rolls
+    most = _MOST_ROLLS if len(standing.throw or ()) != 1 else 14
+    for roll in np.argsort(-rolls)[:most]:
+        if rolls[roll] < rolls.max() - _FARTHEST_ROLL:
+            return
+        yield int(roll), float(rolls[roll])
+
+
+def is_lifted(standing: Standing, model: Model, epoch: Epoch) -> bool:
+    """Whether no die of a throw lies there."""
+    throw = standing.throw
+    lies = any(n in epoch.lying for n in throw or ())
+    return model.lifting_ends and bool(throw) and not lies
+
+
+def is_parted(throw: tuple[int, ...], epoch: Epoch) -> bool:
+    """Whether one of two dice has gone while the other still lay there."""
+    now, lay = epoch.lying, epoch.lay
+    left = any(n in epoch.left for n in throw) and any(n in lay for n in throw)
+    return left or (any(n in lay and n not in now for n in throw) and any(n in now for n in throw))

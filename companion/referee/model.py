@@ -1,0 +1,38 @@
+"""What the referee knows of the match: its rules, and what ends a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.games.backgammon import BackgammonRules, Position
+from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.plays import is_closed_out
+from companion.games.rules import Side
+
+
+def _owns(side: Side, cube: Cube) -> bool:
+    return cube.owner in (None, side)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What the referee knows of the match.
+
+    ``lifting_ends``: a turn is over when its dice are taken up; ``still``: each still look shows one that is over;
+    ``dance_ends``: a roll that cannot be played ends its turn at once; ``one_die``: a roll is one die, thrown twice.
+    ``may_double``: whether a side may double with this cube now.
+    """
+
+    rules: BackgammonRules
+    lifting_ends: bool = True
+    still: bool = False
+    dance_ends: bool = False
+    one_die: bool = False
+    may_double: Callable[[Side, Cube], bool] = _owns
+
+
+def need_not_roll(position: Position, model: Model) -> bool:
+    """Whether who is on roll is shut out, and the rules let them go on without a throw."""
+    on_bar = position.bar.of(position.on_roll) > 0
+    return on_bar and not model.rules.rules.shut_out_rolls and is_closed_out(position, position.on_roll)
