@@ -92,7 +92,7 @@ def _said(before: State, after: State, event: Event, entry: Entry) -> Message | 
         case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
             value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
             return Message(_CUBE[entry.event], {"name": name_of(after, entry.side), "value": value}, alarm=False)
-        case Kind.GAME_OVER if isinstance(event, Ended):
+        case Kind.GAME_OVER if isinstance(event, Ended) and after.terms.opponent is None:
             return _notice_of("result")
     return None
 

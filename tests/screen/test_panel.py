@@ -81,7 +81,7 @@ def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touche
             stage.touch_field("More")
             touches.append("More")
         (edited,) = stage.touch_field(play)
-        assert edited == Edited(1, NOW_S, None, play)
+        assert edited == Edited(1, NOW_S, None, play, by=Side.LIGHT)
         assert len(touches) + 1 <= MOST_TOUCHES
         table.happen(edited)
         assert view_of(table.state).last_play == play
@@ -101,7 +101,7 @@ def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage
     stage.lay(view_of(table.state))
     assert stage.touch_field("dice", opposite=True) == []
     (entered,) = touch_dice(stage, (4, 6), opposite=True)
-    assert entered == RollEntered(4, 6, NOW_S)
+    assert entered == RollEntered(4, 6, NOW_S, by=Side.DARK)
     table.happen(entered)
     assert sorted(view_of(table.state).dice or ()) == [4, 6]
 
@@ -113,7 +113,7 @@ def test_a_roll_whose_play_is_on_record_is_put_right_with_four_touches(stage: St
     stage.touch_field("Another roll")
     assert touch_dice(stage, (2, 3)) == []
     (edited,) = stage.touch_field("8/5 6/4")
-    assert edited == Edited(1, NOW_S, (2, 3), "8/5 6/4")
+    assert edited == Edited(1, NOW_S, (2, 3), "8/5 6/4", by=Side.LIGHT)
     table.happen(edited)
     assert view_of(table.state).last_play == "8/5 6/4"
 
@@ -137,13 +137,13 @@ def test_any_turn_of_the_game_is_put_right_with_four_touches(stage: Stage) -> No
     stage.touch_field("Correct a turn")
     stage.touch_field("1   8/5 6/5")
     (edited,) = stage.touch_field("24/23 8/5")
-    assert edited == Edited(1, NOW_S, None, "24/23 8/5")
+    assert edited == Edited(1, NOW_S, None, "24/23 8/5", by=Side.LIGHT)
 
 
 def test_the_last_play_is_taken_back_with_three_touches(stage: Stage) -> None:
     table, _ = opened(Terms(asks=True))
     told(stage, table, "menu", "Undo")
-    told(stage, table, "Yes")
+    told(stage, table, "Yes", opposite=True)
     assert view_of(table.state).phase == "phase.play"
     assert view_of(table.state).history == ()
 
@@ -288,7 +288,7 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
             events = stage.touch_field(words, opposite=True)
         found[touches[0]] = events
     assert found == {
-        "Undo": [UndoAsked(NOW_S)],
+        "Undo": [UndoAsked(NOW_S, by=Side.DARK)],
         "Double": [CubeActed(Act.DOUBLE, Side.DARK, NOW_S)],
         "Resign": [Resigned(Side.DARK, Result.GAMMON, NOW_S)],
         "Game over": [Ended(Side.LIGHT, Result.BACKGAMMON, NOW_S)],
