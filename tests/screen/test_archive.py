@@ -427,6 +427,7 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
     from companion.screen import root as shells
 
     monkeypatch.setattr(shells, "RECAP_AFTER_S", 0.0)
+    monkeypatch.setattr(shells, "TIP_READ_S", 0.0)
     data, usb = tmp_path / "data", tmp_path / "KINGSTON"
     usb.mkdir()
     terms = Terms(names=("Anna", "Boris"), length=2, mode=Mode.TRAINING, dice=DiceSource.ELECTRONIC, asks=True)

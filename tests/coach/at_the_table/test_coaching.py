@@ -313,9 +313,9 @@ def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     spoken += len(lesson.shown.remarks)
     for number in range(6):
-        dice, places = ("21", "43")[number % 2], LEFT
+        dice, left = ("21", "43")[number % 2], 0.1 + 0.05 * number + 0.4 * (number % 2)
         lesson.see(board)
-        lesson.see(board, dice, places if number % 2 == 0 else ((0.7, 0.4), (0.8, 0.6)))
+        lesson.see(board, dice, ((left, 0.4), (left + 0.1, 0.6)))  # no die falls where another one lay
         record, rules = lesson.state.record, lesson.state.terms.rules
         legal = sorted(rules.legal_ends(record.position, record.turn.dice).items(),  # type: ignore[union-attr]
                        key=lambda one: one[1].text())  # fmt: skip
