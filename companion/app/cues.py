@@ -97,7 +97,9 @@ _PUT_BY_RECORD: Final = frozenset(
     }
 )  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
-_SAID_ANYHOW: Final = frozenset({"notice.doubled", "notice.taken", "notice.dropped", "notice.roll-changed"})
+_SAID_ANYHOW: Final = frozenset(
+    {"notice.doubled", "notice.taken", "notice.dropped", "notice.result", "notice.roll-changed"}
+)
 """Notices of what has a sentence of its own for the voice."""
 _HIT: Final = "*"
 

@@ -226,7 +226,8 @@ def played(
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
     assert state.record.turn is not None
     turn, side, lasting = state.record.turn, state.side, _lasting(state)
-    made = PlayMade(round(state.t - turn.t, 1) if play.steps else None, uncertain=not sure)
+    facts = PlayMade(round(state.t - turn.t, 1) if play.steps else None, uncertain=not sure)
+    made = facts if facts != PlayMade() else None  # of a dance there is nothing to tell
     after, entries = appended(
         state, Kind.CORRECTED if state.phase in WRONG else Kind.PLAY, made, frame=frame, side=side,
         dice=_numbers(turn.dice), play=play.text(), position=end.id(), confidence=_rounded(confidence),
