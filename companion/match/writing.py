@@ -64,6 +64,8 @@ def told_on(
             sure = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
         if sure < needed and (not forced or isinstance(item, LostTrack)):
             break
+        if isinstance(item, Stood) and state.seen.hand and not closing:
+            break  # nobody is accused while a hand is over the board
         rolled = state.seen.told[-1] if state.seen.told else None
         certain = sure >= SURE and (not isinstance(rolled, Rolled) or rolled.seen)
         again = len(state.seen.told) < anew

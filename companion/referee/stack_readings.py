@@ -1,9 +1,10 @@
 """Corrects the evidence of a stack for known misreadings: of tall stacks, and of a hidden opposing checker.
 
-Checkers beyond the fifth are in a second layer, which the reader counts badly without knowing it.  ``companion
-simulate`` reports how often single stacks were misread with certainty on boards that no net had learned from: under
-1 in 1000 up to five checkers, 5 of six and seven, a tenth and more of eight, half of higher ones, which look like
-any other full first layer.  A single checker of one side among checkers of the other is nearly always read as one
+Checkers beyond the fifth are in a second layer, which the reader counts badly without knowing it.  On every board that
+was filmed a stack of six was nearly always read as five, which looks like any other full first layer; in games and
+stills one in ten was misread, of seven one in six, of eight one in four, and nearly all higher ones.  The numbers lie
+between.
+A single checker of one side among checkers of the other is nearly always read as one
 of theirs, and mostly with certainty: people seldom leave one there, but if the checkers cannot be counted
 otherwise, they did.
 """
