@@ -23,7 +23,7 @@ _ALIKE: Final = 0.995
 """Bhattacharyya's coefficient of two readings above which they are the same one."""
 _FLOOR: Final = 1e-5
 _FACE_FLOOR: Final = -9.0
-_SURER: Final = ((0.98, 1.5), (0.0, 1.0))
+_SURER: Final = ((0.99, 1.5), (0.0, 1.0))
 """By how much surer, or less sure, a face is than its reading says, by how surely it is read.
 
 Measured on the simulator's bank: of faces read with 150 to 1 or more none was wrong, of those read with 3 to 1 or
@@ -72,6 +72,7 @@ class Track:
     number: int
     place: tuple[float, float]
     shows: Values
+    readings: int
     first: int
     at_first: bool
     leaning: int
@@ -294,7 +295,7 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
         known = _same_die(now, die, tracks.values(), taken, first=first)
         if known is None:
             leaning = 1 if die.cocked else -1
-            known = Track(following, die.field_xy, shows, epoch.number, first, leaning, 0, now.looks, die.likelihoods)
+            known = Track(following, die.field_xy, shows, 1, epoch.number, first, leaning, 0, now.looks, die.likelihoods)
             fresh.append(following)
             following, news = following + 1, news + 1
         else:
@@ -302,11 +303,12 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
             leaning = known.leaning + (1 if die.cocked else -1)
             news += not repeated or known.number not in lying or (leaning > 0) != known.cocked
             turned = known.is_sure and int(shows.argmax()) + 1 != known.value
-            total = known.shows + (0.0 if repeated else shows)
+            total = known.shows if repeated else (known.readings * known.shows + shows) / (known.readings + 1)
             if turned:
                 total = np.maximum(known.shows, shows + people.TURNED)
             count = known.turned + turned
-            known = replace(known, shows=total, leaning=leaning, turned=count, looked=now.looks, last=die.likelihoods)
+            readings = known.readings + (not repeated)
+            known = replace(known, shows=total, readings=readings, leaning=leaning, turned=count, looked=now.looks, last=die.likelihoods)
         tracks[known.number] = known
         taken.add(known.number)
         if known.number not in lying:

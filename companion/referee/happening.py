@@ -161,7 +161,8 @@ class Continued:
     ) -> None:
         played = now.stage is Stage.PLAYED
         begins = course.stage in (Stage.ROLLED, Stage.HALF_WAY, Stage.AHEAD) and not course.over
-        choose = people.PLAYS if begins else people.PUTS_RIGHT if wrong else people.CHANGES
+        right = wrong or course.stage is Stage.WRONG
+        choose = people.PLAYS if begins else people.PUTS_RIGHT if right else people.CHANGES
         unplayed = self.sight.gain(packed(course.position))
         for roll, weight in likely_rolls(now.standing):
             if course.log_p + prior + weight + self.limit < self.best - DEPTH:
