@@ -116,7 +116,6 @@ def _(desk: Desk) -> None:
     situation="Anna has rolled 41, plays 13/10 24/22 and takes up her dice.",
     rule="All leaflets: a checker goes as far as the dice show; a reason is to be what people see.",
     answer="Illegal: `wrong-distance`, not `backward`: nobody would see a step back in it.",
-    not_yet="It is told as `backward`: of explanations with as few faults the first in the order is named.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS)

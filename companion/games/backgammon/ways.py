@@ -86,13 +86,19 @@ def by_way_of(points: Iterable[int], hand: Hand) -> Iterator[Hand]:
 
 
 def strays(rest: Change, numbers: tuple[int, ...]) -> list[tuple[Way, ...]]:
-    """Return the pairings of the checkers that went astray: those with the most ways of a length on the dice."""
+    """Return the likeliest pairings of the checkers that went astray.
+
+    These are the ones with the most ways of a length on the dice; of those, the ones with the fewest ways back.
+    """
     starts = [place for place in reversed(range(PLACES)) for _ in range(-rest[place])]
     ends = [place for place in reversed(range(PLACES)) for _ in range(rest[place])]
     orders = sorted(set(permutations(ends)), reverse=True) if len(ends) <= _MANY else [tuple(ends)]
     pairings = [tuple(Way(*pair) for pair in zip(starts, order, strict=True)) for order in orders]
-    lengths = [sum(bool(routes(way.start, way.end, numbers)) for way in pairing) for pairing in pairings]
-    return [pairing for pairing, fitting in zip(pairings, lengths, strict=True) if fitting == max(lengths)]
+    fitting = [
+        (sum(bool(routes(way.start, way.end, numbers)) for way in pairing), -sum(way.distance < 0 for way in pairing))
+        for pairing in pairings
+    ]
+    return [pairing for pairing, fits in zip(pairings, fitting, strict=True) if fits == max(fitting)]
 
 
 def _dealt(ways: list[tuple[int, Way]], at: int, hand: Hand) -> Iterator[Hand]:
