@@ -55,7 +55,7 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
         out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
         return state.with_shown(message=out_of_turn), []
-    if why is None or (why.reason.is_question and state.terms.asks and not state.seen.rejected):
+    if why is None or (why.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
     soon = state.seen.ended_t is None or state.t - state.seen.ended_t < _AGAIN_S
     unplayed = best.course.stage is Stage.ROLLED and not best.course.standing.ended

@@ -80,7 +80,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return state.with_seen(declined=state.record.position), []
         case "question.adrift":
             return interruptions.asked_for(state, PutBackAsked(state.t))
-        case "question.which-play" | "checker-count":
+        case "question.which-play" | "checker-count" | "hit-not-on-bar.unseen":
             return narrowing.none_of(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(actions.doubled(state, None, 1.0))

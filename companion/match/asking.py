@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.games.backgammon import Dice, Reason
+from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.match.accusing import fault, is_wrong, looks_at
 from companion.match.anchoring import model_of
@@ -33,7 +33,9 @@ _WORTH_ASKING: Final = 0.01
 _ANSWERABLE: Final = 0.1
 """Nobody is asked where hardly any of the answers can be true: a wrong record costs ten times a question."""
 _MOST_CHOICES: Final = 3
-_OURS: Final = frozenset({"question.which-play", "question.which-roll", "checker-count", "question.adrift"})
+_OURS: Final = frozenset(
+    {"question.which-play", "question.which-roll", "checker-count", "hit-not-on-bar.unseen", "question.adrift"}
+)
 
 
 def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Step:
@@ -77,7 +79,7 @@ def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Ste
     if state.record.turn is not None and agreed:
         faults = (story.course for story in told if story.p > _LIKELY and is_wrong(story, state, model))
         whys = (why for course in faults if (why := fault(state, course)[0]) is not None)
-        gone = next((why for why in whys if why.reason is Reason.CHECKER_COUNT), None)
+        gone = next((why for why in whys if why.is_question), None)
         if gone is not None:
             key, values = gone.text_key, dict(gone.values)
     return asked(state, Question(key, tuple(choices), values), frame)

@@ -25,6 +25,7 @@ _OF_THE_TURN: Final = frozenset(
         "question.which-play",
         "question.which-roll",
         "checker-count",
+        "hit-not-on-bar.unseen",
         "dice-changed",
         "question.premature",
         "question.change-roll",

@@ -288,7 +288,9 @@ _PHASES: Final = {
     Phase.PUTTING_BACK: "phase.put-back",
 }
 _NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
-_OF_WHO_IS_PLAYING: Final = frozenset({"question.which-play", "checker-count", "question.premature", GUARD})
+_OF_WHO_IS_PLAYING: Final = frozenset(
+    {"question.which-play", "checker-count", "hit-not-on-bar.unseen", "question.premature", GUARD}
+)
 _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 

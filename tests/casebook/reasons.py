@@ -625,8 +625,7 @@ def _(desk: Desk) -> None:
     "The words for a hit checker that is not seen",
     situation="The same; both read the screen.",
     rule="Word list of reasons, 10b: I cannot see the hit checker, please put it on the bar.",
-    answer="These words, not a choice between plays.",
-    not_yet="It is asked which play it was.",
+    answer="These words, with the play to confirm; not the question which play it was.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("6:5 8:3 13:5 24:2", "6:5 8:3 13:5 24:1 20:1")

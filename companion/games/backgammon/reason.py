@@ -52,6 +52,11 @@ class Explanation:
     variant: str = ""
 
     @property
+    def is_question(self) -> bool:
+        """Whether this is asked, never reported as a fault: a checker that is not seen may only be hidden."""
+        return self.reason.is_question or (self.reason is Reason.HIT_NOT_ON_BAR and self.variant == "unseen")
+
+    @property
     def text_key(self) -> str:
         """The key of the reason's sentence in :mod:`companion.texts`."""
         return f"{self.reason.value}.{self.variant}" if self.variant else self.reason.value
