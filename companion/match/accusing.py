@@ -29,8 +29,6 @@ _ACCUSED: Final = 0.97
 _ACCUSED_UNASKED: Final = 0.91
 """Where nobody answers, ten times a missed act: 300 to 30."""
 _LOOKS: Final = 2
-_AGAIN_S: Final = 3.0
-"""For so long dice that were taken up before anything was moved may be thrown again."""
 _EARLY: Final = 0.5
 
 
@@ -56,10 +54,6 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
         return state.with_shown(message=out_of_turn), []
     if why is None or (why.is_question and state.terms.asks and not state.seen.rejected):
-        return state, []
-    soon = state.seen.ended_t is None or state.t - state.seen.ended_t < _AGAIN_S
-    unplayed = best.course.stage is Stage.ROLLED and not best.course.standing.ended
-    if unplayed and (soon or not best.course.standing.throw):
         return state, []
     return as_effects(actions.found_illegal(state, picture, why, frame, 1.0 - lawful, odds(1.0 - lawful)))
 

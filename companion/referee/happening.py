@@ -365,7 +365,10 @@ class Continued:
                 self._plays_on(replace(course, standing=standing), throw.prior + people.ASIDE + fit)
         if course.stage is Stage.ROLLED:
             again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls), over=False)
-            self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
+            dance = ends_of(self.model.rules, course.position, course.likeliest).dance
+            taken_up = course.over and not old.ended and not dance
+            prior = people.ROLLS_AGAIN if taken_up else people.THROWN_AGAIN
+            self.add(again, course, throw.prior + prior, course.board)
 
     def _next_turn(self, course: Course, turn: Turn, prior: float, throw: Throw, rolls: Values) -> None:
         if turn.end.winner is not None or course.log_p + prior + throw.prior + self.limit < self.best - DEPTH:

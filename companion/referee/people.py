@@ -40,6 +40,9 @@ TURNED: Final = -3.0  # a die shows another number where it lies; judged
 ONE_BY_ONE: Final = -4.0  # the two dice of a throw come to rest in two movements; judged
 ASIDE: Final = -4.0  # dice are pushed aside during a turn; judged
 THROWN_AGAIN: Final = -5.0  # dice are thrown again before anything was moved; judged
+ROLLS_AGAIN: Final = -0.2
+"""Who took up the dice of a roll that can be played, and has moved nothing, throws them again: both saw that a die was
+cocked; judged: 1 throw in 50 is, and half of those are read as flat.  LEFT_UNPLAYED is for the others."""
 LIFTED_EARLY: Final = -4.0  # dice are taken up over a play that is not whole; judged
 # --- breaking rules --------------------------------------------------------------------------------------------
 ILLEGAL: Final = -5.0  # a turn is played illegally: 1 in 150; judged

@@ -187,8 +187,8 @@ def lies_wrong(course: Course, model: Model) -> bool:
     """Whether a turn is over on a board that is no legal end."""
     if course.standing.rolls is None:
         return False
-    if course.stage is Stage.ROLLED:
-        return course.over and not ends_of(model.rules, course.position, course.likeliest).dance
+    if course.stage is Stage.ROLLED:  # dice that are only taken up may be thrown again
+        return course.standing.ended and not ends_of(model.rules, course.position, course.likeliest).dance
     return (course.over or model.still) and course.stage in (Stage.WRONG, Stage.HALF_WAY)
 
 

@@ -257,18 +257,17 @@ def _(desk: Desk) -> None:
     situation="The companion has read 65, but both say that a die was cocked. Ben takes the dice up and throws 42.",
     rule=COCKED + " Players who agree need nobody's ruling.",
     answer="No accusation of not having moved: 42 counts, and that 65 was read before stays on record.",
-    not_yet="The second throw is taken for a premature one, and the play of 42 is told as an illegal play of 65.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", LEFT, looks=2)
     scene.lifts(looks=1)
     scene.throws("42", RIGHT, looks=3)
-    scene.moves(BEN, "24/20 13/11", looks=2)
+    scene.moves(BEN, "8/4 6/4", looks=2)
     scene.lifts()
     assert scene.accused == []
     assert scene.told()[0] == "dark roll 65"
-    assert scene.told()[-1] == "dark play 42 24/20 13/11"
+    assert scene.told()[-1] == "dark play 42 8/4 6/4"
 
 
 @CHAPTER.case(
@@ -308,7 +307,6 @@ def _(desk: Desk) -> None:
     situation="Both say that Ben's 65 was cocked. He takes the dice, they talk for a while, he throws 42 and plays.",
     rule=COCKED + " A false accusation is worse than a question.",
     answer="Nobody is told that nothing was moved; it may be asked. 42 is Ben's roll.",
-    not_yet="After three seconds it is told that nothing was moved, and the second throw counts as Anna's.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -318,7 +316,27 @@ def _(desk: Desk) -> None:
     if scene.question:
         scene.answers(scene.choices[0])
     scene.throws("42", RIGHT, looks=3)
-    scene.moves(BEN, "24/20 13/11", looks=2)
+    scene.moves(BEN, "8/4 6/4", looks=2)
     scene.lifts()
     assert scene.accused == []
-    assert scene.told()[-1] == "dark play 42 24/20 13/11"
+    assert scene.told()[-1] == "dark play 42 8/4 6/4"
+
+
+@CHAPTER.case(
+    "Dice are taken up with nothing moved, and the opponent throws",
+    situation="Ben takes up his 65 and has moved nothing. Anna throws 42 and plays it.",
+    rule="All leaflets: playing is compulsory. UKBGF, WBGF 2.1: it stands once the opponent has validly rolled.",
+    answer="Nothing is told until her play shows that the throw was hers: then, that nothing was moved, and it stood.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.throws("65", LEFT, looks=2)
+    scene.lifts(looks=4)
+    assert scene.told() == ["dark roll 65"]
+    scene.throws("42", RIGHT, looks=3)
+    scene.moves(ANNA, "8/4 6/4", looks=2)
+    scene.lifts()
+    told = scene.told()
+    assert told[:2] == ["dark roll 65", "dark illegal 65 wrong-number-of-moves"]
+    assert told[2].startswith("dark stood 65")
+    assert told[3:] == ["light roll 42", "light play 42 8/4 6/4"]
