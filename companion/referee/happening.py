@@ -155,6 +155,26 @@ class Continued:
         self._anything(course, now, prior, wrong=wrong, lifting=lifting)
         if (over or self.model.still) and not self.flat:
             self._unseen_turn(course, endings_at_rest(course, self.model), prior)
+        if course.stage is Stage.PLAYED:
+            self._played_unthrown(course, prior)
+
+    def _played_unthrown(self, course: Course, prior: float) -> None:
+        """The next player has played the roll that lies there, as if it were theirs: their turn begins with a throw."""
+        lies = any(n in self.epoch.lying for n in course.standing.throw or ())
+        most = self.sight.gain(self.read)
+        if not lies or self.sight.gain(course.board) > most - people.SURPRISE:
+            return
+        for turn, more in endings_at_rest(course, self.model):
+            ends = ends_of(self.model.rules, turn.end, turn.roll)
+            gain = self.sight.gains(ends.cells)
+            k = int(gain.argmax())
+            if ends.dance or gain[k] < most - 6.0:
+                continue
+            past = Past(turn, course.past)
+            waits = replace(
+                course, standing=Standing(turn.end), stage=Stage.TO_ROLL, roll=-1, end=None, over=False, past=past
+            )
+            self._put(waits, course, prior + more + people.OTHERS_DICE, ends.boards[k], float(gain[k]))
 
     def _legal_ends(
         self, course: Course, now: Course, prior: float, after: float, *, wrong: bool, lifting: bool

@@ -18,6 +18,7 @@ TOGETHER: Final = -2.0  # the play and the opponent's throw within one movement;
 TOO_SOON: Final = -4.5  # the opponent throws before the play is over; judged
 AFTERWARDS: Final = -4.5  # another board after the dice are up, though nothing was wrong; judged
 PUTS_RIGHT: Final = -0.5  # ... where something was wrong; judged
+OTHERS_DICE: Final = -6.0  # the next player plays the roll that lies there, without having thrown; judged
 FREE_BOARD: Final = -6.0  # checkers lie about before a roll, or are knocked; judged
 # --- dice ------------------------------------------------------------------------------------------------------
 NO_DIE: Final = ((0.9, -4.5), (0.7, -1.4), (0.0, 1.5))

@@ -238,7 +238,6 @@ def _(desk: Desk) -> None:
     situation="Anna's 31 still lies there. Ben, lost in thought, plays 8/5 6/5 with it without having thrown.",
     rule="A play follows a roll of one's own.",
     answer="No play of Ben's and no accusation; he puts it back and throws 65.",
-    not_yet="Dice that vanish for a look and lie there again count as thrown anew.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started()
