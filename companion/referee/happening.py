@@ -246,7 +246,9 @@ class Continued:
             odd = against_leaving(course.position, roll, board)
             found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
             if not (course.stage is Stage.WRONG and np.array_equal(board, course.board)):
-                self.add(found, course, prior + again + min(odd - counted, 0.0), board)
+                otherwise = people.ONE_MORE_SPOT * int((board != course.board).sum())
+                more = min(odd - counted, otherwise) if counted else odd
+                self.add(found, course, prior + again + more, board)
             if wrong:
                 self.add(replace(found, stage=Stage.MENDING), course, prior + people.MENDS + odd, board)
 

@@ -32,7 +32,8 @@ def oddness(before: Position, roll: int, board: Packed) -> float:
     gone = max(-int(others.sum()), 0)
     now = board // 16 if before.on_roll is Side.LIGHT else board % 16
     forgotten = min(gone, int(((others < 0) & (now > 0)).sum()))
-    beyond = max(taken - moves - 1, 0) + max(touched - hit, 0)
+    carried = int(others[1:][others[1:] > 0].sum())
+    beyond = max(taken - moves - 1, 0) + max(touched - hit, carried, 0)
     return (
         people.MORE_THAN_DICE * beyond
         + people.MISSING * (gone - forgotten)
