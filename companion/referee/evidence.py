@@ -24,10 +24,10 @@ _ALIKE: Final = 0.995
 _FLOOR: Final = 1e-5
 _FACE_FLOOR: Final = -9.0
 _SURER: Final = ((0.99, 1.5), (0.0, 1.0))
-"""By how much surer, or less sure, a face is than its reading says, by how surely it is read.
+"""By how much surer a face is than its reading says, by how surely it is read.
 
-Measured on the simulator's bank: of faces read with 150 to 1 or more none was wrong, of those read with 3 to 1 or
-less half.
+Measured on twelve boards that no net learned from: of 389 dice read with 100 to 1 or more none was misread, of 54 read
+with 50 to 1 two, of 70 read with 10 to 1 four.
 """
 SAME_PLACE: Final = 0.03
 """Of the field: a die that is nearer to where one lay is that die."""
@@ -63,7 +63,8 @@ read as one checker too many from its first turn to its last."""
 class Track:
     """A die that lies in one place.
 
-    ``shows``: log-likelihoods of the six faces, all looks together.  ``first``: the epoch in which it came to lie
+    ``shows``: log-likelihoods of the six faces, the mean of ``readings`` different readings: a face that is misread is
+    misread in each of them.  ``first``: the epoch in which it came to lie
     there; ``at_first``: at the first look of that.  ``leaning``: in how many looks it leaned on something, less those
     in which it lay flat.  ``turned``: in how many looks it showed another number than it surely showed before.
     ``looked``: the number of the last look that showed it, ``last``: as what.
@@ -295,7 +296,9 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
         known = _same_die(now, die, tracks.values(), taken, first=first)
         if known is None:
             leaning = 1 if die.cocked else -1
-            known = Track(following, die.field_xy, shows, 1, epoch.number, first, leaning, 0, now.looks, die.likelihoods)
+            known = Track(
+                following, die.field_xy, shows, 1, epoch.number, first, leaning, 0, now.looks, die.likelihoods
+            )
             fresh.append(following)
             following, news = following + 1, news + 1
         else:
@@ -308,7 +311,15 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
                 total = np.maximum(known.shows, shows + people.TURNED)
             count = known.turned + turned
             readings = known.readings + (not repeated)
-            known = replace(known, shows=total, readings=readings, leaning=leaning, turned=count, looked=now.looks, last=die.likelihoods)
+            known = replace(
+                known,
+                shows=total,
+                readings=readings,
+                leaning=leaning,
+                turned=count,
+                looked=now.looks,
+                last=die.likelihoods,
+            )
         tracks[known.number] = known
         taken.add(known.number)
         if known.number not in lying:

@@ -30,7 +30,10 @@ the same one is counted at many looks.
 COCKED: Final = -5.8  # a die that seems to lean on something counts; measured: 3 in 1,000 flat dice seem to lean
 LEANS: Final = -4.0  # a throw does not count, for one of its dice leans on something; judged
 UNSEEN_DIE: Final = -4.5
-"""One die of a throw is not seen at all: measured, 1.3 % of the bank's sixes and 0.03 % of the rest in a look.
+"""One die of a throw is not seen at all.
+
+Measured: in twelve films 0 to 38 % of the looks at a die do not show it, on the median board 2 %; on the boards before
+those 1.3 % of the sixes and 0.03 % of the rest.
 
 Something that is no die shows up far oftener: in films about once in 25 turns.
 """

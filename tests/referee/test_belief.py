@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -95,6 +96,20 @@ def test_pictures_that_have_not_changed_outweigh_a_count_that_has() -> None:
     assert np.array_equal(unchanged.best.board, lies)
     assert sum(not np.array_equal(course.board, lies) for course in changed.courses) >= 1
     assert unchanged.best.regret[13] > changed.best.regret[13] or changed.best.board[13] != lies[13]
+
+
+def test_a_face_that_is_misread_in_every_look_is_no_surer_for_that() -> None:
+    def look(sure: float) -> Observation:
+        one = seen(START, "31")
+        faces = [(1 - sure) / 5] * 6
+        faces[3] = sure
+        return replace(one, dice=tuple(replace(die, likelihoods=tuple(faces)) for die in one.dice))
+
+    belief = shown(anchored(), seen(START), look(0.7), look(0.5), look(0.8), look(0.6), unmoved=True)
+    tracks = belief.gathered.tracks
+    odds = [track.shows.max() - np.sort(track.shows)[-2] for track in tracks]
+    assert len(tracks) == 2
+    assert max(odds) < math.log(0.8 / 0.04)
 
 
 def test_dice_that_are_moved_aside_are_the_same_roll() -> None:
