@@ -28,6 +28,8 @@ from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 DEPTH: Final = 14.0
 """A course so much less likely than the best one is given up: one in a million."""
 
+_SPOTS_OF_A_MOVE: Final = 2
+
 
 @dataclass
 class Continued:
@@ -246,8 +248,8 @@ class Continued:
             odd = against_leaving(course.position, roll, board)
             found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
             if not (course.stage is Stage.WRONG and np.array_equal(board, course.board)):
-                otherwise = people.ONE_MORE_SPOT * int((board != course.board).sum())
-                more = min(odd - counted, otherwise) if counted else odd
+                jumps = max(int((board != course.board).sum()) - _SPOTS_OF_A_MOVE, 0)
+                more = min(odd - counted, people.ONE_MORE_SPOT * jumps) if counted else odd
                 self.add(found, course, prior + again + more, board)
             if wrong:
                 self.add(replace(found, stage=Stage.MENDING), course, prior + people.MENDS + odd, board)
