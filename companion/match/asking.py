@@ -137,8 +137,8 @@ def _nearest(state: State, course: Course) -> list[Answer]:
         return []
     ends = ends_of(state.terms.rules, course.position, course.likeliest)
     apart = (ends.boards != course.board).sum(axis=1)
-    nearest = sorted(range(len(ends.plays)), key=lambda k: int(apart[k]))
-    return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in nearest]
+    nearest = sorted(range(len(ends)), key=lambda k: int(apart[k]))
+    return [Answer(ends.play(k).text(), ends.play(k), ends.position(k)) for k in nearest]
 
 
 def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:

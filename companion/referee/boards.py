@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position, generator
-from companion.games.backgammon.plays import position_of, view_of
+from companion.games.backgammon.plays import play_of, position_of, view_of
 from companion.games.rules import BAR, Picture, Side, Stack
 
 Packed = npt.NDArray[np.int16]
@@ -39,13 +39,26 @@ _ROLLS_REMEMBERED: Final = 4096
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """The legal ends of a roll: ``plays`` in the order of ``boards`` (n, 25).  ``dance``: nothing can be played."""
+    """The legal ends of a roll.  ``before``: where it begins; ``boards``: (n, 25); ``dance``: nothing can be played.
 
-    positions: tuple[Position, ...]
-    plays: tuple[Play, ...]
+    Positions and plays are made of the few that are wanted: that takes far longer than finding all the boards.
+    """
+
+    before: Position
+    views: tuple[generator.View, ...]
+    steps: tuple[generator.Steps, ...]
     boards: Packed
     cells: Cells
     dance: bool
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+    def position(self, number: int | np.integer[Any]) -> Position:
+        return position_of(self.views[int(number)], self.before)
+
+    def play(self, number: int) -> Play:
+        return play_of(view_of(self.before), self.steps[number])
 
 
 def number_of(roll: Dice) -> int:
@@ -87,24 +100,34 @@ def cells_of(boards: Packed) -> Cells:
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
 def packed(position: Position) -> Packed:
     """The board of a position."""
-    return np.asarray(_packed_all((position,))[0], dtype=np.int16)
+    return np.asarray(_packed_views((view_of(position),), position.on_roll)[0], dtype=np.int16)
 
 
-def _packed_all(positions: tuple[Position, ...]) -> Packed:
-    points = np.array([position.points for position in positions], dtype=np.int16)
-    boards = np.empty((len(positions), 25), dtype=np.int16)
+def _packed_views(views: tuple[generator.View, ...], mover: Side) -> Packed:
+    """The boards (n, 25) that ``mover`` sees so."""
+    seen = np.array(views, dtype=np.int16)
+    light = mover is Side.LIGHT
+    points = seen[:, 1:25] if light else -seen[:, 24:0:-1]
+    own, other = seen[:, generator.OWN_BAR], -seen[:, 0]
+    boards = np.empty((len(views), 25), dtype=np.int16)
     boards[:, 1:] = np.where(points > 0, 16 * points, -points)
-    boards[:, BAR] = [16 * position.bar.light + position.bar.dark for position in positions]
+    boards[:, BAR] = 16 * own + other if light else 16 * other + own
     return boards
 
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
 def ends_of(rules: BackgammonRules, position: Position, roll: int) -> Ends:
     """Where a roll may legally end."""
-    found = rules.legal_ends(position, ROLLS[roll])
-    positions, plays = tuple(found), tuple(found.values())
-    boards = _packed_all(positions)
-    return Ends(positions, plays, boards, cells_of(boards), len(plays) == 1 and not plays[0].steps)
+    found = generator.ends(view_of(position), ROLLS[roll].first, ROLLS[roll].second, rules.rules)
+    views, steps = tuple(found), tuple(found.values())
+    boards = _packed_views(views, position.on_roll)
+    return Ends(position, views, steps, boards, cells_of(boards), dance=len(steps) == 1 and not steps[0])
+
+
+def dances(position: Position, roll: int) -> bool:
+    """Whether a checker on the bar cannot enter with either number of a roll."""
+    view, numbers = view_of(position), (ROLLS[roll].first, ROLLS[roll].second)
+    return bool(view[generator.OWN_BAR]) and not any(generator.starts(view, number, 6) for number in numbers)
 
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
@@ -124,7 +147,7 @@ def on_the_way(rules: BackgammonRules, position: Position, roll: int) -> tuple[P
             seen |= level
     if not seen:
         return np.zeros((0, 25), dtype=np.int16), np.zeros((0, 25), dtype=np.intp)
-    boards = _packed_all(tuple(position_of(view, position) for view in seen))
+    boards = _packed_views(tuple(seen), position.on_roll)
     whole = {end.tobytes() for end in ends_of(rules, position, roll).boards}
     boards = boards[[board.tobytes() not in whole for board in boards]]
     return boards, cells_of(boards)

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.backgammon import Position
 from companion.referee import people
-from companion.referee.boards import ODDS, ROLLS, as_position, ends_of
+from companion.referee.boards import ODDS, ROLLS, as_position, dances, ends_of
 from companion.referee.course import Course, Stage, Turn
 from companion.referee.current_roll import likely_rolls
 from companion.referee.model import Model
@@ -73,7 +73,7 @@ def endings_at_rest(course: Course, model: Model) -> Iterator[tuple[Turn, float]
             roll = int(rolls.argmax())
             ends = ends_of(model.rules, course.position, roll)
             if ends.dance:
-                yield Turn(before, roll, ends.positions[0], throw=throw, seen=seen), 0.0
+                yield Turn(before, roll, ends.position(0), throw=throw, seen=seen), 0.0
 
 
 def _unseen_endings(course: Course, model: Model, sight: Sight, least: float) -> Iterator[tuple[Turn, float]]:
@@ -84,7 +84,7 @@ def _unseen_endings(course: Course, model: Model, sight: Sight, least: float) ->
         ends = ends_of(model.rules, course.position, roll)
         if ends.dance:
             if course.stage is Stage.ROLLED and weight < 0.0:
-                yield Turn(before, roll, ends.positions[0], throw=throw, seen=seen), weight
+                yield Turn(before, roll, ends.position(0), throw=throw, seen=seen), weight
             continue
         quick = course.stage in (Stage.ROLLED, Stage.HALF_WAY, Stage.WRONG)
         if not quick and not (course.stage is Stage.PLAYED and not course.over):
@@ -94,20 +94,20 @@ def _unseen_endings(course: Course, model: Model, sight: Sight, least: float) ->
         gain = sight.lasting(ends, side)
         for k in np.argsort(-gain)[:_MOST_ENDS]:
             if gain[k] + course.log_p + prior > least:
-                yield Turn(before, roll, ends.positions[k], throw=throw, seen=seen), prior
+                yield Turn(before, roll, ends.position(k), throw=throw, seen=seen), prior
         if course.stage in (Stage.HALF_WAY, Stage.ROLLED, Stage.WRONG) and not course.over:
             few = (ends.boards != course.board).sum(axis=1) <= 3
             for k in np.nonzero(few)[0]:
-                early = Turn(before, roll, ends.positions[k], throw=throw, early=True, seen=seen)
+                early = Turn(before, roll, ends.position(k), throw=throw, early=True, seen=seen)
                 yield early, weight + people.TOO_SOON - float(np.log(few.sum()))
 
 
-def danced_unseen(position: Position, model: Model) -> tuple[Turn, float] | None:
+def danced_unseen(position: Position) -> tuple[Turn, float] | None:
     """A roll that nobody saw, with which the player on the bar could not come in; which one is not known."""
     if not position.bar.of(position.on_roll):
         return None
-    rolls = [roll for roll in range(len(ROLLS)) if ends_of(model.rules, position, roll).dance]
+    rolls = [roll for roll in range(len(ROLLS)) if dances(position, roll)]
     if not rolls:
         return None
-    end = ends_of(model.rules, position, rolls[0]).positions[0]
+    end = replace(position, on_roll=position.on_roll.other)
     return Turn(position, rolls[0], end, seen=False), people.UNSEEN_ROLL + float(np.log(np.exp(ODDS[rolls]).sum()))

@@ -306,11 +306,11 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
             leaning = known.leaning + (1 if die.cocked else -1)
             news += not repeated or known.number not in lying or (leaning > 0) != known.cocked
             turned = known.is_sure and int(shows.argmax()) + 1 != known.value
-            total = known.shows if repeated else (known.readings * known.shows + shows) / (known.readings + 1)
+            readings = known.readings + (not repeated)
+            total = known.shows + (0.0 if repeated else (shows - known.shows) / np.float32(readings))
             if turned:
                 total = np.maximum(known.shows, shows + people.TURNED)
             count = known.turned + turned
-            readings = known.readings + (not repeated)
             known = replace(
                 known,
                 shows=total,

@@ -66,7 +66,8 @@ class Continued:
             course = replace(course, log_p=course.log_p + people.GONE_FIRST)
         self._stays(course, self.no_dice)
         playing = course.stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
-        self.endings = list(self._endings(course)) if playing and self.throws else []
+        ends = self._endings(course) if playing and self.throws else ()
+        self.endings = sorted(ends, key=lambda ending: -ending[1])  # the likeliest first: others are then given up
         for throw in self.throws:
             self._thrown(course, throw)
         self._cube_moved(course)
@@ -195,11 +196,11 @@ class Continued:
             gain = self.sight.gains(ends.cells)
             most = float(gain.max())
             for k in np.nonzero(gain > most - DEPTH)[0]:
-                same = played and course.roll == roll and course.end == ends.positions[k]
-                chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends.positions)))
+                same = played and course.roll == roll and course.end == ends.position(k)
+                chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends)))
                 if self._is_hopeless(course, prior + chosen + weight + float(gain[k])):
                     continue
-                course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
+                course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
             if weight > -4 and most < self.limit - 2.0 and unplayed < self.limit - 2.0:
                 self._half_way(
@@ -301,13 +302,14 @@ class Continued:
             passed = replace(course, past=past)
             self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
             prior += people.SHUT_OUT_ROLLS
-        dance = danced_unseen(position, self.model)
+        open_to = course.log_p + prior + throw.prior + self.limit - (self.best - DEPTH) if not course.lost else DEPTH
+        dance = danced_unseen(position) if open_to > -people.UNSEEN_ROLL else None
         if dance is not None:
             turn, more = dance
             danced = replace(course, past=Past(turn, course.past))
             self._begins(danced, before, throw, rolls, prior + more, turn.end)
         self._begins(course, before, throw, rolls, prior, position)
-        if course.stage is not Stage.OPENING:
+        if course.stage is not Stage.OPENING and open_to > -max(people.OTHER_SIDE, people.STRAYED):
             self._begins_otherwise(course, before, throw, rolls, prior, position)
 
     def _begins_otherwise(
@@ -353,7 +355,7 @@ class Continued:
             for k in np.nonzero(gain > gain.max() - 6.0)[0]:
                 if self._is_hopeless(now, prior - 2.5 + weight + float(gain[k])):
                     continue
-                played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
+                played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(played, before, prior - 2.5, ends.boards[k], float(gain[k]))
             self._half_way_at_once(now, before, prior + 0.5 * weight - 2.0, roll)
 
@@ -425,7 +427,7 @@ class Continued:
                     continue
                 gain = self.sight.gains(ends.cells)
                 for k in np.nonzero(gain > most - 6.0)[0]:
-                    played = replace(after, roll=roll, end=ends.positions[k])
+                    played = replace(after, roll=roll, end=ends.position(k))
                     self._put(
                         played, course, prior + more - float(np.log(len(gain))) * 0.5, ends.boards[k], float(gain[k])
                     )

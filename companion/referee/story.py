@@ -144,7 +144,7 @@ def _items(course: Course, since: Past | None, model: Model, lying: Sequence[int
     elif course.stage is Stage.ROLLED and (course.over or model.dance_ends):
         ends = ends_of(model.rules, course.position, roll)
         if ends.dance:
-            yield Played(before, roll, ends.positions[0])
+            yield Played(before, roll, ends.position(0))
 
 
 def _written(event: Event, *, early: bool) -> Iterator[Item]:
