@@ -14,9 +14,9 @@ from companion.match.phases import OVER, PLAYING, Phase
 from companion.match.state import State
 from companion.match.step import Step
 from companion.match.writing import revised, told_on
-from companion.referee.belief import ended, looked
+from companion.referee.belief import ended, looked, since
 from companion.referee.boards import as_position
-from companion.referee.course import Course, Past, Stage
+from companion.referee.course import Stage
 from companion.referee.story import Story, stories
 from vision.observation import Observation
 
@@ -88,25 +88,18 @@ def _settled(state: State, told: Sequence[Story]) -> State:
         past = past.before
     if past is None or past is state.seen.settled or state.seen.belief is None or not best.starts_with(state.seen.told):
         return state
-    agreed = [story for story in told if _leads_from(story.course, past)]
+    agreed = [story for story in told if story.course.leads_from(past)]
     if sum(story.p for story in agreed) < _SETTLED:
         return state
     left = stories(state.seen.belief, past, model_of(state))[0].items
     kept = len(state.seen.told) - (len(best.items) - len(left))
     if kept < 0:
         return state
-    courses = tuple(story.course for story in agreed)
-    return state.with_seen(
-        belief=replace(state.seen.belief, courses=courses), settled=past, told=left[:kept],
-        marks=state.seen.marks[len(state.seen.told) - kept :],
-    )  # fmt: skip
-
-
-def _leads_from(course: Course, past: Past) -> bool:
-    node = course.past
-    while node is not None and node is not past:
-        node = node.before
-    return node is past
+    belief = since(state.seen.belief, past)
+    if not belief.begun:  # it is as new as the last movement, from which every look weighs anew
+        return state
+    marks = state.seen.marks[len(state.seen.told) - kept :]
+    return state.with_seen(belief=belief, settled=past, told=left[:kept], marks=marks)
 
 
 def _in_phase(state: State, best: Story) -> State:

@@ -77,6 +77,14 @@ def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     return replace(belief, courses=courses, begun=courses, covered=True)
 
 
+def since(belief: Belief, past: Past) -> Belief:
+    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
+    courses, begun = (
+        tuple(course for course in some if course.leads_from(past)) for some in (belief.courses, belief.begun)
+    )
+    return replace(belief, courses=courses, begun=begun)
+
+
 def covered(belief: Belief) -> Belief:
     """A hand was over the board: something may have moved."""
     return replace(belief, covered=True)

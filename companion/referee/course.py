@@ -153,6 +153,13 @@ class Course:
             return self.log_p + float(self.standing.rolls[self.roll])
         return self.log_p
 
+    def leads_from(self, past: Past) -> bool:
+        """Whether it goes on from just this past."""
+        node = self.past
+        while node is not None and node is not past:
+            node = node.before
+        return node is past
+
     def key(self, board: Packed) -> tuple[object, ...]:
         """What makes two courses the same: the board, the turn, and the two turns before it."""
         recent: list[tuple[object, ...]] = []

@@ -11,7 +11,7 @@ import numpy as np
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
-from companion.referee.belief import Belief, anchored, covered, doubted, looked
+from companion.referee.belief import Belief, anchored, covered, doubted, looked, since
 from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
 from companion.referee.course import Gap, Stage, Turn
 from companion.referee.model import Model
@@ -164,6 +164,19 @@ def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
         if isinstance(event, Turn)
     ]
     assert [(turn.side, turn.legal) for turn in turns] == [(Side.DARK, True)]
+
+
+def test_no_look_brings_back_what_denies_the_past_that_is_settled() -> None:
+    one = after(START, Side.LIGHT, "8/5 6/5")
+    belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one), seen(one, "65", LEFT))
+    past = belief.best.past
+    assert past is not None
+    assert not all(course.leads_from(past) for course in (*belief.courses, *belief.begun))
+    still = shown(belief, seen(one, "65", LEFT), unmoved=True)
+    begun = replace(still, begun=(*still.courses, *still.begun))
+    sure = shown(since(begun, past), seen(one, "64", LEFT), unmoved=True)
+    assert all(course.leads_from(past) for course in sure.courses if not course.lost)
+    assert since(begun, past).begun
 
 
 def test_what_a_person_denies_is_hardly_believed_and_not_forgotten() -> None:
