@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
-from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
-from companion.match.events import CubeActed, PutBackAsked, UndoAsked
+from companion.match.events import PutBackAsked, UndoAsked
 from companion.match.view import View
 from companion.practice.view import ExerciseStage, PracticeShown, practice_shown
 from companion.screen.hints import counts_field, in_words
@@ -55,16 +53,6 @@ def dice_words(chair: Chair) -> str:
     """The note that the roll is preset; empty if it is random."""
     practice = practice_shown(chair.view)
     return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
-
-
-def double_field(chair: Chair) -> Field | None:
-    """The field for doubling: one of the two answers to a cube exercise, as easy to give as the other."""
-    view, practice = chair.view, practice_shown(chair.view)
-    if practice is None or practice.stage is not ExerciseStage.CUBE or practice.learner is not chair.side:
-        return None
-    return (
-        Field(chair.say("button.double"), event=partial(CubeActed, Act.DOUBLE, chair.side)) if view.may_double else None
-    )
 
 
 def leave_field(chair: Chair) -> Field | None:

@@ -39,7 +39,7 @@ from companion.match.events import (
 from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import practice_shown
-from companion.screen.exercise_text import acts_for, double_field, leave_field, lesson_menu
+from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
@@ -51,7 +51,8 @@ from companion.texts import label
 def half_fields(chair: Chair) -> Mapping[str, Field]:
     """A player's fields beside the board, by place: action, menu, pause, dispute, last, undo, dice, answers.
 
-    With a coach at the table its field takes the place of pause and dispute, which move into the menu.
+    With a coach at the table its field takes the place of pause and dispute, which move into the menu.  Before a roll
+    the field for doubling is in the place of the dice, beside the one that rolls.
     """
     view, side = chair.view, chair.side
     fields: dict[str, Field] = {}
@@ -66,8 +67,8 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     seal = chair.say("seal.refereed") if view.sealed else ""
     if (not answers or view.phase == "phase.take-or-drop") and (coach := coach_field(chair)):
         fields["coach"] = coach
-    if double := double_field(chair):
-        fields["double"] = double
+    if view.may_double and not answers and doubler(view) is side:
+        fields["double"] = Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side))
     if leave := leave_field(chair):
         fields["leave"] = leave
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
@@ -177,6 +178,28 @@ def _cube(act: Act, side: Side, at_s: float) -> Event:
     return CubeActed(act, side, at_s)
 
 
+def doubler(view: View) -> Side | None:
+    """The player at the table who may double now, None if nobody may."""
+    if view.on_roll is None or not (view.may_double or view.may_double_next):
+        return None
+    side = view.on_roll if view.may_double else view.on_roll.other
+    return side if acts_for(view, side) else None
+
+
+def double_page(chair: Chair) -> Page:
+    """The page that asks a player who touched the cube whether to double: the board with the cube as offered."""
+    view, side = chair.view, chair.side
+    return Page(
+        chair.say("title.double", value=str(2 * view.cube_value)),
+        (),
+        columns=1,
+        rows=1,
+        also=(Field(chair.say("answer.yes"), event=partial(_cube, Act.DOUBLE, side), main=True),),
+        board=replace(chair.bare(), cube_offered_by=side),
+        close="answer.no",
+    )
+
+
 # --- the menu ------------------------------------------------------------------------------------
 
 
@@ -188,8 +211,6 @@ def menu(chair: Chair) -> Page:
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
-    on_roll = side if view.may_double else side.other if view.may_double_next else None
-    double = on_roll is not None and view.on_roll is on_roll
     fields: tuple[Field, ...] = (
         Field(
             chair.say("button.undo"),
@@ -201,7 +222,7 @@ def menu(chair: Chair) -> Page:
         ),
         Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll and view.dice_seen else None),
         Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
-        Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
+        Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if doubler(view) is side else None),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),

@@ -42,6 +42,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "title.turn": ("Turn {turn}, {name}: how was {dice} played?",),
     "title.turns": ("Which turn is to be corrected?",),
     "title.spilled": ("Restore the position, or correct the record?",),
+    "title.double": ("Double to {value}?",),
     "title.resign": ("What do you resign?",),
     "title.game-over": ("Who has won, and how?",),
     "title.agreed": ("Do both of you agree?",),

@@ -235,7 +235,7 @@ def test_to_double_is_as_easy_as_to_roll_where_that_is_the_question() -> None:
     double = fields["double"]
     assert double.event is not None
     assert double.event(NOW_S) == CubeActed(Act.DOUBLE, Side.LIGHT, NOW_S)
-    assert "double" not in facts_of(showing(view, practice=TASK), Side.LIGHT).fields
+    assert "double" not in facts_of(replace(view, may_double=False), Side.LIGHT).fields
 
 
 def test_the_tip_and_the_lessons_are_in_the_menu() -> None:

@@ -187,3 +187,49 @@ def test_only_the_player_who_has_to_agree_can_answer(stage: Stage) -> None:
     assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
     assert stage.touch(*NEAR_LEFT) == [Answered(1, NOW_S)]
     stage.keep("change-asked")
+
+
+# --- a double ------------------------------------------------------------------------------------
+
+MAY_DOUBLE = replace(PLAYED, may_double=True)  # Dark, opposite, is on roll
+LIGHT_MAY_DOUBLE = replace(MAY_DOUBLE, on_roll=Side.LIGHT, last_side=Side.DARK)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: "x".join(map(str, size)))
+def test_who_may_double_doubles_with_one_touch_beside_roll(stage: Stage, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        for view, opposite in ((LIGHT_MAY_DOUBLE, False), (MAY_DOUBLE, True)):
+            stage.lay(view)
+            half, other = (stage.screen.ids[name] for name in (("upper", "lower") if opposite else ("lower", "upper")))
+            double, roll = half.fields["double"], half.fields["action"]
+            assert min(abs(double.y - roll.top), abs(roll.x - double.right)) < 5, "they touch each other"
+            assert "double" not in other.fields
+            side = Side.DARK if opposite else Side.LIGHT
+            assert stage.touch_field("double", opposite=opposite) == [CubeActed(Act.DOUBLE, side, NOW_S)]
+            stage.keep(f"may-double-{side.value}-{size[0]}x{size[1]}")
+    finally:
+        stage.resize(800, 480)
+
+
+def test_nobody_doubles_where_the_rules_do_not_allow_it(stage: Stage) -> None:
+    for view in (PLAYED, UNDER_WAY, replace(MAY_DOUBLE, may_double=False)):
+        stage.lay(view)
+        assert "double" not in {**stage.screen.ids.lower.fields, **stage.screen.ids.upper.fields}
+        cube = stage.screen.ids.board.layout.cube(view.cube_owner)
+        assert stage.touch(*cube.center) == []
+        assert stage.screen.panel is None
+
+
+@pytest.mark.parametrize("owner", [None, Side.DARK], ids=["in the middle", "owned"])
+def test_a_touch_of_the_cube_asks_first(stage: Stage, owner: Side | None) -> None:
+    view = replace(MAY_DOUBLE, cube_value=1 if owner is None else 2, cube_owner=owner)
+    stage.lay(view)
+    cube = stage.screen.ids.board.layout.cube(owner)
+    assert stage.touch(*cube.center) == []
+    assert stage.screen.panel.page.title == ("Double to 2?" if owner is None else "Double to 4?")
+    stage.keep("double-asked")
+    assert stage.touch_field("No", opposite=True) == []
+    assert stage.screen.panel is None
+    stage.touch(*cube.center)
+    assert stage.touch_field("Yes", opposite=True) == [CubeActed(Act.DOUBLE, Side.DARK, NOW_S)]

@@ -107,6 +107,16 @@ class BoardLayout:
         y = self.field.y if self.at_bottom(owner) else self.field.y + self.field.height - size
         return Box(x, y, size, size)
 
+    def on_cube(self, x: float, y: float, owner: Side | None) -> bool:
+        """Whether a touch means the cube at its place: on its rail, no farther from it than a finger is wide."""
+        field, cube = self.field, self.cube(owner)
+        beside = (
+            self.box.x <= x < field.x
+            if self.home_at_right
+            else field.x + field.width < x <= self.box.x + self.box.width
+        )
+        return beside and abs(y - cube.center[1]) <= max(cube.height, THEME.px(_LEAST_TOUCH_PX)) / 2
+
     def offered_cube(self, by: Side) -> Box:
         """The place of an offered cube: on the field, before the player who is to answer."""
         size = self.column * 2.2

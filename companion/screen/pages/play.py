@@ -24,7 +24,7 @@ from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, from_bgr
-from companion.screen.touch_fields import correction
+from companion.screen.touch_fields import correction, double_page, doubler
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair, Field, Page
 from companion.screen.widgets.panel import Panel
@@ -341,12 +341,16 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
     _calls: tuple[object, ...] = ()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """In training, show where a touched checker may land; another touch hides it."""
+        """Ask whether to double when the cube is touched; in training, show where a touched checker may land."""
         if super().on_touch_down(touch):
+            return True
+        board, side = self.ids.board, None if self.view is None else doubler(self.view)
+        if side is not None and board.layout.on_cube(*touch.pos, self.view.cube_owner):
+            opposite = side is not self.view.at_bottom
+            self.open(double_page(self._chair(opposite=opposite)), opposite=opposite, at_s=touch.time_start)
             return True
         if self.view is None or not is_taught(self.view):
             return False
-        board = self.ids.board
         spot = board.layout.spot_at(*touch.pos)
         board.touched = spot if spot in coach_shown(self.view).landings and spot != board.touched else None
         return board.touched is not None
@@ -387,8 +391,11 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
 
     def correcting(self, turn: int, *, opposite: bool) -> Page | None:
         """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
+        return correction(self._chair(opposite=opposite), turn)
+
+    def _chair(self, *, opposite: bool) -> Chair:
         side = self._side(opposite=opposite)
-        return correction(Chair(self.view, side, language_of(self._settings, side)), turn)
+        return Chair(self.view, side, language_of(self._settings, side))
 
     def _tell(self, event: Callable[[float], Event]) -> None:
         self.close()

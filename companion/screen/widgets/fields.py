@@ -45,7 +45,7 @@ class Page:
     """One page of the panel: fields in a grid, row by row, and the fields of the lowest row beside *Close*.
 
     ``first``: the first field shown, if there are more than the grid holds.  ``board``: drawn large in place of
-    fields; ``touch``: the page after a touch of a spot on it.
+    fields; ``touch``: the page after a touch of a spot on it.  ``close``: the text key of the field that closes it.
     """
 
     title: str
@@ -56,6 +56,7 @@ class Page:
     first: int = 0
     board: View | None = None
     touch: Callable[[Spot], Page] | None = field(default=None, compare=False)
+    close: str = "button.close"
 
     @property
     def shown(self) -> tuple[Field, ...]:

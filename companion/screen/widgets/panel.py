@@ -94,7 +94,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
             self.show(self.page.touch(spot))
 
     def _lowest_row(self, page: Page) -> list[Field]:
-        close = Field(sentence("button.close", language=self._language), page=lambda: page)
+        close = Field(sentence(page.close, language=self._language), page=lambda: page)
         also = [field for field in page.also if field.opens is None or self._offers(field.opens)]
         more = page.more()
         if more is None:
