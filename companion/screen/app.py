@@ -30,7 +30,7 @@ class CompanionApp(App):  # type: ignore[misc]
     """Shows the table that its services reach, until the window is closed or the table is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
-    ``first``: the page that is open over the game at the start.  ``said``: a sentence over it until it is touched.
+    ``first``: the page that is open over the game at the start.  ``said``: a sentence shown over it at first.
     """
 
     title = "Companion"

@@ -28,6 +28,8 @@ from companion.texts import sentence
 
 RECAP_AFTER_S: Final = 2.0
 """Seconds for which the game's page shows the result before the card of the game covers it."""
+NOTE_S: Final = 4.0
+"""Seconds for which a sentence stays over everything if nobody touches it."""
 TIP_READ_S: Final = 8.0
 """Seconds more if the coach shows a tip in both halves, or a notice from which the result can be undone."""
 
@@ -84,7 +86,7 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
 
 
 class Note(TouchField):
-    """A sentence over the whole width; a touch closes it."""
+    """A sentence over the whole width; a touch closes it, and it leaves by itself (``NOTE_S``)."""
 
     __events__ = ("on_read",)
 
@@ -137,6 +139,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._pile: list[_Laid] = []
         self._note: Note | None = None
         self._noted: Opposite | None = None
+        self._leaving: Final = Clock.create_trigger(lambda _: self._unsay(), NOTE_S)
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
         self._tip_read = False
@@ -242,7 +245,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         ]
 
     def tell(self, words: str) -> None:
-        """Show a sentence over everything until it is touched."""
+        """Show a sentence over everything until it is touched or has been read."""
         self._unsay()
         self._note = Note(text=words)
         self._note.bind(on_read=lambda _: self._unsay())
@@ -250,6 +253,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._noted.add_widget(self._note)
         self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
         self.add_widget(self._noted)
+        self._leaving()
 
     @property
     def said(self) -> str:
@@ -257,6 +261,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         return "" if self._note is None else str(self._note.text)
 
     def _unsay(self) -> None:
+        self._leaving.cancel()
         if self._note is not None:
             self.remove_widget(self._noted)
             self._note = self._noted = None

@@ -170,3 +170,25 @@ def test_what_closed_screens_leave_behind_is_cleared_away_once_nobody_waits(
     assert cleared == [], "something has just been shown"
     pass_frames(PER_SECOND // 2)
     assert cleared
+
+
+def test_a_sentence_leaves_by_itself_after_four_seconds(stage: Stage) -> None:
+    from kivy.clock import Clock
+
+    from companion.screen.root import NOTE_S
+
+    root = stage.app.app_root
+    root.tell("The disk is full.")
+    began_s = Clock.time()
+    while root.said and Clock.time() - began_s < 2 * NOTE_S:
+        pass_frames()
+    assert root.said == ""
+    assert abs(Clock.time() - began_s - NOTE_S) < 0.5
+    root.tell("First.")
+    pass_frames(30)
+    root.tell("Second.")
+    began_s = Clock.time()
+    while Clock.time() - began_s < NOTE_S - 0.5:
+        pass_frames()
+    assert root.said == "Second.", "each has its own time"
+    root._unsay()
