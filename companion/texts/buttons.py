@@ -43,7 +43,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "title.turns": ("Which turn is to be corrected?",),
     "title.spilled": ("Restore the position, or correct the record?",),
     "title.double": ("Double to {value}?",),
-    "title.resign": ("What do you resign?",),
+    "title.resign": ("Resign a …?",),
     "title.game-over": ("Who has won, and how?",),
     "title.agreed": ("Do both of you agree?",),
     "title.enter": ("{name}, {dice}: touch a checker, then where it goes",),

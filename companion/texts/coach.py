@@ -138,8 +138,8 @@ _NOT: Final[Mapping[str, Wordings]] = {
     "hit": ("The best play hits on {point}.", "The best play hits."),
     "hit-far": (
         _counted(
-            "The best play takes {n} pip from the opponent, this one {m}.",
-            "The best play takes {n} pips from the opponent, this one {m}.",
+            "The best play takes {n} pip from the opponent; this one takes {m}.",
+            "The best play takes {n} pips from the opponent; this one takes {m}.",
         ),
     ),
     "closed": ("After the best play no roll brings the opponent in.",),
@@ -150,14 +150,20 @@ _NOT: Final[Mapping[str, Wordings]] = {
             by="m",
         ),
     ),
-    "safe": ("The best play leaves no shot, this one {n}.",),
+    "safe": ("The best play leaves no shot; this one leaves {n}.",),
     "shots": (
-        _counted("The best play leaves {n} shot, this one {m}.", "The best play leaves {n} shots, this one {m}."),
+        _counted(
+            "The best play leaves {n} shot; this one leaves {m}.",
+            "The best play leaves {n} shots; this one leaves {m}.",
+        ),
     ),
     "blots": (
-        _counted("The best play leaves {n} blot, this one {m}.", "The best play leaves {n} blots, this one {m}."),
+        _counted(
+            "The best play leaves {n} blot; this one leaves {m}.",
+            "The best play leaves {n} blots; this one leaves {m}.",
+        ),
     ),
-    "no-blots": ("The best play leaves no blot, this one {m}.",),
+    "no-blots": ("The best play leaves no blot; this one leaves {m}.",),
     "make-more": (_counted("The best play makes {n} point.", "The best play makes {n} points."),),
     "make-home": ("The best play makes your {point}-point.", "The best play makes a home point."),
     "make-point": ("The best play makes point {point}.", "The best play makes a new point."),
@@ -167,8 +173,8 @@ _NOT: Final[Mapping[str, Wordings]] = {
     "keep-anchor": ("The best play keeps your anchor on {point}.", "The best play keeps your anchor."),
     "prime": (
         _counted(
-            "The best play holds {n} point in a row, this one {m}.",
-            "The best play holds {n} points in a row, this one {m}.",
+            "The best play holds {n} point in a row; this one holds {m}.",
+            "The best play holds {n} points in a row; this one holds {m}.",
         ),
     ),
     "past": ("The best play gets past all opposing checkers.",),
@@ -181,8 +187,8 @@ _NOT: Final[Mapping[str, Wordings]] = {
     "out": ("The best play gets a checker out of the opponent's home.",),
     "off": (
         _counted(
-            "The best play bears off {n} checker, this one {m}.",
-            "The best play bears off {n} checkers, this one {m}.",
+            "The best play bears off {n} checker; this one bears off {m}.",
+            "The best play bears off {n} checkers; this one bears off {m}.",
         ),
     ),
     "home": (_counted("The best play brings {n} checker home.", "The best play brings {n} checkers home."),),

@@ -26,7 +26,7 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.set-dice": ("Preset rolls",),
 }
 
-_MAKE: Final = ("Make your point {point} with {dice}.", "Make a point with {dice}.")
+_MAKE: Final = ("Make your {point}-point with {dice}.", "Make a point with {dice}.")
 _FIND: Final = ("Which play of {dice} is the best?",)
 _TWO_LEFT: Final = ("Two checkers left, and the opponent's last one goes off next. Double, or roll?",)
 _DOUBLED: Final = ("The opponent doubles, and one of your checkers is left. Take or drop?",)

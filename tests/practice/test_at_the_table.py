@@ -182,7 +182,7 @@ def test_the_commands_of_a_match_are_those_of_practice(device: Device, capsys: p
     assert device.stage() is ExerciseStage.SET_UP
     device.tell("new", "show")
     told = capsys.readouterr()
-    assert "Make your point 5 with 3-1." in told.out
+    assert "Make your 5-point with 3-1." in told.out
     assert "The point is not made yet." in told.out
     assert "an exercise is on the board" in told.err
 

@@ -151,10 +151,10 @@ def test_what_was_practised_is_not_counted_as_events_of_a_match(tmp_path: Path) 
 def test_an_exercise_by_commands(tmp_path: Path) -> None:
     done = practise(tmp_path, "build-a-point", typed="press\npress\nplay 8/5 6/5\nnext\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert "Make your point 5 with 3-1." in done.stdout
+    assert "Make your 5-point with 3-1." in done.stdout
     assert "(Preset rolls)" in done.stdout
     assert "Solved" in done.stdout
-    assert "Make your point 4 with 4-2." in done.stdout
+    assert "Make your 4-point with 4-2." in done.stdout
     assert [(made.exercise, made.solved) for made in attempts(tmp_path)] == [("build-a-point.1", True)]
     assert not (tmp_path / "matches").exists()
 

@@ -184,7 +184,7 @@ def test_without_lessons_the_way_to_them_is_not_offered(stage: Stage) -> None:
 
 def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
     mine, other = (facts_of(DOING, side) for side in Side)
-    assert mine.message == "1/4  Make your point 5 with 3-1."
+    assert mine.message == "1/4  Make your 5-point with 3-1."
     assert other.message == ""
     assert (mine.dice_note, other.dice_note) == ("Preset rolls", "Preset rolls")
 
