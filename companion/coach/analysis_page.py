@@ -138,7 +138,7 @@ def _line(telling: Telling, one: JudgedDecision | LeftOut, chances: Mapping[int,
     assert not isinstance(one, LeftOut)
     roll = luck = chance = ""
     if isinstance(one, PlayJudged):
-        roll = f"{one.dice.first}-{one.dice.second}"
+        roll = str(one.dice)
         if one.luck is not None:
             mark = FORTUNE_MARKS[fortune(one.luck)]
             luck = (

@@ -111,7 +111,7 @@ class Telling:
 
     def who(self, decision: JudgedDecision) -> str:
         """Who decided, and with which roll."""
-        dice = f", {decision.dice.first}-{decision.dice.second}" if isinstance(decision, PlayJudged) else ""
+        dice = f", {decision.dice}" if isinstance(decision, PlayJudged) else ""
         return self.name(decision.side) + dice
 
     def made(self, decision: JudgedDecision) -> str:

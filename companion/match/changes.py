@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.games.backgammon import Dice
 from companion.match import actions
 from companion.match.events import (
     Answered,
@@ -88,7 +89,7 @@ def _said(before: State, after: State, event: Event, entry: Entry) -> Message | 
         ):
             return _notice_of("placed")
         case Kind.EDIT if entry.dice is not None and (isinstance(event, RollEntered) or _was_agreed(before)):
-            return _notice_of("roll-changed", dice=f"{entry.dice[0]}-{entry.dice[1]}")
+            return _notice_of("roll-changed", dice=str(Dice(*entry.dice)))
         case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
             value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
             return Message(_CUBE[entry.event], {"name": name_of(after, entry.side), "value": value}, alarm=False)

@@ -98,7 +98,7 @@ def _question(state: State, wanted: Wanted) -> Question:
             values |= {"turn": str(turn), **_new(wanted)}
         case RollEntered(first, second):
             key = "question.change-roll"
-            values["dice"] = f"{first}-{second}"
+            values["dice"] = str(Dice(first, second))
         case UndoAsked():
             key = "question.take-back"
             values |= (
@@ -116,7 +116,7 @@ def _of_turn(state: State, wanted: Edited) -> str:
 
 def _new(wanted: Edited) -> dict[str, str]:
     """The roll and the play as they would be."""
-    roll = f"{wanted.dice[0]}-{wanted.dice[1]}" if wanted.dice else ""
+    roll = str(Dice(*wanted.dice)) if wanted.dice else ""
     play = wanted.play if wanted.play and Play.from_text(wanted.play).steps else ""
     new = ": ".join(filter(None, (roll, play)))
     return {"play": new} if new else {}

@@ -68,7 +68,7 @@ def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
     rules = state.terms.rules.rules
     if _is_put_back(state):
         assert state.record.turn is not None
-        return Message("notice.roll-stands", {"dice": state.record.turn.dice.text()}, alarm=False)
+        return Message("notice.roll-stands", {"dice": str(state.record.turn.dice)}, alarm=False)
     thrower = _thrower(state)
     if thrower is None:
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.match.view import View
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
@@ -143,7 +144,7 @@ def _turn(chair: Chair) -> str:
         return chair.say(view.phase) if view.phase != "phase.over" else ""
     if side not in view.awaited:
         return chair.say("turn.waits")
-    values = {} if view.dice is None else {"dice": f"{view.dice[0]}-{view.dice[1]}"}
+    values = {} if view.dice is None else {"dice": str(Dice(*view.dice))}
     return chair.say(view.phase, **values)
 
 

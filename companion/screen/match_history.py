@@ -152,7 +152,7 @@ def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
 
 def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     facts = entry.facts
-    dice = {"dice": f"{entry.dice[0]}-{entry.dice[1]}"} if entry.dice else {}
+    dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
     made = {"made": play_words(entry.play, speaker)} if entry.play else {}
     match entry.event:
         case Kind.PLAY if entry.dice is None:
@@ -301,4 +301,4 @@ def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
 
 
 def dashed(dice: Dice) -> str:
-    return f"{dice.first}-{dice.second}"
+    return str(dice)

@@ -544,7 +544,7 @@ def played(chair: Chair, play: str) -> str:
 
 
 def _dashed(dice: Dice) -> str:
-    return f"{dice.first}-{dice.second}"
+    return str(dice)
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:

@@ -151,3 +151,7 @@ def answers(view: View, side: Side) -> list[str]:
 
 def question(key: str, *words: str, to: set[Side] | None = None) -> QuestionShown:
     return QuestionShown(key, tuple(AnswerShown(word) for word in words), frozenset(to or Side))
+
+
+def test_a_roll_is_written_with_the_larger_number_first() -> None:
+    assert facts_of(replace(UNDER_WAY, dice=(3, 6)), Side.DARK).turn == "Play 6-3"

@@ -54,4 +54,5 @@ class Dice:
         return sorted((self.first, self.second)) == sorted((other.first, other.second))
 
     def __str__(self) -> str:
-        return f"{self.first}-{self.second}"
+        """Return what a person reads: the larger number first, such as ``3-1``."""
+        return f"{max(self.first, self.second)}-{min(self.first, self.second)}"

@@ -293,7 +293,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         if turn is not None and record is not None:
             name = name_of(record.header, turn.side, self._speaker)
             play = play_words(turn.play, self._speaker)
-            self.head.text = f"{turn.number}   {name}   {turn.dice.first}-{turn.dice.second}   {play}"
+            self.head.text = f"{turn.number}   {name}   {turn.dice}   {play}"
             self.marks.text = mark_words(turn.marks, self._speaker)
             self.marks.color = THEME.warning if _BAD & set(turn.marks) else THEME.notice
             self.board.view = turn_view(turn, self._view, after=self._after)
