@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from operator import methodcaller
 from typing import Final
 
 from kivy.app import App
@@ -18,6 +19,8 @@ from companion.screen.services import Services
 POLL_S: Final = 1 / 40
 _BACK: Final = 27
 """Escape, and the key of a phone that leads back, as Kivy numbers them."""
+_TYPED: Final = {8: methodcaller("erase"), 13: methodcaller("enter"), 271: methodcaller("enter")}
+"""What the keys do that type no character: backspace, and both that finish a line."""
 _SETTLED_S: Final = 1.0
 _QUIET_S: Final = 0.25
 _LITTER: Final = 1
@@ -64,6 +67,7 @@ class CompanionApp(App):  # type: ignore[misc]
             self.app_root.tell(self._said)
         Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())
         Window.bind(on_keyboard=self._key_pressed, on_request_close=self._close_asked)
+        Window.bind(on_textinput=lambda _, text: self.app_root.typed(lambda over: over.write(text)))
         self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
         Clock.schedule_once(lambda _: _keep_for_good(), _SETTLED_S)
         return root
@@ -87,11 +91,12 @@ class CompanionApp(App):  # type: ignore[misc]
         root.add_widget(self.app_root)
 
     def _key_pressed(self, _: object, key: int, *rest: object) -> bool:
-        """Answer whether the key was the one that leads back, so that Kivy does not end the program for it."""
+        """Answer whether the key was used, so that Kivy does not end the program for the one that leads back."""
         del rest
         if key == _BACK:
             self.app_root.step_back()
-        return key == _BACK
+            return True
+        return key in _TYPED and self.app_root.typed(_TYPED[key])
 
     def _close_asked(self, *_: object, source: str = "", **rest: object) -> bool:
         """Answer whether the window stays open: a key leads back; the window's own button and a signal close it."""

@@ -207,6 +207,13 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         else:
             self._ask_to_leave()
 
+    def typed(self, act: Callable[[Modal], None]) -> bool:
+        """Pass what a physical keyboard types to the modal over what is shown; whether there is one."""
+        over = self._over()
+        if over is not None:
+            act(over)
+        return over is not None
+
     def _over(self) -> Modal | None:
         """The modal over what is shown: a keyboard, a list or a question."""
         shown = [*self.parent.children, *(self.top.children if self.top is not None else ())]

@@ -136,3 +136,20 @@ def test_other_keys_do_nothing(stage: Stage, ended: list[str]) -> None:
     stage.show(UNDER_WAY)
     Window.dispatch("on_keyboard", 13, 40, "\r", [])
     assert (asked(stage), ended, stage.app.app_root.view.phase) == (None, [], UNDER_WAY.phase)
+
+
+def test_a_physical_keyboard_types_into_the_one_on_the_screen(stage: Stage, ended: list[str]) -> None:
+    from kivy.core.window import Window
+
+    form = opened(stage, PageName.NEW_MATCH)
+    touch(stage, form.seats[Side.LIGHT])
+    over(stage).clear.dispatch("on_touched")
+    for text in ("Łu", "c", "x"):
+        Window.dispatch("on_textinput", text)
+    Window.dispatch("on_keyboard", 8, 42, None, [])
+    assert over(stage).typed.text == "Łuc"
+    Window.dispatch("on_keyboard", 13, 40, "\r", [])
+    assert over(stage) is None
+    assert form.settings.match.light == "Łuc"
+    Window.dispatch("on_textinput", "z")
+    assert (over(stage), ended) == (None, [])

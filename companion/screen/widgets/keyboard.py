@@ -145,6 +145,16 @@ class Keyboard(Modal):
 
     # --- keys -----------------------------------------------------------------------------------------
 
+    def write(self, text: str) -> None:
+        for character in text:
+            self._become(self.typed.key(character))
+
+    def erase(self) -> None:
+        self._become(self.typed.back())
+
+    def enter(self) -> None:
+        self._finished(self.typed.done)
+
     def _become(self, typed: Typed) -> None:
         capital = self.typed.capital
         self.typed, self._touched = typed, True
@@ -289,6 +299,17 @@ class Pad(Modal):
     def _become(self, typed: Typed) -> None:
         self.typed = replace(typed, shifted=None)
         self.line.typed = "•" * len(typed.text) if self._secret else typed.text
+
+    def write(self, text: str) -> None:
+        for character in text:
+            if character in self.keys:
+                self._become(self.typed.key(character))
+
+    def erase(self) -> None:
+        self._become(self.typed.back())
+
+    def enter(self) -> None:
+        self._finished()
 
     def _finished(self) -> None:
         self.close()

@@ -475,6 +475,15 @@ class Modal(FloatLayout):  # type: ignore[misc]
         host.bind(pos=self.setter("pos"), size=self.setter("size"))
         host.add_widget(self)
 
+    def write(self, text: str) -> None:
+        """Take text from a physical keyboard; a modal that wants none ignores it."""
+
+    def erase(self) -> None:
+        """Take the key that erases the last character."""
+
+    def enter(self) -> None:
+        """Take the key that finishes the text."""
+
     def close(self) -> None:
         """Close the modal."""
         if self.parent is not None:
