@@ -138,8 +138,8 @@ _NOT: Final[Mapping[str, Wordings]] = {
     "hit": ("The best play hits on {point}.", "The best play hits."),
     "hit-far": (
         _counted(
-            "The best play takes {n} pip from the opponent; this one takes {m}.",
-            "The best play takes {n} pips from the opponent; this one takes {m}.",
+            "The best play takes {n} pip from the opponent; this one {m}.",
+            "The best play takes {n} pips from the opponent; this one {m}.",
         ),
     ),
     "closed": ("After the best play no roll brings the opponent in.",),
@@ -173,8 +173,8 @@ _NOT: Final[Mapping[str, Wordings]] = {
     "keep-anchor": ("The best play keeps your anchor on {point}.", "The best play keeps your anchor."),
     "prime": (
         _counted(
-            "The best play holds {n} point in a row; this one holds {m}.",
-            "The best play holds {n} points in a row; this one holds {m}.",
+            "The best play holds {n} point in a row; this one {m}.",
+            "The best play holds {n} points in a row; this one {m}.",
         ),
     ),
     "past": ("The best play gets past all opposing checkers.",),
