@@ -185,3 +185,14 @@ def test_letters_of_main_facts_and_fields_to_touch_are_large_enough() -> None:
     letters = [name for name in Theme.__slots__ if name.startswith("letter_") and name != "letter_rim_px"]
     assert all(getattr(THEME, name) >= 31 for name in letters)
     assert THEME.touch_px >= 77
+
+
+@pytest.mark.parametrize("width", [100, 310, 520, 900])
+@pytest.mark.parametrize("height", [90, 200, 316, 460])
+def test_on_a_board_of_any_shape_a_checker_is_as_wide_as_its_point_and_five_fit(width: int, height: int) -> None:
+    layout = BoardLayout(Box(0, 0, width, height))
+    assert 0.9 <= 2 * layout.radius / layout.point(6).width <= 1
+    assert layout.checker(6, Side.LIGHT, 4)[1] + layout.radius < layout.box.center[1]
+    assert layout.box.center[1] < layout.checker(19, Side.LIGHT, 4)[1] - layout.radius
+    assert layout.tray(Side.LIGHT).x + layout.tray(Side.LIGHT).width <= width
+    assert layout.cube(None).x >= 0

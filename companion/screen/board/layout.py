@@ -13,6 +13,12 @@ SHOWN: Final = 5
 """The most checkers drawn in one stack; a higher stack shows its count on the last one."""
 
 _SMALL_PX: Final = 175.0
+_BAR, _TRAY, _RAIL = 1.2, 1.4, 1.8
+"""The least widths of bar, bear-off tray and the cube's rail, as shares of a point's."""
+_OF_POINT: Final = 0.47
+"""The radius of a checker, as a share of a point's width."""
+_STACKS: Final = 20.6
+"""The height of two facing stacks of five with the gap between them, in radii."""
 
 
 class Box(NamedTuple):
@@ -50,29 +56,36 @@ class BoardLayout:
 
     @property
     def column(self) -> float:
-        """The width of a point; of bar, tray and rail it is 1.2, 1.4 and 1.8."""
-        return self.box.width / (12 + 1.2 + 1.4 + 1.8)
+        """The width of a point: no wider than its checkers need, five of which fit in half the field's height."""
+        return min(self.box.width / (12 + _BAR + _TRAY + _RAIL), self._field_height / _STACKS / _OF_POINT)
+
+    @property
+    def _field_height(self) -> float:
+        return self.box.height - 2 * self.rim
+
+    def _beside(self, share: float) -> float:
+        """The width of bar, tray or rail: they share what the points leave, so that the board fills its box."""
+        return (self.box.width - 12 * self.column) * share / (_BAR + _TRAY + _RAIL)
 
     @property
     def radius(self) -> float:
-        """Of a checker: five from each side leave a gap in the middle of the field."""
-        return min(self.column * 0.47, self.field.height / 20.9)
+        """Of a checker: as wide as its point allows; five from each side leave a gap in the middle of the field."""
+        return self.column * _OF_POINT
 
     @property
     def field(self) -> Box:
         """The 24 points with the bar, inside the frame."""
-        side = 1.8 if self.home_at_right else 1.4
         return Box(
-            self.box.x + side * self.column,
+            self.box.x + self._beside(_RAIL if self.home_at_right else _TRAY),
             self.box.y + self.rim,
-            13.2 * self.column,
-            self.box.height - 2 * self.rim,
+            12 * self.column + self._beside(_BAR),
+            self._field_height,
         )
 
     @property
     def bar(self) -> Box:
         field = self.field
-        return Box(field.x + 6 * self.column, field.y, 1.2 * self.column, field.height)
+        return Box(field.x + 6 * self.column, field.y, self._beside(_BAR), field.height)
 
     def at_bottom(self, side: Side) -> bool:
         """Whether a side sits at the lower edge."""
@@ -96,11 +109,12 @@ class BoardLayout:
         x = field.x + field.width + pad if self.home_at_right else self.box.x + pad
         half = field.height / 2 - pad / 2
         y = field.y if self.at_bottom(side) else field.y + field.height - half
-        return Box(x, y, 1.4 * self.column - 2 * pad, half)
+        return Box(x, y, self._beside(_TRAY) - 2 * pad, half)
 
     def cube(self, owner: Side | None) -> Box:
         """The place of the cube: in the middle of its rail, or at its owner's end."""
-        size, pad = self.column * 1.55, self.column * 0.125
+        size = self.column * 1.55
+        pad = (self._beside(_RAIL) - size) / 2
         x = self.box.x + pad if self.home_at_right else self.box.x + self.box.width - pad - size
         if owner is None:
             return Box(x, self.box.center[1] - size / 2, size, size)
