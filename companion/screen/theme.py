@@ -98,9 +98,11 @@ class Theme:
     frame: Colour
     frame_edge: Colour
     rim: Colour
+    bar: Colour
     field: Colour
     point_pale: Colour
     point_deep: Colour
+    point_seam: Colour
     well: Colour
     arrow: Colour
     arrow_edge: Colour
@@ -126,6 +128,10 @@ class Theme:
     caption_px: float = 20.0
     letters_small_px: float = 24.0
     title_px: float = 52.0
+
+    def worn(self) -> tuple[object, ...]:
+        """All colours and sizes, to tell whether what was drawn with them is still right."""
+        return tuple(getattr(self, each.name) for each in fields(self))
 
     def px(self, size: float) -> float:
         """A size of the 800 x 480 screen in pixels of this window."""

@@ -15,14 +15,16 @@ from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout, Box
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.board.legible import checker_colours
+from companion.screen.theme import THEME, Colour
 from companion.texts import TEXTS, blanks, sentence
 from tests.screen.conftest import Picture, Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 from tests.texts.test_texts import SENTENCES, VALUES
 
 LIGHT_BGR, DARK_BGR = (200, 225, 240), (40, 35, 35)
-COLOURS = (THEME.cube, from_bgr(LIGHT_BGR), from_bgr(DARK_BGR))
+DRAWN = checker_colours((LIGHT_BGR, DARK_BGR))
+COLOURS = (THEME.cube, *DRAWN.values())
 """Of a cube that is nobody's, Light's or Dark's."""
 STRIP = int(THEME.strip_px)
 WHICH = QuestionShown("question.which-play", tuple(AnswerShown(text, BOARD) for text in ("8/5 6/5", "24/20", "13/9")))
@@ -34,11 +36,11 @@ def layout_of(stage: Stage) -> BoardLayout:
     return layout
 
 
-def is_colour(picture: Picture, spot: tuple[float, float], bgr: tuple[int, int, int]) -> bool:
+def is_colour(picture: Picture, spot: tuple[float, float], colour: Colour) -> bool:
     """Whether a checker of this colour lies around a spot; beside its middle, where a sign may be."""
     x, y = spot
     around = (picture[round(x + dx), round(y + dy)] for dx, dy in ((4, 0), (-4, 0), (0, 4), (0, -4)))
-    return all(np.abs(pixel - np.array(bgr[::-1])).max() <= 6 for pixel in around)
+    return all(np.abs(pixel - np.array(colour[:3]) * 255).max() <= 8 for pixel in around)
 
 
 def share_of(picture: Picture, colour: Colour) -> float:
@@ -64,35 +66,35 @@ def test_the_start_position_shows_every_checker_at_its_place(
     picture = stage.show(view)
     layout = layout_of(stage)
     for point, count in enumerate(view.points, start=1):
-        for side, bgr in zip(Side, (LIGHT_BGR, DARK_BGR), strict=True):
+        for side, colour in DRAWN.items():
             held = max(0, count if side is Side.LIGHT else -count)
-            seen = [is_colour(picture, layout.checker(point, side, index), bgr) for index in range(5)]
+            seen = [is_colour(picture, layout.checker(point, side, index), colour) for index in range(5)]
             assert seen == [index < held for index in range(5)], (point, side)
 
 
 def test_lights_twenty_four_point_is_at_the_upper_right_when_its_home_is_at_the_lower_right(stage: Stage) -> None:
     """Said once in plain pixels, so that a fault of the layout cannot hide behind itself."""
     picture = stage.show(START)
-    assert is_colour(picture, (583, 364), LIGHT_BGR)
-    assert is_colour(picture, (583, 116), DARK_BGR)
+    assert is_colour(picture, (580, 364), DRAWN[Side.LIGHT])
+    assert is_colour(picture, (580, 116), DRAWN[Side.DARK])
     picture = stage.show(replace(START, home_at_right=False))
-    assert is_colour(picture, (217, 364), LIGHT_BGR)
-    assert is_colour(picture, (217, 116), DARK_BGR)
+    assert is_colour(picture, (220, 364), DRAWN[Side.LIGHT])
+    assert is_colour(picture, (220, 116), DRAWN[Side.DARK])
 
 
 def test_checkers_have_the_colours_learned_from_the_board(stage: Stage) -> None:
     green, red = (90, 200, 120), (30, 40, 150)
     picture = stage.show(replace(START, checker_bgr=(green, red)))
-    layout = layout_of(stage)
-    assert is_colour(picture, layout.checker(6, Side.LIGHT, 0), green)
-    assert is_colour(picture, layout.checker(12, Side.DARK, 0), red)
+    layout, drawn = layout_of(stage), checker_colours((green, red))
+    assert is_colour(picture, layout.checker(6, Side.LIGHT, 0), drawn[Side.LIGHT])
+    assert is_colour(picture, layout.checker(12, Side.DARK, 0), drawn[Side.DARK])
 
 
 def test_a_hit_checker_lies_on_the_bar(stage: Stage) -> None:
     on_bar, empty = stage.show(UNDER_WAY), stage.show(replace(UNDER_WAY, bar=(0, 0)))
     spot = layout_of(stage).checker(0, Side.DARK, 0)
-    assert is_colour(on_bar, spot, DARK_BGR)
-    assert not is_colour(empty, spot, DARK_BGR)
+    assert is_colour(on_bar, spot, DRAWN[Side.DARK])
+    assert not is_colour(empty, spot, DRAWN[Side.DARK])
 
 
 def test_a_tray_fills_from_its_players_edge(stage: Stage) -> None:
@@ -100,7 +102,7 @@ def test_a_tray_fills_from_its_players_edge(stage: Stage) -> None:
     layout = layout_of(stage)
     tray = layout.tray(Side.LIGHT)
     filled = picture[int(tray.center[0]), int(tray.y) : int(tray.y + tray.height)]
-    light = np.abs(filled - np.array(LIGHT_BGR[::-1])).max(axis=1) <= 6
+    light = np.abs(filled - np.array(DRAWN[Side.LIGHT][:3]) * 255).max(axis=1) <= 6
     assert light[: len(light) // 2].mean() > 0.6
     assert not light[-5:].any()
 
@@ -122,6 +124,23 @@ def test_the_cube_lies_before_its_owner(stage: Stage, home_at_right: bool) -> No
         for place in (None, Side.LIGHT, Side.DARK):
             shown = [share_of(_cut(picture, layout.cube(place)), colour) > 0.4 for colour in COLOURS]
             assert shown == [place is owner and each is owner for each in (None, *Side)], (owner, place)
+
+
+def test_a_centred_cube_shows_64(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr("companion.screen.widgets.signs.cube", lambda _box, value, **_: shown.append(value))
+    for owner, value in ((None, 1), (Side.LIGHT, 2)):
+        stage.lay(replace(UNDER_WAY, cube_owner=owner, cube_value=value))
+    assert shown[0] == 64
+    assert shown[-1] == 2
+
+
+def test_the_empty_board_is_drawn_once_and_kept(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.lay(START)
+    monkeypatch.setattr("companion.screen.board.board.ground", lambda _: pytest.fail("drawn again"))
+    stage.lay(UNDER_WAY)
+    stage.screen.ids.board._wood_of = None
+    stage.lay(replace(UNDER_WAY, arrows=()))
 
 
 def test_an_offered_cube_lies_on_the_field(stage: Stage) -> None:

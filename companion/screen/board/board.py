@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import (
@@ -14,7 +16,6 @@ from kivy.graphics import (
     SmoothEllipse,
     SmoothLine,
     SmoothRoundedRectangle,
-    SmoothTriangle,
 )
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
@@ -23,8 +24,10 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.match.view import View
 from companion.screen.board import coach_marks
+from companion.screen.board.ground import ground
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
-from companion.screen.theme import THEME, Colour, from_bgr, ink_for
+from companion.screen.board.legible import checker_colours
+from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
 
 _SURE: Final = 0.9
@@ -32,6 +35,7 @@ _SURE: Final = 0.9
 
 
 _LEAST_PX: Final = 16.0
+_CENTRED: Final = 64
 
 
 class BoardWidget(Widget):  # type: ignore[misc]
@@ -134,32 +138,15 @@ def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
 
 
 def _draw_wood(layout: BoardLayout) -> None:
-    corner = THEME.px(5 if layout.small else 10)
-    _rounded(layout.box, THEME.frame_edge, corner)
-    _rounded(_inset(layout.box, THEME.px(2)), THEME.frame, corner - THEME.px(1))
-    _filled(layout.field, THEME.field)
-    for point in range(1, 25):
-        _triangle(layout, point)
-    bar = layout.bar
-    _filled(bar, THEME.frame)
-    edge = THEME.px(1.5)
-    for x in (bar.x, bar.x + bar.width - edge):
-        _filled(Box(x, bar.y, edge, bar.height), THEME.frame_edge)
-    for side in Side:
-        _rounded(layout.tray(side), THEME.well, THEME.px(4))
-    if layout.small:
-        return
-    rail = layout.cube(None)
-    foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
-    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.well, THEME.px(8))
+    box = layout.box
+    Color(1, 1, 1, 1)
+    Rectangle(texture=_ground(replace(layout, box=box._replace(x=0.0, y=0.0)), THEME.worn()), pos=box[:2], size=box[2:])
 
 
-def _triangle(layout: BoardLayout, point: int) -> None:
-    box = layout.point(point)
-    low = layout.in_lower_row(point)
-    foot, tip = (box.y, box.y + box.height * 0.9) if low else (box.y + box.height, box.y + box.height * 0.1)
-    Color(*(THEME.point_pale if point % 2 else THEME.point_deep))
-    SmoothTriangle(points=(box.x + THEME.px(1), foot, box.x + box.width - THEME.px(1), foot, box.center[0], tip))
+@lru_cache(maxsize=24)
+def _ground(layout: BoardLayout, _worn: tuple[object, ...]) -> Any:
+    """The texture of the empty board, kept while the theme is the same."""
+    return signs.texture_of(ground(layout))
 
 
 def _numbers(layout: BoardLayout, view: View) -> None:
@@ -218,7 +205,10 @@ def _trays(layout: BoardLayout, view: View) -> None:
 
 
 def _cube(layout: BoardLayout, view: View) -> None:
-    """Draw the cube facing its owner, in the owner's colour; an offered cube faces the player who is to answer."""
+    """Draw the cube facing its owner, in the owner's colour; an offered cube faces the player who is to answer.
+
+    A centred cube shows 64, as a real one does, which has no face for 1.
+    """
     if not view.with_cube:
         return
     offered_by, owner = view.cube_offered_by, view.cube_owner
@@ -229,7 +219,7 @@ def _cube(layout: BoardLayout, view: View) -> None:
         angle = 0 if layout.at_bottom(owner) else 180
         signs.cube(layout.cube(owner), view.cube_value, angle=angle, colour=_checker_colour(view, owner))
     else:
-        signs.cube(layout.cube(None), view.cube_value, angle=90, idle=view.crawford)
+        signs.cube(layout.cube(None), _CENTRED, angle=90, idle=view.crawford)
 
 
 def _arrows(layout: BoardLayout, view: View) -> None:
@@ -323,7 +313,7 @@ def _band_colour(view: View) -> Colour:
 
 
 def _checker_colour(view: View, side: Side) -> Colour:
-    return from_bgr(view.checker_bgr[side is Side.DARK])
+    return checker_colours(view.checker_bgr)[side]
 
 
 def _on_rim(layout: BoardLayout, point: int, out: float) -> tuple[float, float]:

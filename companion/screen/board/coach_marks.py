@@ -21,7 +21,8 @@ from companion.match.view import Arrow, View
 from companion.practice.view import practice_shown
 from companion.record.journal import Mode
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.board.legible import checker_colours
+from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 
 _DASH: Final = 9.0
@@ -69,7 +70,7 @@ def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     if side is None or coach.tutored is None:
         return
     if not layout.small:
-        direction(layout, side, from_bgr(view.checker_bgr[side is Side.DARK]))
+        direction(layout, side, checker_colours(view.checker_bgr)[side])
     asked = coach.in_hand if touched is None else touched
     if asked is not None:
         landings(layout, view, side, coach.landings.get(asked, ()))

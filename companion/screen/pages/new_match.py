@@ -20,10 +20,11 @@ from companion.match.state import DiceSource
 from companion.match.view import View
 from companion.record import Mode
 from companion.screen.board.layout import Box
+from companion.screen.board.legible import checker_colours
 from companion.screen.match_text import length_words, match_words, rules_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
@@ -385,11 +386,11 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
     def _seat(self) -> None:
         match = self.settings.match
         checkers = self._view.checker_bgr if self._view is not None else None
-        for side, name, index in ((Side.LIGHT, match.light, 0), (Side.DARK, match.dark, 1)):
+        for side, name in ((Side.LIGHT, match.light), (Side.DARK, match.dark)):
             seat = self.seats[side]
             edge = "new.lower" if side is self._lower else "new.upper"
             seat.title, seat.note = label(name, language=self._language), self._say(edge, side=side.value)
-            seat.show(side, from_bgr(checkers[index]) if checkers else None)
+            seat.show(side, checker_colours(checkers)[side] if checkers else None)
         self._lay()
 
     def _lay(self, *_: object) -> None:

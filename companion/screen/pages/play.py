@@ -19,11 +19,12 @@ from companion.match.events import Disputed, Event
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
+from companion.screen.board.legible import checker_colours
 from companion.screen.facts import HalfFacts, MessageKind, facts_of
 from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour
 from companion.screen.touch_fields import correction, double_page, doubler
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair, Field, Page
@@ -414,7 +415,7 @@ def _letters(settings: Settings, side: Side) -> float:
 
 
 def _checkers(view: View) -> Mapping[Side, Colour]:
-    return {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
+    return checker_colours(view.checker_bgr)
 
 
 Builder.load_file(str(Path(__file__).with_name("play.kv")))

@@ -16,11 +16,12 @@ from companion.games.rules import BAR, TRAY, Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import SHOWN, BoardLayout, Box, grid
+from companion.screen.board.legible import checker_colours
 from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
 from companion.screen.camera_text import SentenceTone
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME, Colour, from_bgr, ink_for
+from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import letters
 from companion.screen.widgets.lines import SignedLine
@@ -134,7 +135,7 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         self.fields["as-seen"].dead = as_seen(view, placed.wanted) is None
         self.fields["undo"].dead = placed.before is None
         self.fields["accept"].dead = placed.fault is not None or view.phase in _NOT_YET
-        checkers = {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
+        checkers = checker_colours(view.checker_bgr)
         spot = None if placed.chosen is None else placed.chosen[0]
         for side, name in zip(Side, view.names, strict=True):
             self.turns[side].show(label(name, language=self._language), checkers[side], chosen=side is placed.on_roll)

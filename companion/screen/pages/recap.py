@@ -21,11 +21,12 @@ from companion.record.journal import Mode
 from companion.record.reports.recap import Recap as Told
 from companion.record.reports.recap import recap_of
 from companion.screen.board.layout import Box, grid
+from companion.screen.board.legible import checker_colours
 from companion.screen.match_history import Narrator, result_words, trouble_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks, no_answer
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour
 from companion.screen.touch_fields import half_fields
 from companion.screen.widgets import card
 from companion.screen.widgets.fields import Chair, Field
@@ -210,7 +211,7 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
     def _checkers(self) -> dict[Side, Colour]:
         view = self._view
         bgr = ((200, 225, 240), (40, 35, 35)) if view is None else view.checker_bgr
-        return {side: from_bgr(colour) for side, colour in zip(Side, bgr, strict=True)}
+        return checker_colours(bgr)
 
     # --- touches -----------------------------------------------------------------------------------
 

@@ -24,11 +24,12 @@ from companion.record.snapshot_files import TIMES_FILE, Kept
 from companion.record.snapshot_files import SnapshotKind as Shown
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
+from companion.screen.board.legible import checker_colours
 from companion.screen.match_history import Narrator, event_words, mark_words, name_of, play_words, turn_view
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card, signs
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Words
@@ -246,7 +247,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
     @property
     def _checkers(self) -> dict[Side, Colour]:
         bgr = ((200, 225, 240), (40, 35, 35)) if self._view is None else self._view.checker_bgr
-        return {side: from_bgr(colour) for side, colour in zip(Side, bgr, strict=True)}
+        return checker_colours(bgr)
 
     # --- one turn ----------------------------------------------------------------------------------
 

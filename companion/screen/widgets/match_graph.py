@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.coach.match_graph import GraphPoint
 from companion.games.rules import Side
-from companion.match.view import Bgr
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.board.legible import checker_colours
+from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 
 _SIDE_PX: Final = 44.0
@@ -46,7 +46,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
             return
         step = width / steps
         with self.canvas:
-            Color(*_colour(self.checker_bgr[1]))
+            Color(*checker_colours(self.checker_bgr)[Side.DARK])
             Rectangle(pos=(left, foot), size=(width, height))
             for start, game in games:
                 points = [(left + (start + k) * step, foot + one.light_wins * height) for k, one in enumerate(game)]
@@ -57,7 +57,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
 
     def _draw_game(self, points: list[tuple[float, float]], foot: float) -> None:
         """Draw Light's ground below the line, and the line."""
-        Color(*_colour(self.checker_bgr[0]))
+        Color(*checker_colours(self.checker_bgr)[Side.LIGHT])
         corners = [value for x, y in points for value in (x, foot, 0, 0, x, y, 0, 0)]
         Mesh(vertices=corners, indices=list(range(2 * len(points))), mode="triangle_strip")
         Color(*THEME.button_main)
@@ -71,7 +71,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
             signs.text(f"{share * 100:.0f}", (left - THEME.px(24), y), THEME.px(18), THEME.ink_quiet)
         x = self.x + THEME.px(20)
         for share, side in ((0.78, Side.LIGHT), (0.22, Side.DARK)):
-            colour = from_bgr(self.checker_bgr[side is Side.DARK])
+            colour = checker_colours(self.checker_bgr)[side]
             signs.checker((x, foot + share * height), THEME.px(12), colour, side)
 
     def _draw_border(self, x: float, foot: float, height: float, game: int, wide: float) -> None:
@@ -90,7 +90,3 @@ def _games(swings: Sequence[GraphPoint]) -> list[tuple[int, list[GraphPoint]]]:
             games.append((start + len(before) - 1, []))
         games[-1][1].append(swing)
     return games
-
-
-def _colour(bgr: Bgr) -> Colour:
-    return from_bgr(bgr)

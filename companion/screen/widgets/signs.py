@@ -22,22 +22,16 @@ from kivy.graphics import (
     SmoothRoundedRectangle,
     SmoothTriangle,
 )
+from kivy.graphics.texture import Texture
 
 from companion.games.rules import Side
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, Colour
 from companion.screen.theme import ink_for as ink_for  # the pictures' edges, asked for here by those who draw
+from companion.screen.widgets import shapes
 
 _PLAIN_BELOW_PX: Final = 8.0
-
-_PIPS: Final = {
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
-    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
-    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
-}
+_LEAST_PX: Final = 1.0
 
 
 def text(
@@ -137,15 +131,15 @@ def number(count: int, center: tuple[float, float], size: float, colour: Colour,
 
 def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
     """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
-    x, y = center
-    edge = ink_for(colour)
-    Color(*edge)
-    _disc(x, y, radius)
-    Color(*colour)
-    _disc(x, y, radius - min(THEME.px(1.6), radius * 0.12))
-    if side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX):
-        Color(*edge[:3], 0.75)
-        SmoothLine(circle=(x, y, radius * 0.56), width=THEME.px(1.1))
+    if radius < _LEAST_PX:
+        return  # no room yet
+    ringed = side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX)
+    _drawn(_checker(radius, colour, ringed, min(THEME.px(1.2), radius * 0.1)), center)
+
+
+@lru_cache(maxsize=256)
+def _checker(radius: float, colour: Colour, ringed: bool, edge_px: float) -> Any:
+    return texture_of(shapes.checker(radius, colour, ink_for(colour), edge_px=edge_px, ringed=ringed))
 
 
 def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
@@ -156,32 +150,45 @@ def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
 
 def die(box: Box, value: int) -> None:
     """One die, pips up."""
-    Color(0, 0, 0, 0.45)
-    SmoothRoundedRectangle(pos=(box.x + THEME.px(1), box.y - THEME.px(3)), size=box[2:], radius=[box.width * 0.2])
-    Color(*THEME.die)
-    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.2])
-    Color(*THEME.pip)
-    x, y = box.center
-    for right, up in _PIPS[value]:
-        _disc(x + right * box.width * 0.27, y + up * box.width * 0.27, box.width * 0.105)
+    if box.width < _LEAST_PX:
+        return  # no room yet
+    _drawn(_die(box.width, value, THEME.die, THEME.pip), box.center)
+
+
+@lru_cache(maxsize=64)
+def _die(size: float, value: int, colour: Colour, pip: Colour) -> Any:
+    return texture_of(shapes.die(size, value, colour, pip))
 
 
 def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None, idle: bool = False) -> None:
     """The doubling cube with the value on its upper face, in its owner's colour; ``idle``: out of play."""
+    if box.width < _LEAST_PX:
+        return  # no room yet
     ground = colour or THEME.cube
-    ink, px = ink_for(ground), THEME.px
-    dim = 0.35 if idle else 1.0
-    Color(0, 0, 0, 0.45 * dim)
-    SmoothRoundedRectangle(pos=(box.x + px(1), box.y - px(3)), size=box[2:], radius=[box.width * 0.16])
-    Color(*ground[:3], dim)
-    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[box.width * 0.16])
-    Color(*ink[:3], dim)
-    for inset in (0.02, 0.09):
-        by = box.width * inset
-        frame = (box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, box.width * (0.18 - inset))
-        SmoothLine(rounded_rectangle=frame, width=px(1.1))
-    size = box.width * (0.66 if value < 100 else 0.44)
+    ink, dim = ink_for(ground), 0.35 if idle else 1.0
+    _drawn(_cube(box.width, ground, ink), box.center, dim)
+    size = box.width * (0.66 if value < 10 else 0.56 if value < 100 else 0.44)
     text(str(value), box.center, size, (*ink[:3], dim), angle=angle)
+
+
+@lru_cache(maxsize=64)
+def _cube(size: float, colour: Colour, ink: Colour) -> Any:
+    return texture_of(shapes.cube(size, colour, ink))
+
+
+def texture_of(picture: Any) -> Any:
+    """A picture, uint8 (height, width, 4), the lowest row first, as a texture."""
+    height, width = picture.shape[:2]
+    texture = Texture.create(size=(width, height), colorfmt="rgba")
+    texture.blit_buffer(picture.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
+
+
+def _drawn(texture: Any, center: tuple[float, float], opacity: float = 1.0) -> None:
+    """A texture around a centre, on whole pixels, which keeps its edges sharp."""
+    x, y = center
+    Color(1, 1, 1, opacity)
+    Rectangle(texture=texture, size=texture.size, pos=(round(x - texture.width / 2), round(y - texture.height / 2)))
 
 
 def arrow(

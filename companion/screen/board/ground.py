@@ -1,0 +1,143 @@
+"""The empty board as pixels: frame and bar of wood, field and points of leather, made by chance and drawn once.
+
+Pictures are uint8 (height, width, 4), red, green, blue, opacity, the lowest row first as Kivy counts.  No Kivy here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.games.rules import Side
+from companion.screen.board.layout import BoardLayout, Box
+from companion.screen.theme import THEME, Colour
+
+Picture = Any
+
+_FINER: Final = 2
+"""Drawn so many times larger and then made smaller, for smooth edges."""
+_GRAIN: Final = 0.09
+_BAR_GRAIN: Final = 0.025
+_LEATHER: Final = 0.02
+_SEED: Final = 64
+
+
+def ground(layout: BoardLayout) -> Picture:
+    """The board of a layout without anything that changes, as large as its box in whole pixels.
+
+    The mean colours of field, points and bar are those of the theme; wood and leather vary around them, so little
+    that checkers stand out from them everywhere.
+    """
+    box = layout.box
+    width, height = (max(1, round(side)) * _FINER for side in box[2:])
+    picture, opacity = np.zeros((height, width, 3)), np.zeros((height, width))
+    chance = np.random.default_rng(_SEED)
+    wood, leather = _wood(chance, height, width), _leather(chance, height, width)
+    upright = _wood(chance, width, height).T
+
+    def mask(inner: Box, corner: float = 0.0) -> Picture:
+        return _mask((height, width), inner._replace(x=inner.x - box.x, y=inner.y - box.y), corner)
+
+    def paint(where: Picture, colour: Colour, varied: Picture | float = 0.0) -> None:
+        shade = np.array(colour[:3]) * (1 + np.asarray(varied))[..., None]
+        picture[:] += where[..., None] * (shade - picture)
+
+    corner = THEME.px(5 if layout.small else 10)
+    opacity[:] = mask(box, corner)
+    paint(opacity, THEME.frame_edge)
+    face = mask(_inset(box, THEME.px(1.5)), corner)
+    paint(face, THEME.frame, _GRAIN * wood)
+    _lit(picture, face, THEME.px(1.4), 0.07)
+
+    field = mask(layout.field)
+    paint(field, THEME.field, _LEATHER * leather)
+    for point in range(1, 25):
+        _point(layout, point, lambda corners: _polygon((height, width), corners, box), paint, leather)
+    bar = mask(layout.bar)
+    paint(bar, THEME.bar, _BAR_GRAIN * upright)
+    edge = THEME.px(1.2)
+    for x in (layout.bar.x, layout.bar.x + layout.bar.width - edge):
+        paint(mask(layout.bar._replace(x=x, width=edge)), THEME.frame_edge)
+    _sunk(picture, field, THEME.px(2.0), 0.45)
+    for well, round_by in _wells(layout):
+        inner = mask(well, round_by)
+        paint(inner, THEME.well, _BAR_GRAIN * wood)
+        _sunk(picture, inner, THEME.px(2.5), 0.5)
+
+    shown = np.dstack([np.clip(picture, 0, 1), opacity])
+    small = cv2.resize(shown, (width // _FINER, height // _FINER), interpolation=cv2.INTER_AREA)
+    return np.round(small * 255).astype(np.uint8)
+
+
+def _point(layout: BoardLayout, point: int, polygon: Any, paint: Any, leather: Picture) -> None:
+    """A point with a dark seam around it, so that it stands out from a field of the same lightness."""
+    box = layout.point(point)
+    foot, way = (box.y, 1) if layout.in_lower_row(point) else (box.y + box.height, -1)
+    seam = THEME.px(0.9)
+    for inset, colour, varied in (
+        (0.0, THEME.point_seam, 0.0),
+        (seam, THEME.point_pale if point % 2 else THEME.point_deep, _LEATHER * leather),
+    ):
+        left, right = box.x + seam + inset, box.x + box.width - seam - inset
+        tip = box.height * 0.93 - inset * 2 * box.height / box.width
+        paint(polygon(((left, foot), (right, foot), (box.center[0], foot + way * tip))), colour, varied)
+
+
+def _wells(layout: BoardLayout) -> list[tuple[Box, float]]:
+    """Where borne-off checkers and the cube lie, with the radius of the corners."""
+    wells = [(layout.tray(side), THEME.px(4)) for side in Side]
+    if layout.small:
+        return wells
+    rail = layout.cube(None)
+    foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
+    return [*wells, (_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.px(8))]
+
+
+def _inset(box: Box, by: float) -> Box:
+    return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def _mask(shape: tuple[int, int], box: Box, corner: float) -> Picture:
+    """1 inside a box with rounded corners, 0 outside."""
+    rows, columns = ((np.arange(side) + 0.5) / _FINER for side in shape)
+    right = np.abs(columns - box.center[0])[None, :] - box.width / 2 + corner
+    up = np.abs(rows - box.center[1])[:, None] - box.height / 2 + corner
+    outside = np.hypot(np.maximum(right, 0), np.maximum(up, 0)) + np.minimum(np.maximum(right, up), 0)
+    return np.clip((corner - outside) * _FINER + 0.5, 0.0, 1.0)
+
+
+def _polygon(shape: tuple[int, int], corners: tuple[tuple[float, float], ...], box: Box) -> Picture:
+    mask = np.zeros(shape, np.uint8)
+    places = [((x - box.x) * _FINER - 0.5, (y - box.y) * _FINER - 0.5) for x, y in corners]
+    cv2.fillConvexPoly(mask, np.round(np.array(places) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
+    return mask / 255.0
+
+
+def _wood(chance: np.random.Generator, height: int, width: int) -> Picture:
+    """Grain along x, around 0 and at most 2 from it."""
+    fine = cv2.resize(chance.standard_normal((height, max(2, width // 160))), (width, height))
+    broad = cv2.resize(chance.standard_normal((max(2, height // 14), max(2, width // 240))), (width, height))
+    return _even(cv2.GaussianBlur(fine, (0, 0), sigmaX=6, sigmaY=1.2) * 1.6 + broad)
+
+
+def _leather(chance: np.random.Generator, height: int, width: int) -> Picture:
+    """Mottled, around 0 and at most 2 from it."""
+    return _even(cv2.GaussianBlur(chance.standard_normal((height, width)), (0, 0), 1.6))
+
+
+def _even(noise: Picture) -> Picture:
+    return np.clip((noise - noise.mean()) / max(float(noise.std()), 1e-6), -2.0, 2.0)
+
+
+def _lit(picture: Picture, where: Picture, wide: float, by: float) -> None:
+    """Lighten the edge of a raised part."""
+    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / (wide * _FINER))
+    picture += (by * near * where)[..., None]
+
+
+def _sunk(picture: Picture, where: Picture, wide: float, by: float) -> None:
+    """Shade the edge of a part that lies lower."""
+    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / (wide * _FINER))
+    picture *= 1 - (by * near * where)[..., None]
