@@ -32,7 +32,7 @@ def ground(layout: BoardLayout) -> Picture:
     """
     box = layout.box
     width, height = (max(1, round(side)) * _FINER for side in box[2:])
-    picture, opacity = np.zeros((height, width, 3)), np.zeros((height, width))
+    picture, opacity = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     chance = np.random.default_rng(_SEED)
     wood, leather = _wood(chance, height, width), _leather(chance, height, width)
     upright = _wood(chance, width, height).T
@@ -41,8 +41,10 @@ def ground(layout: BoardLayout) -> Picture:
         return _mask((height, width), inner._replace(x=inner.x - box.x, y=inner.y - box.y), corner)
 
     def paint(where: Picture, colour: Colour, varied: Picture | float = 0.0) -> None:
-        shade = np.array(colour[:3]) * (1 + np.asarray(varied))[..., None]
-        picture[:] += where[..., None] * (shade - picture)
+        part = _part(where)
+        share = where[part] / 255 if where.dtype == np.uint8 else where[part]
+        shade = np.array(colour[:3]) * (1 + (varied[part][..., None] if isinstance(varied, np.ndarray) else varied))
+        picture[part] += share[..., None] * (shade - picture[part])
 
     corner = THEME.px(5 if layout.small else 10)
     opacity[:] = mask(box, corner)
@@ -105,14 +107,22 @@ def _mask(shape: tuple[int, int], box: Box, corner: float) -> Picture:
     right = np.abs(columns - box.center[0])[None, :] - box.width / 2 + corner
     up = np.abs(rows - box.center[1])[:, None] - box.height / 2 + corner
     outside = np.hypot(np.maximum(right, 0), np.maximum(up, 0)) + np.minimum(np.maximum(right, up), 0)
-    return np.clip((corner - outside) * _FINER + 0.5, 0.0, 1.0)
+    return np.clip((corner - outside) * _FINER + 0.5, 0.0, 1.0).astype(np.float32)
+
+
+def _part(where: Picture) -> tuple[slice, slice]:
+    """The smallest part of a picture that holds all of a mask."""
+    rows, columns = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
+    if not len(rows):
+        return slice(0), slice(0)
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
 
 
 def _polygon(shape: tuple[int, int], corners: tuple[tuple[float, float], ...], box: Box) -> Picture:
     mask = np.zeros(shape, np.uint8)
     places = [((x - box.x) * _FINER - 0.5, (y - box.y) * _FINER - 0.5) for x, y in corners]
     cv2.fillConvexPoly(mask, np.round(np.array(places) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
-    return mask / 255.0
+    return mask
 
 
 def _wood(chance: np.random.Generator, height: int, width: int) -> Picture:
@@ -128,16 +138,18 @@ def _leather(chance: np.random.Generator, height: int, width: int) -> Picture:
 
 
 def _even(noise: Picture) -> Picture:
-    return np.clip((noise - noise.mean()) / max(float(noise.std()), 1e-6), -2.0, 2.0)
+    return np.clip((noise - noise.mean()) / max(float(noise.std()), 1e-6), -2.0, 2.0).astype(np.float32)
 
 
 def _lit(picture: Picture, where: Picture, wide: float, by: float) -> None:
     """Lighten the edge of a raised part."""
-    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / (wide * _FINER))
-    picture += (by * near * where)[..., None]
+    part = _part(where)
+    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5)[part] / (wide * _FINER))
+    picture[part] += (by * near * where[part])[..., None]
 
 
 def _sunk(picture: Picture, where: Picture, wide: float, by: float) -> None:
     """Shade the edge of a part that lies lower."""
-    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / (wide * _FINER))
-    picture *= 1 - (by * near * where)[..., None]
+    part = _part(where)
+    near = np.exp(-cv2.distanceTransform((where > 0.5).astype(np.uint8), cv2.DIST_L2, 5)[part] / (wide * _FINER))
+    picture[part] *= 1 - (by * near * where[part])[..., None]
