@@ -43,7 +43,13 @@ LAB: Final = "lab"
 
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "kivy": ("companion.screen", "companion.lab"),
-    "cv2": ("vision", "hardware.cameras", "hardware.pictures"),
+    "cv2": (
+        "vision",
+        "hardware.cameras",
+        "hardware.pictures",
+        "companion.screen.board.ground",
+        "companion.screen.widgets.shapes",
+    ),
     "numpy": (
         "vision",
         "hardware",
