@@ -170,7 +170,7 @@ def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry, fault: Fault) 
     picture = {**_EMPTY, **(fault.seen or {})}
     message = Message(fault.text or "", fault.values or {}, fault.points or ())
     is_told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
-    wrong = Wrong(position_read(record.position, picture), str(entry.reason), message, is_told)
+    wrong = Wrong(position_read(record.position, picture), str(entry.reason), message, is_told, fault.seen or {})
     return replace(record, phase=Phase.CORRECTING, wrong=wrong)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side, Stack
+from companion.games.rules import Picture, Side, Stack
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import Phase
@@ -34,13 +34,14 @@ class CurrentRoll:
 class Wrong:
     """An illegal play that lies on the board: what was read, as a position where it can be one.
 
-    ``message``: what is said of it; ``told``: whether it has been said.
+    ``message``: what is said of it; ``told``: whether it has been said.  ``picture``: each spot with checkers as read.
     """
 
     position: Position | None
     reason: str
     message: Message | None = None
     told: bool = True
+    picture: Picture = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
+from companion.games.backgammon.arrows import arrows_between
 from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Side, Stack
+from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match import actions
 from companion.match.layer import Layer
 from companion.match.message import Message
@@ -40,6 +41,20 @@ class AnswerShown:
     end: Position | None = None
     arrows: tuple[Arrow, ...] = ()
     dice: Dice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalShown:
+    """The board as an illegal play has left it, perhaps with both sides on one point.
+
+    ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``against``: those among them that the
+    warning is about.
+    """
+
+    picture: Picture
+    side: Side
+    ways: tuple[Arrow, ...]
+    against: tuple[Arrow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +141,7 @@ class View:
     last_side: Side | None = None
     last_play: str = ""
     arrows: tuple[Arrow, ...] = ()
+    illegal: IllegalShown | None = None
     message: Message | None = None
     confidence: tuple[float, ...] | None = None
     hand: bool = False
@@ -186,6 +202,7 @@ class View:
         """The board alone: nothing of what is said, asked, offered, or read of it at the moment."""
         return replace(
             self,
+            illegal=None,
             message=None,
             confidence=None,
             hand=False,
@@ -230,6 +247,7 @@ def view_of(
         last_side=last.side if last else None,
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
+        illegal=_illegal(state),
         message=state.shown.message,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.seen.hand,
@@ -267,6 +285,20 @@ def _as_the_players_know_it(state: State) -> State:
     if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
         return state
     return replace(actions.stood(state, None)[0], clock=state.clock).with_shown(message=state.shown.message)
+
+
+def _illegal(state: State) -> IllegalShown | None:
+    """What the warning that is on show is about, where the board is one that checkers can lie on."""
+    wrong, turn, message = state.record.wrong, state.record.turn, state.shown.message
+    if state.phase not in WRONG or wrong is None or not wrong.picture or turn is None:
+        return None
+    if message is None or not message.alarm:
+        return None
+    before = replace(state.record.position, on_roll=state.side)
+    ways = arrows_between(before, wrong.picture, turn.dice)
+    ends = [(way.start in message.points) + 2 * (way.end in message.points) for way in ways]
+    named = tuple(way for way, named in zip(ways, ends, strict=True) if named == max(ends))
+    return IllegalShown(wrong.picture, state.side, ways, named)
 
 
 _PHASES: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
+from companion.games.rules import Side, Stack
 from companion.match.events import CameraLost, CubeActed, Paused, PutBackAsked, Resigned
 from companion.match.phases import Phase
 from companion.match.session import Terms, begun
@@ -57,6 +57,11 @@ def test_an_illegal_play_is_a_band_with_its_points() -> None:
     assert view.message is not None
     assert (view.message.key, view.message.alarm) == ("wrong-distance", True)
     assert view.points == board.points, "the position on record, not the wrong one"
+    assert view.illegal is not None
+    assert view.illegal.side is Side.DARK
+    assert view.illegal.picture[16] == Stack(0, 1)
+    assert {(way.start, way.end) for way in view.illegal.ways} == {(12, 16), (12, 17)}
+    assert [(way.start, way.end) for way in view.illegal.against] == [(12, 16)], "4 is no number of 65"
 
 
 def test_an_offered_cube_names_who_offers_it() -> None:

@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from companion.coach.at_the_table.shown import CoachShown, coach_shown
-from companion.games.rules import Side
+from companion.games.rules import Side, Stack
 from companion.match.message import Message
-from companion.match.view import Arrow, View
+from companion.match.view import Arrow, IllegalShown, View
 from companion.practice.view import PracticeShown, practice_shown
 
 START: Final = View(
@@ -38,12 +38,19 @@ UNDER_WAY: Final = replace(
     arrows=(Arrow(13, 4), Arrow(6, 4)),
 )
 
+# Dark has come in with the 3 and then moved 18/12 with the 6, to a point with four checkers of Light.
 ILLEGAL: Final = replace(
     UNDER_WAY,
     phase="phase.correct",
-    arrows=(),
+    illegal=IllegalShown(
+        {
+            1: Stack(0, 2), 3: Stack(0, 1), 4: Stack(2, 0), 6: Stack(6, 0), 8: Stack(2, 0), 12: Stack(0, 4),
+            13: Stack(4, 1), 17: Stack(0, 3), 19: Stack(0, 4), 24: Stack(1, 0),
+        },
+        Side.DARK, (Arrow(0, 3), Arrow(7, 13)), (Arrow(7, 13),),
+    ),
     message=Message("blocked-point", {"point": "12"}, (13,)),
-)
+)  # fmt: skip
 
 DOUBLED: Final = replace(
     UNDER_WAY,

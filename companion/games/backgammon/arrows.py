@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
-from companion.games.backgammon.table import spot_of
-from companion.games.rules import Side
+from companion.games.backgammon.position import Position
+from companion.games.backgammon.table import OWN_OFF, PLACES, spot_of, table_of
+from companion.games.backgammon.ways import strays
+from companion.games.rules import Picture, Side, Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +23,20 @@ class Arrow:
 def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
     """Return the steps of a side's play in absolute spots."""
     return tuple(Arrow(spot_of(step.start, side), spot_of(step.end, side)) for step in play.steps)
+
+
+def arrows_between(before: Position, after: Picture, dice: Dice) -> tuple[Arrow, ...]:
+    """Return the likeliest way of each checker that the side on roll in ``before`` has moved, legal or not.
+
+    ``after``: every spot that holds a checker.  What is nowhere was borne off; where there are more than fifteen, there
+    is no telling.
+    """
+    mover = before.on_roll
+    own = table_of(before, mover).own
+    now = [after.get(spot_of(place, mover), Stack(0, 0)).of(mover) for place in range(PLACES)]
+    now[OWN_OFF] = sum(own) - sum(now[OWN_OFF + 1 :])
+    change = tuple(count - then for then, count in zip(own, now, strict=True))
+    if now[OWN_OFF] < 0 or not any(change):
+        return ()
+    numbers = (dice.first,) * 4 if dice.is_double else (dice.first, dice.second)
+    return tuple(Arrow(spot_of(way.start, mover), spot_of(way.end, mover)) for way in strays(change, numbers)[0])

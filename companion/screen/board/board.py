@@ -21,7 +21,8 @@ from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.coach.at_the_table.shown import coach_shown
-from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.games.backgammon.table import POINTS
+from companion.games.rules import BAR, TRAY, Side, Spot, Stack
 from companion.match.view import View
 from companion.screen.board import coach_marks
 from companion.screen.board.ground import ground
@@ -81,6 +82,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
             self._things.clear()
             self._things_of = ()
             return
+        view = _as_it_lies(view)
         own = (layout, self.touched, self.compared)
         if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
             self._things_of = things
@@ -103,10 +105,27 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
-    "last_side", "arrows", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
-    "beside",
+    "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
+    "lifted", "beside",
 )  # fmt: skip
 """The part of a view that is drawn on the board."""
+
+
+def _as_it_lies(view: View) -> View:
+    """The view with the illegal play on its board, and nothing of the play before it."""
+    illegal = view.illegal
+    if illegal is None:
+        return view
+    stacks = [illegal.picture.get(point, Stack(0, 0)) for point in POINTS]
+    return replace(
+        view, points=tuple(light if light >= dark else -dark for light, dark in stacks),
+        bar=_pair(illegal.picture.get(BAR, Stack(0, 0))), off=_pair(illegal.picture.get(TRAY, view.off)),
+        last_side=illegal.side, arrows=illegal.ways,
+    )  # fmt: skip
+
+
+def _pair(both: tuple[int, int]) -> tuple[int, int]:
+    return both[0], both[1]
 
 
 def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
@@ -175,6 +194,17 @@ def _checkers(layout: BoardLayout, view: View) -> None:
             _stack(layout, view, point, Side.LIGHT if count > 0 else Side.DARK, abs(count))
     for side, count in zip(Side, view.bar, strict=True):
         _stack(layout, view, BAR, side, count)
+    for point, both in (view.illegal.picture if view.illegal is not None else {}).items():
+        if point in POINTS and min(both) > 0:
+            _among_others(layout, view, point, both)
+
+
+def _among_others(layout: BoardLayout, view: View, point: int, both: Stack) -> None:
+    """Draw the fewer of the checkers on a point that holds both sides beyond the others."""
+    fewer = Side.DARK if both.light >= both.dark else Side.LIGHT
+    for index in range(max(both), max(both) + min(both)):
+        place = layout.checker(point, fewer, min(index, SHOWN - 1))
+        signs.checker(place, layout.radius, _checker_colour(view, fewer), fewer)
 
 
 def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -> None:
@@ -223,7 +253,8 @@ def _cube(layout: BoardLayout, view: View) -> None:
 
 
 def _arrows(layout: BoardLayout, view: View) -> None:
-    """Draw the steps of the last play, from where a checker was to where one is now."""
+    """Draw the steps of the last play, from where a checker was to where one is now; in the colour of the warning
+    what it is about."""
     side = view.last_side
     if side is None:
         return
@@ -231,7 +262,9 @@ def _arrows(layout: BoardLayout, view: View) -> None:
         start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
         scale = 0.55 if layout.small else 1.0
-        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
+        against = view.illegal is not None and arrow in view.illegal.against
+        colour = THEME.warning if against else None
+        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale, colour=colour)
 
 
 def _lifted(layout: BoardLayout, view: View, spot: Spot | None) -> None:

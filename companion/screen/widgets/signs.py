@@ -192,8 +192,9 @@ def _drawn(texture: Any, center: tuple[float, float], opacity: float = 1.0) -> N
 
 
 def arrow(
-    start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0
-) -> None:
+    start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0,
+    colour: Colour | None = None,
+) -> None:  # fmt: skip
     """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) towards which it bends."""
     scale *= THEME.px(1)
     path = bent(start, end, toward)
@@ -202,8 +203,8 @@ def arrow(
     heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
     shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9 * scale]
     points = [coordinate for spot in shaft for coordinate in spot]
-    for width, head, colour in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, THEME.arrow)):
-        Color(*colour)
+    for width, head, ink in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, colour or THEME.arrow)):
+        Color(*ink)
         SmoothLine(points=points, width=width * scale, joint="round", cap="round")
         _disc(*path[0], width * 1.7 * scale)
         SmoothTriangle(points=head_of(tip, heading, head, scale))
