@@ -48,7 +48,7 @@ class IllegalShown:
     """The board as an illegal play has left it, perhaps with both sides on one point.
 
     ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``against``: those among them that the
-    warning is about.
+    warning names, none where it is about something else.
     """
 
     picture: Picture
@@ -297,7 +297,7 @@ def _illegal(state: State) -> IllegalShown | None:
     before = replace(state.record.position, on_roll=state.side)
     ways = arrows_between(before, wrong.picture, turn.dice)
     ends = [(way.start in message.points) + 2 * (way.end in message.points) for way in ways]
-    named = tuple(way for way, named in zip(ways, ends, strict=True) if named == max(ends))
+    named = tuple(way for way, named in zip(ways, ends, strict=True) if named == max(ends) > 0)
     return IllegalShown(wrong.picture, state.side, ways, named)
 
 

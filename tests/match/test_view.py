@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
@@ -62,6 +64,17 @@ def test_an_illegal_play_is_a_band_with_its_points() -> None:
     assert view.illegal.picture[16] == Stack(0, 1)
     assert {(way.start, way.end) for way in view.illegal.ways} == {(12, 16), (12, 17)}
     assert [(way.start, way.end) for way in view.illegal.against] == [(12, 16)], "4 is no number of 65"
+
+
+def test_no_way_is_blamed_for_a_fault_that_names_no_point() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    message = table.state.shown.message
+    assert message is not None
+    view = view_of(table.state.with_shown(message=replace(message, points=())))
+    assert view.illegal is not None
+    assert (len(view.illegal.ways), view.illegal.against) == (2, ())
 
 
 def test_an_offered_cube_names_who_offers_it() -> None:

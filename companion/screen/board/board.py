@@ -325,7 +325,7 @@ def _marks(layout: BoardLayout, view: View) -> None:
         _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
         reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
         own = point if reader is Side.LIGHT else 25 - point
-        angle = 0 if layout.at_bottom(reader) else 180
+        angle = 0 if layout.at_bottom(coach_marks.seat_of(view, reader)) else 180
         signs.text(str(own), (number_x, number_y), THEME.letter_rim_px, THEME.ink_band, angle=angle)
 
 
