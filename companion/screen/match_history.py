@@ -82,7 +82,7 @@ def course_words(recap: Recap, speaker: Narrator) -> Iterator[str]:
         turn = course.swing.turn
         key = "recap.swing-hit" if course.swing.hit else "recap.swing"
         yield speaker.say(
-            key, turn=turn.number, name=name_of(recap.header, turn.side, speaker), dice=dashed(turn.dice),
+            key, turn=turn.number, name=name_of(recap.header, turn.side, speaker), dice=str(turn.dice),
             pips=course.swing.pips,
         )  # fmt: skip
     yield from _lead_words(recap.header, course.largest, "recap.largest", speaker)
@@ -298,7 +298,3 @@ def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
     shows_play = after and turn.after is not None and turn.play is not None
     arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
     return board_view(position, turn.cube, like, arrows=arrows, mover=turn.side)
-
-
-def dashed(dice: Dice) -> str:
-    return str(dice)

@@ -128,7 +128,7 @@ def _answer_words(chair: Chair, answer: AnswerShown) -> str:
         return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
     if answer.dice is None:
         return label(answer.text, language=chair.language, terms=chair.view.terms)
-    return "" if answer.end is None else f"{_dashed(answer.dice)}: {played(chair, answer.text)}"
+    return "" if answer.end is None else f"{answer.dice}: {played(chair, answer.text)}"
 
 
 _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
@@ -361,7 +361,7 @@ def play_page(chair: Chair) -> Page:
     fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play))
     columns, rows = _grid_of(fields)
     also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing(chair)))
-    title = chair.say("title.play", name=chair.name(before.on_roll), dice=_dashed(dice))
+    title = chair.say("title.play", name=chair.name(before.on_roll), dice=str(dice))
     return Page(title, fields, columns, rows, also=also)
 
 
@@ -379,7 +379,7 @@ def _entered(chair: Chair, entering: PlayEntry) -> Page:
     told = partial(PlayEntered, entering.play.text()) if entering.lifted is None else None
     done = Field(chair.say("button.done" if entering.ways else "play.none"), event=told, main=bool(entering.ways))
     return Page(
-        chair.say("title.enter", name=chair.name(entering.side), dice=_dashed(dice)),
+        chair.say("title.enter", name=chair.name(entering.side), dice=str(dice)),
         (),
         columns=1,
         rows=1,
@@ -455,7 +455,7 @@ def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> P
 
     known = () if dice is not None else (turn.play,)
     fields = _play_fields(chair, turn.before, roll, like, told, known)
-    title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=_dashed(roll))
+    title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=str(roll))
     also: tuple[Field, ...] = (Field(chair.say("button.another-roll"), page=partial(_rolls_of_turn, chair, turn)),)
     place = view.history.index(turn)
     if place:
@@ -541,10 +541,6 @@ def _stack(counts: tuple[int, int]) -> Stack:
 
 def played(chair: Chair, play: str) -> str:
     return play if Play.from_text(play).steps else chair.say("play.none")
-
-
-def _dashed(dice: Dice) -> str:
-    return str(dice)
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:

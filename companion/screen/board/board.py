@@ -222,13 +222,13 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
 def _trays(layout: BoardLayout, view: View) -> None:
     """Draw the borne-off checkers on edge, the first one nearest to the player, with their count on top."""
     for side, count in zip(Side, view.off, strict=True):
-        tray, low = _inset(layout.tray(side), THEME.px(2)), layout.at_bottom(side)
+        tray, low = layout.tray(side).inset(THEME.px(2)), layout.at_bottom(side)
         colour = _checker_colour(view, side)
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
             _filled(Box(tray.x, y, tray.width, thick), ink_for(colour))
-            _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
+            _filled(Box(tray.x, y, tray.width, thick).inset(THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
             signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
@@ -295,7 +295,7 @@ def _put_back(layout: BoardLayout, view: View) -> None:
         box = layout.bar if spot == BAR else layout.point(spot)
         _rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
         Color(*THEME.notice)
-        SmoothLine(rounded_rectangle=(*_inset(box, THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
+        SmoothLine(rounded_rectangle=(*box.inset(THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
     for spot in set(back.ticked) - set(back.left):
         x, y = layout.bar.center if spot == BAR else _at_tip(layout, spot)
         Color(*THEME.tick)
@@ -318,7 +318,7 @@ def _marks(layout: BoardLayout, view: View) -> None:
     """Mark the points that a message names: a frame around each, and a wedge on the rim."""
     colour = _band_colour(view)
     for point in view.message.points if view.message else ():
-        box = _inset(layout.point(point), THEME.px(1))
+        box = layout.point(point).inset(THEME.px(1))
         Color(*colour)
         SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
         number_x, number_y = _on_rim(layout, point, 0.5)
@@ -353,10 +353,6 @@ def _on_rim(layout: BoardLayout, point: int, out: float) -> tuple[float, float]:
     box = layout.point(point)
     y = box.y - layout.rim * out if layout.in_lower_row(point) else box.y + box.height + layout.rim * out
     return box.center[0], y
-
-
-def _inset(box: Box, by: float) -> Box:
-    return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
 
 
 def _filled(box: Box, colour: Colour) -> None:

@@ -49,7 +49,7 @@ def ground(layout: BoardLayout) -> Picture:
     corner = THEME.px(5 if layout.small else 10)
     opacity[:] = mask(box, corner)
     paint(opacity, THEME.frame_edge)
-    face = mask(_inset(box, THEME.px(1.5)), corner)
+    face = mask(box.inset(THEME.px(1.5)), corner)
     paint(face, THEME.frame, _GRAIN * wood)
     _lit(picture, face, THEME.px(1.4), 0.07)
 
@@ -94,11 +94,7 @@ def _wells(layout: BoardLayout) -> list[tuple[Box, float]]:
         return wells
     rail = layout.cube(None)
     foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
-    return [*wells, (_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.px(8))]
-
-
-def _inset(box: Box, by: float) -> Box:
-    return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+    return [*wells, (Box(rail.x, foot, rail.width, head + rail.height - foot).inset(-THEME.px(2)), THEME.px(8))]
 
 
 def _mask(shape: tuple[int, int], box: Box, corner: float) -> Picture:

@@ -31,6 +31,10 @@ class Box(NamedTuple):
     def center(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
+    def inset(self, by: float) -> Box:
+        """The box with so many pixels less on each side."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
