@@ -19,7 +19,16 @@ from companion.coach.decisions import Asked, CubeTurned, RollDecision, decisions
 from companion.coach.evaluation import Chances, CubeAdvice
 from companion.coach.evaluator import Evaluator
 from companion.coach.luck import luck
-from companion.coach.report import CubeJudged, GameReport, Judged, LeftOut, LeftOutReason, MatchReport, PlayJudged
+from companion.coach.report import (
+    CubeJudged,
+    GameReport,
+    Judged,
+    LeftOut,
+    LeftOutReason,
+    MatchReport,
+    PlayJudged,
+    RankedPlay,
+)
 from companion.coach.resignations import JudgedResignation, ResignJudged, resignation_judged
 from companion.errors import EngineError, InputError
 from companion.games.backgammon.ruleset import RuleSet
@@ -68,7 +77,8 @@ def report_of(match: Match, judged: Sequence[Judged], *, engine: str, ply: int) 
         GameReport(number, game.score, game.win, game.crawford, tuple(one for one in judged if one.game == number))
         for number, game in enumerate(match.games, start=1)
     )
-    return MatchReport(match.names, match.length, engine, ply, games, len(decisions(match)), rules_of(match))
+    of, rules = len(decisions(match)), rules_of(match)
+    return MatchReport(match.names, match.length, engine, ply, games, of, rules, match.header)
 
 
 @dataclass(slots=True)
@@ -116,8 +126,9 @@ class _Judge:
         if asked.end is not None and not shallow.is_forced:
             ranking = self.evaluator.ranking(at, dice, ply=self.ply, rules=rules, also=asked.end)
         made = ranking.of(asked.end) if asked.end is not None else None
+        plays = tuple(RankedPlay(one.play, one.equity, one.chances.win, one.ply) for one in ranking.candidates)
         return PlayJudged(
-            asked.game, asked.turn, asked.side, at, asked.played, ranking.best, made, len(ranking.candidates), lucky
+            asked.game, asked.turn, asked.side, at, asked.played, ranking.best, made, len(plays), lucky, plays
         )
 
     def _cube(self, asked: CubeTurned) -> CubeJudged:

@@ -12,7 +12,16 @@ from typing import Any, Final, TypeVar
 from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
 from companion.coach.match_graph import match_graph_of
-from companion.coach.report import CubeJudged, Judged, LeftOut, LeftOutReason, MatchReport, PlayJudged
+from companion.coach.report import (
+    CubeJudged,
+    Judged,
+    LeftOut,
+    LeftOutReason,
+    MatchReport,
+    PlayJudged,
+    RankedPlay,
+    cost_of,
+)
 from companion.coach.resignations import JudgedResignation, ResignAct, ResignJudged
 from companion.coach.totals import Totals
 from companion.games.backgammon import Play, Position
@@ -73,14 +82,17 @@ def tally_values(totals: Totals) -> Values:
 
 def report_values(report: MatchReport, *, worst: int = 10) -> Values:
     """A whole analysis as one object."""
+    worst_ones = report.worst(worst)
     return {
         "names": list(report.names),
         "length": report.length,
+        "header": dict(report.header),
+        "score": list(report.score),
         "engine": report.engine,
         "ply": report.ply,
         "whole": report.is_whole,
         "players": {side.value: tally_values(report.totals(side)) | _cost(report, side) for side in Side},
-        "worst": [values_of(one) for one in report.worst(worst)],
+        "worst": [values_of(one) | {_cost_of(report): _short(cost_of(one, report.rules))} for one in worst_ones],
         "games": [
             {
                 "game": game.number,
@@ -98,7 +110,12 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
 
 
 def _cost(report: MatchReport, side: Side) -> Values:
-    return {"match_lost" if report.length else "points_lost": _short(report.cost(side))}
+    return {_cost_of(report): _short(report.cost(side))}
+
+
+def _cost_of(report: MatchReport) -> str:
+    """What a mistake is counted in."""
+    return "match_lost" if report.length else "points_lost"
 
 
 def _play(judged: PlayJudged) -> Values:
@@ -112,6 +129,7 @@ def _play(judged: PlayJudged) -> Values:
         "loss": _short(judged.loss),
         "grade": judged.grade.value,
         "luck": None if judged.luck is None else _short(judged.luck),
+        "plays": [[one.play.text(), _short(one.equity), _short(one.win), one.ply] for one in judged.plays],
     }
 
 
@@ -194,8 +212,22 @@ def _play_from(node: Node, game: int, turn: int, side: Side) -> PlayJudged:
         None if played is None else played.notation(Play.from_text),
         _candidate_from(node["best"]),
         None if made is None else _candidate_from(made),
-        node["choices"].number(1), None if luck is None else _real(luck),
+        node["choices"].number(1), None if luck is None else _real(luck), _plays_from(node),
     )  # fmt: skip
+
+
+def _plays_from(node: Node) -> tuple[RankedPlay, ...]:
+    # Up to 0.5.0 a saved analysis had the best play and the one made only.
+    plays = node.find("plays")
+    return () if plays is None else tuple(_ranked_from(one) for one in plays.list())
+
+
+def _ranked_from(node: Node) -> RankedPlay:
+    fields = node.list()
+    if len(fields) != 4:
+        raise node.fault("a play, its equity, its wins and its depth")
+    play, equity, win, ply = fields
+    return RankedPlay(play.notation(Play.from_text), _real(equity), _real(win), ply.number())
 
 
 def _candidate_from(node: Node) -> Candidate:

@@ -1,63 +1,135 @@
-"""An analysis as one self-contained page: summary, match graph, worst decisions on boards, and all by game."""
+"""An analysis as one self-contained page: summary, match graph, worst decisions, and all turns to step through.
+
+It needs nothing besides itself.  A few lines of script open the turn that is asked for and step with the arrow keys;
+without them every turn can still be opened and read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from companion.coach.analysis_text import FORTUNE_MARKS, GRADE_MARKS, Telling, TextRow
-from companion.coach.grading import fortune
-from companion.coach.match_graph import GraphPoint, match_graph_of
+from companion.coach.analysis_text import Telling, TextRow
+from companion.coach.analysis_turns import FIELDS, Turn, board_of, head_of, mark_of, name_of, turn_part, turns_of
+from companion.coach.match_graph import match_graph_of
 from companion.coach.match_graph_svg import swing_svg
-from companion.coach.report import CubeJudged, GameReport, JudgedDecision, LeftOut, MatchReport, PlayJudged
-from companion.coach.resignations import ResignJudged
-from companion.games.backgammon import Play, picture_of
-from companion.games.backgammon.table import spot_of
+from companion.coach.report import GameReport, JudgedDecision, MatchReport
 from companion.games.rules import Side
-from companion.record.reports.board_svg import SvgArrow, board_svg
+from companion.record.reports.board_svg import shared_fields
 
 _STYLE: Final = """
-:root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --good: #1a6e2e }
-@media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --doubtful: #f0c060; --good: #7fd494 } }
-body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem }
+:root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --link: #1a5fb4 }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --doubtful: #f0c060; --link: #8ab4f8 } }
+* { box-sizing: border-box }
+body { font: 16px/1.45 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word }
 h1 { font-size: 1.4rem; margin: 0 } h2 { font-size: 1.15rem; margin: 1.8rem 0 .5rem }
-p { margin: .3rem 0 } .note { opacity: .75; font-size: .9rem }
+p { margin: .3rem 0 } .note { opacity: .75; font-size: .9rem } a { color: var(--link) }
 table { border-collapse: collapse; width: 100% } .wide { overflow-x: auto }
 th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top }
-td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums } th { font-weight: 600 }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem; margin-bottom: 1.8rem }
+th.n, td.n { text-align: right }
+td.n { white-space: nowrap; font-variant-numeric: tabular-nums } th { font-weight: 600 }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem }
 .card { border: 1px solid var(--line); border-radius: .6rem; padding: .7rem } .card svg { width: 100%; height: auto }
-.why { font-style: italic } .why:empty { display: none }
-.card code { font-size: .7rem; overflow-wrap: anywhere; opacity: .7 }
+.why { font-style: italic } .why:empty { display: none } code { font-size: .7rem; opacity: .7; overflow-wrap: anywhere }
+h1, th, .who { overflow-wrap: anywhere }
 .doubtful { color: var(--doubtful) } .bad, .very-bad { color: var(--bad) } .mark { font-weight: 700 }
-th.n { text-align: right }
-summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width: 100%; min-width: 40rem; height: auto }
-@media print { details > * { display: block } .card { break-inside: avoid } }
+.swings { display: block; width: 100%; min-width: 40rem; height: auto } .swings a:hover rect { fill: #8885 }
+summary { cursor: pointer } .game > summary { padding: .6rem 0; font-weight: 600 }
+.row { display: grid; gap: 0 .7rem; padding: .35rem .2rem; border-bottom: 1px solid var(--line); align-items: baseline;
+  grid-template-columns: 1.8rem 10rem 2.6rem minmax(8rem, 1fr) 4.6rem 5.4rem 6rem 6.5rem }
+.head { font-weight: 600; font-size: .85rem } .turn > summary:hover, .turn[open] > summary { background: var(--soft) }
+.number, .cost, .loss, .luck, .chance { text-align: right; font-variant-numeric: tabular-nums }
+.dot { display: inline-block; width: .75em; height: .75em; margin-right: .4em; border-radius: 50%;
+  border: 1px solid #888 }
+.dot.light { background: #f6efdd } .dot.dark { background: #43261a }
+.turn { scroll-margin-top: 1rem } .open { display: grid; gap: 1rem; padding: .8rem .2rem;
+  grid-template-columns: minmax(0, 27rem) minmax(0, 1fr) } .board svg { width: 100%; height: auto }
+.plays { max-height: 24rem; overflow: auto; margin: .4rem 0 } .made { background: var(--soft); font-weight: 700 }
+nav { display: flex; justify-content: space-between; padding: 0 .2rem .8rem } nav .next { margin-left: auto }
+nav a, button { font: inherit; padding: .5rem .9rem; border: 1px solid var(--line); border-radius: .4rem;
+  background: var(--soft); color: inherit; text-decoration: none; cursor: pointer }
+@media screen and (max-width: 47rem) {
+  .row { grid-template-columns: 1.6rem minmax(0, 1fr) 3.8rem 4.6rem } .head, .luck, .chance { display: none }
+  .who { grid-column: 2 / 4 } .roll { grid-column: 4; grid-row: 1; text-align: right }
+  .what { grid-column: 2 } .open { grid-template-columns: minmax(0, 1fr) }
+  th, td { padding: .3rem .25rem }
+}
+@media print {
+  @page { margin: 14mm } html { font-size: 11px } body { font-size: 11px; max-width: none; padding: 0 }
+  .screen, nav, code { display: none } .swings { min-width: 0 } .cards { grid-template-columns: repeat(3, 1fr) }
+  .card, .turn, tr, .wide { break-inside: avoid } h2, h2 + p, h2 + p + p, .head, .game > summary { break-after: avoid }
+  details.game::details-content { content-visibility: visible; block-size: auto }
+  .plays { max-height: none; overflow: visible } .plays tr:nth-child(n + 12):not(.made) { display: none }
+  .open { grid-template-columns: 7cm minmax(0, 1fr) } th, td { padding: .1rem .3rem }
+  :root { color-scheme: light; --bad: #b3261e; --doubtful: #9a6700 }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+}
+"""
+
+_SCRIPT: Final = """
+addEventListener("DOMContentLoaded", () => {
+  const turns = [...document.querySelectorAll(".turn")];
+  const every = open => turns.forEach(turn => { turn.open = open; if (open) turn.closest(".game").open = true });
+  const go = turn => {
+    turns.forEach(one => { one.open = one === turn });
+    turn.closest(".game").open = true;
+    turn.scrollIntoView({ block: "start" });
+    turn.querySelector("summary").focus({ preventScroll: true });
+  };
+  const asked = () => turns.find(turn => turn.id === location.hash.slice(1));
+  const step = by => {
+    const at = turns.findIndex(turn => turn.open);
+    const next = turns[at === -1 ? 0 : at + by];
+    if (next) { history.replaceState(null, "", "#" + next.id); go(next) }
+  };
+  addEventListener("click", event => {
+    const link = event.target.closest("a[href^='#']");
+    const turn = link && turns.find(one => "#" + one.id === link.getAttribute("href"));
+    if (turn) { event.preventDefault(); history.pushState(null, "", "#" + turn.id); go(turn) }
+  });
+  addEventListener("popstate", () => { if (asked()) go(asked()) });
+  addEventListener("keydown", event => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) { event.preventDefault(); step(by) }
+  });
+  addEventListener("beforeprint", () => document.querySelectorAll(".game").forEach(game => { game.open = true }));
+  document.getElementById("open-all").onclick = () => every(true);
+  document.getElementById("close-all").onclick = () => every(false);
+  if (asked()) go(asked());
+});
 """
 
 
 def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> str:
     """The page, in one of :class:`companion.texts.Language`."""
     telling, swings = Telling(report, language), match_graph_of(report)
+    chances = {(swing.game, swing.turn): swing.light_wins for swing in swings if swing.side is not None}
+    told = (telling.result, telling.occasion, telling.about)
     body = [
+        shared_fields(FIELDS),
         f"<h1>{escape(telling.title)}</h1>",
-        f"<p>{escape(telling.about)}</p>",
+        *(f"<p>{escape(words)}</p>" for words in told if words),
         *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),
         f"<h2>{escape(telling.say('summary'))}</h2>",
         _summary(telling, telling.summary),
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
         f"<h2>{escape(telling.swings)}</h2>",
         f"<p>{escape(telling.swings_say)}</p>",
+        f'<p class="note screen">{escape(telling.say("graph-says"))}</p>',
         f'<div class="wide">{swing_svg(swings, telling)}</div>',
         f"<h2>{escape(telling.say('worst'))}</h2>",
         *_worst(telling, report.worst(worst)),
-        *(_game(telling, game, [one for one in swings if one.game == game.number]) for game in report.games),
+        f"<h2>{escape(telling.say('all-turns'))}</h2>",
+        f'<p class="note screen">{escape(telling.say("steps-say"))}</p>',
+        f'<p class="screen"><button id="open-all">{escape(telling.say("open-all"))}</button> '
+        f'<button id="close-all">{escape(telling.say("close-all"))}</button></p>',
+        *_games(telling, chances),
     ]
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(telling.title)}</title><style>{_STYLE}</style></head>\n<body>\n"
+        f"<title>{escape(telling.title)}</title><style>{_STYLE}</style><script>{_SCRIPT}</script></head>\n<body>\n"
         + "\n".join(body)
         + "\n</body></html>\n"
     )
@@ -76,7 +148,7 @@ def _worst(telling: Telling, decisions: Sequence[JudgedDecision]) -> Iterator[st
     if not decisions:
         yield f"<p>{escape(telling.say('no-errors'))}</p>"
         return
-    yield f'<p class="note">{escape(telling.say("arrows-say"))}</p>'
+    yield f'<p class="note">{escape(telling.ranked)}. {escape(telling.say("arrows-say"))}</p>'
     yield '<div class="cards">'
     yield from (_card(telling, decision) for decision in decisions)
     yield "</div>"
@@ -84,77 +156,36 @@ def _worst(telling: Telling, decisions: Sequence[JudgedDecision]) -> Iterator[st
 
 def _card(telling: Telling, decision: JudgedDecision) -> str:
     where = telling.place(decision)
-    lost = telling.say("gave-up", points=telling.number(decision.loss, 3))
-    drawn = board_svg(
-        picture_of(decision.position), label=where, arrows=_arrows(decision), numbered_for=decision.position.on_roll
-    )
     return (
-        f'<div class="card"><p><b>{escape(telling.who(decision))}</b> · {escape(where)}</p>{drawn}'
-        f"<p>{escape(telling.say('made', what=telling.made(decision)))} "
-        f'<span class="mark {decision.grade.value}">{GRADE_MARKS[decision.grade]}</span></p>'
+        f'<div class="card"><p><b>{escape(telling.who(decision))}</b> · '
+        f'<a href="#{name_of(decision)}">{escape(where)}</a></p>'
+        f'<p class="note">{escape(telling.standing(decision))}</p>{board_of(decision, where)}'
+        f"<p>{escape(telling.say('made', what=telling.made(decision)))} {mark_of(telling, decision)}</p>"
         f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
         f'<p class="why">{escape(telling.reason(decision))}</p>'
-        f'<p>{escape(lost)} <span class="note">({escape(telling.grade(decision))})</span></p>'
+        f'<p>{escape(telling.lost(decision))} <span class="note">({escape(telling.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )
 
 
-def _arrows(decision: JudgedDecision) -> tuple[SvgArrow, ...]:
-    if not isinstance(decision, PlayJudged):
-        return ()
-    made = decision.made.play if decision.made is not None else Play()
-    return (*_ways(made, decision.side, dashed=False), *_ways(decision.best.play, decision.side, dashed=True))
+def _games(telling: Telling, chances: Mapping[tuple[int, int], float]) -> Iterator[str]:
+    games = [(game, turns_of(game)) for game in telling.report.games]
+    every: list[Turn | None] = [None, *(turn for _, turns in games for turn in turns), None]
+    names = [turn.name for _, turns in games for turn in turns]
+    around = {turn: (before, after) for before, turn, after in zip(every[:-2], names, every[2:], strict=True)}
+    for game, turns in games:
+        parts = (turn_part(telling, one, chances.get((one.game, one.number)), *around[one.name]) for one in turns)
+        yield _game(telling, game, parts, opened=len(games) == 1)
 
 
-def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[SvgArrow]:
-    for start, end in play.ways():
-        yield SvgArrow(spot_of(start, side), spot_of(end, side), side, dashed)
-
-
-def _game(telling: Telling, game: GameReport, swings: Sequence[GraphPoint]) -> str:
+def _game(telling: Telling, game: GameReport, turns: Iterable[str], *, opened: bool) -> str:
     light, dark = (str(points) for points in game.score)
     title = telling.say("game", n=str(game.number), light=light, dark=dark)
-    head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in ("turn", "player", "roll", "play", "right"))
-    head += "".join(f'<th class="n">{escape(telling.say(column))}</th>' for column in ("loss", "luck"))
-    head += f'<th class="n">{escape(telling.chance)}</th>'
-    chances = {swing.turn: swing.light_wins for swing in swings if swing.side is not None}
-    lines = "".join(_line(telling, one, chances) for one in game.judged if _is_told(one))
+    opening = ' open="open"' if opened else ""
     return (
-        f"<details><summary>{escape(title)}</summary>"
+        f'<details class="game"{opening}><summary>{escape(title)}</summary>'
         + _summary(telling, telling.rows(game.totals(Side.LIGHT), game.totals(Side.DARK)))
-        + f'<div class="wide"><table><tr>{head}</tr>{lines}</table></div></details>'
+        + head_of(telling)
+        + "".join(turns)
+        + "</details>"
     )
-
-
-def _is_told(one: JudgedDecision | LeftOut) -> bool:
-    """Every roll and resignation, and of the cube what was done or should have been."""
-    return isinstance(one, PlayJudged | ResignJudged) or (
-        isinstance(one, CubeJudged) and (one.act is not one.best or one.counts)
-    )
-
-
-def _line(telling: Telling, one: JudgedDecision | LeftOut, chances: Mapping[int, float]) -> str:
-    """``chances``: how likely Light wins after each turn."""
-    assert not isinstance(one, LeftOut)
-    roll = luck = chance = ""
-    if isinstance(one, PlayJudged):
-        roll = str(one.dice)
-        if one.luck is not None:
-            mark = FORTUNE_MARKS[fortune(one.luck)]
-            luck = (
-                f'<span title="{escape(telling.fortune(one))}">{telling.number(one.luck, 3, signed=True)} {mark}</span>'
-            )
-        if one.turn in chances:
-            chance = f"{telling.number(100 * chances[one.turn])} %"
-    loss = ""
-    if one.counts:
-        grade = one.grade
-        loss = (
-            f'{telling.number(one.loss, 3)} <span class="mark {grade.value}" '
-            f'title="{escape(telling.grade(one))}">{GRADE_MARKS[grade]}</span>'
-        )
-    wrong = one.fault is not None if isinstance(one, ResignJudged) else one.loss > 0
-    best = telling.best(one) if wrong else ""
-    cells = (str(one.turn), telling.name(one.side), roll, telling.made(one), best)
-    text = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-    return f'<tr>{text}<td class="n">{loss}</td><td class="n">{luck}</td><td class="n">{chance}</td></tr>'

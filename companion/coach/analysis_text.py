@@ -10,10 +10,12 @@ from companion.coach.cube_acts import CubeAct
 from companion.coach.cube_reasons import hundred, why_cube, why_take
 from companion.coach.evaluation import PlayReason, Ranking, Stakes
 from companion.coach.grading import GRADES_FROM, CubeFault, Fortune, Grade, fortune
+from companion.coach.options import CubeLine, Option
 from companion.coach.reasons import why_not
-from companion.coach.report import CubeJudged, JudgedDecision, LeftOut, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, Judged, JudgedDecision, LeftOut, MatchReport, PlayJudged, cost_of
 from companion.coach.resignations import ResignFault, ResignJudged
 from companion.coach.totals import Totals
+from companion.games.backgammon import Play
 from companion.games.rules import Side
 from companion.texts import label, sentence
 
@@ -69,11 +71,31 @@ class Telling:
         return f"{kind}. {self.say('engine', engine=engine, ply=str(self.report.ply))}"
 
     @property
+    def occasion(self) -> str:
+        """Where and when it was played, as the record says; empty where it says nothing."""
+        said = {key: value.strip() for key, value in self.report.header.items()}
+        date = said.get("EventDate", "").replace(".", "-")
+        words = (said.get("Event", ""), said.get("Round", ""), said.get("Site", ""), date)
+        return " · ".join(word for word in words if word.strip("?- "))
+
+    @property
+    def result(self) -> str:
+        """The score at the end, or so far."""
+        report = self.report
+        over = bool(report.games) and report.games[-1].win is not None
+        if report.length:
+            over = max(report.score) >= report.length
+        light, dark = (str(points) for points in report.score)
+        names = {"light": self.name(Side.LIGHT), "dark": self.name(Side.DARK)}
+        return self.say("result" if over else "result-so-far", a=light, b=dark, **names)
+
+    @property
     def notes(self) -> tuple[str, ...]:
-        """What is not in it: decisions not reached, and those left out, each with the reason."""
+        """What is not in it: decisions not reached, those left out, each with the reason, and plays not kept."""
         report = self.report
         partial = [] if report.is_whole else [self.say("partial", done=str(report.done), all=str(report.of))]
-        return (*partial, *self._left_out(report.left_out))
+        plays = [self.say("without-plays", n=str(report.without_plays))] if report.without_plays else []
+        return (*partial, *self._left_out(report.left_out), *plays)
 
     @property
     def summary(self) -> tuple[TextRow, ...]:
@@ -106,8 +128,43 @@ class Telling:
         named = {grade.value.replace("-", "_"): self.number(least, 2) for grade, least in GRADES_FROM.items()}
         return self.say("grades-say", **named)
 
-    def place(self, decision: JudgedDecision) -> str:
+    @property
+    def ranked(self) -> str:
+        """By what the errors are ranked."""
+        return self.say("ranked-match" if self.report.length else "ranked-money")
+
+    def place(self, decision: Judged) -> str:
         return self.say("place", game=str(decision.game), turn=str(decision.turn))
+
+    def standing(self, decision: JudgedDecision) -> str:
+        """The score before the game, and the cube as it stood."""
+        return " · ".join((self._score(decision), *self._cube_at(decision)))
+
+    def cost(self, decision: JudgedDecision) -> str:
+        """What a decision cost: match winning chances in percent, in money play points."""
+        cost = cost_of(decision, self.report.rules)
+        return f"{self.number(100 * cost, 2)} %" if self.report.length else self.number(cost, 3)
+
+    def lost(self, decision: JudgedDecision) -> str:
+        """The same in a sentence, with the equity."""
+        points = self.number(decision.loss, 3)
+        return self.say(f"lost-{'match' if self.report.length else 'money'}", cost=self.cost(decision), points=points)
+
+    def option(self, option: Option) -> str:
+        """What an option is called."""
+        match option.what:
+            case Play() as play:
+                return self._play(play.text())
+            case CubeLine() as line:
+                return self.say(f"line-{line.value}")
+            case act:
+                return self.say(f"option-{act.value}")
+
+    def equity(self, option: Option) -> str:
+        return self.number(option.equity, 3, signed=True)
+
+    def not_judged(self, left_out: LeftOut) -> str:
+        return self.say("not-judged", why=self.say(f"left-out-{left_out.why.value}"))
 
     def who(self, decision: JudgedDecision) -> str:
         """Who decided, and with which roll."""
@@ -173,6 +230,20 @@ class Telling:
                 return PlayReason("analysis.why-resigned", {"name": name} | values)
             case CubeJudged():
                 return why_take(decision.advice, Stakes.of(decision.situation.state, rules))
+
+    def _score(self, decision: JudgedDecision) -> str:
+        state = decision.situation.state
+        light, dark, length = str(state.score.light), str(state.score.dark), str(state.length)
+        return self.say("score-match" if state.length else "score-money", light=light, dark=dark, length=length)
+
+    def _cube_at(self, decision: JudgedDecision) -> Iterator[str]:
+        state = decision.situation.state
+        if state.crawford:
+            yield self.say("crawford")
+        elif self.report.rules.cube:
+            owner = "" if state.owner is None else self.name(state.owner)
+            key = "cube-owned" if owner else "cube-middle" if state.cube == 1 else "cube-value"
+            yield self.say(key, value=str(state.cube), name=owner)
 
     def _play(self, text: str) -> str:
         return sentence("play.none", language=self.language) if text == "Cannot Move" else text

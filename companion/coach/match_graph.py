@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.coach.cubeful import equities_of, worth_of
 from companion.coach.evaluation import Stakes
-from companion.coach.report import GameReport, MatchReport, PlayJudged
+from companion.coach.grading import Grade
+from companion.coach.report import GameReport, JudgedDecision, MatchReport, PlayJudged
 from companion.games.rules import Side, Stack
 from companion.record.match import Win
 from companion.record.scores import Score, points_needed
@@ -38,6 +39,45 @@ def match_graph_of(report: MatchReport) -> tuple[GraphPoint, ...]:
     is the chance of winning the game, gammon or not, by the engine's chances.
     """
     return tuple(swing for game in report.games for swing in _of_game(report, game))
+
+
+@dataclass(frozen=True, slots=True)
+class GraphError:
+    """An error and its place on the graph: the index of the point to which it led, and Light's chance there."""
+
+    at: int
+    light_wins: float
+    decision: JudgedDecision
+
+
+def errors_on(graph: Sequence[GraphPoint], report: MatchReport) -> tuple[GraphError, ...]:
+    """The errors to be marked on the graph of a report, in the order of the match."""
+    errors = [one for one in report.decisions if one.grade is not Grade.FINE]
+    found = ((place_of(graph, one.game, one.turn), one) for one in errors)
+    return tuple(GraphError(at, graph[at].light_wins, one) for at, one in found)
+
+
+def place_of(graph: Sequence[GraphPoint], game: int, turn: int) -> int:
+    """The index of the point after a turn; after the last one before it whose point is known."""
+    return max((at for at, one in enumerate(graph) if (one.game, one.turn) <= (game, turn)), default=0)
+
+
+def step_at(report: MatchReport, point: GraphPoint) -> int:
+    """The index, among the steps of a report, of the turn that led to a point of its graph.
+
+    Of a game's beginning its first turn, of its end the last; 0 in a report without steps.
+    """
+    steps = report.steps
+    mine = [at for at, one in enumerate(steps) if one.game == point.game]
+    before = [at for at in mine if steps[at].turn <= point.turn]
+    return before[-1] if before else mine[0] if mine else 0
+
+
+def step_of(report: MatchReport, game: int, turn: int) -> int:
+    """The index of the first step of a turn, or of the next one that has a step; the last one beyond the end."""
+    places = [(one.game, one.turn) for one in report.steps]
+    at = next((at for at, place in enumerate(places) if place >= (game, turn)), len(places) - 1)
+    return max(at, 0)
 
 
 def _of_game(report: MatchReport, game: GameReport) -> Iterator[GraphPoint]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from typing import Final
 
-from companion.coach.analysis_text import Telling
-from companion.coach.match_graph import GraphPoint
+from companion.coach.analysis_text import GRADE_MARKS, Telling
+from companion.coach.analysis_turns import name_of
+from companion.coach.grading import Grade
+from companion.coach.match_graph import GraphPoint, errors_on
+from companion.coach.report import JudgedDecision
+from companion.games.rules import Side
 
 _WIDTH: Final = 1000
 _HEIGHT: Final = 260
@@ -16,16 +20,25 @@ _LEFT: Final = 46
 _TOP: Final = 12
 _BOTTOM: Final = 26
 _TALL: Final = _HEIGHT - _TOP - _BOTTOM
+_RADII: Final = {Grade.DOUBTFUL: 4, Grade.BAD: 5, Grade.VERY_BAD: 6}
+_COLOURS: Final = {Side.LIGHT: "#f6efdd", Side.DARK: "#43261a"}
 _LINES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def swing_svg(swings: Sequence[GraphPoint], telling: Telling) -> str:
-    """One ``svg`` element in the colours of the text around it; each game between two upright lines."""
+    """One ``svg`` element in the colours of the text around it; each game between two upright lines.
+
+    Each turn leads to its place on the page (:func:`companion.coach.analysis_turns.name_of`), and errors are marked.
+    """
+    errors = {error.at: error.decision for error in errors_on(swings, telling.report)}
     games = [list(game) for _, game in groupby(swings, key=lambda swing: swing.game)]
     step = (_WIDTH - _LEFT) / max(sum(len(game) - 1 for game in games), 1)
-    parts, x = [*_grid(telling)], float(_LEFT)
+    parts, x, first = [*_grid(telling)], float(_LEFT), 0
     for game in games:
-        parts += _curve(game, x, step, telling)
+        parts += _curve(game, x, step)
+        parts += _links(game, x, step, telling)
+        parts += _marks(game, x, step, telling, {at - first: one for at, one in errors.items()})
+        first += len(game)
         x += step * (len(game) - 1)  # where one game ends the next begins
     label = escape(telling.swings_say, quote=True)
     return (
@@ -46,7 +59,7 @@ def _grid(telling: Telling) -> Iterator[str]:
         )
 
 
-def _curve(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) -> Iterator[str]:
+def _curve(game: Sequence[GraphPoint], x: float, step: float) -> Iterator[str]:
     points = [(x + step * at, _y(swing.light_wins)) for at, swing in enumerate(game)]
     line = "L".join(f"{at:.1f} {y:.1f}" for at, y in points)
     even = _y(_LINES[2])
@@ -58,11 +71,32 @@ def _curve(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) 
         f'stroke-opacity=".45" stroke-dasharray="4 4"/>'
         f'<text x="{x + 4:.1f}" y="{_HEIGHT - 8}" font-size="13" fill="currentColor">{number}</text>'
     )
-    for (at, y), swing in zip(points, game, strict=True):
+
+
+def _links(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) -> Iterator[str]:
+    """Make the whole height over each turn lead to it."""
+    for at, swing in enumerate(game):
         if swing.side is not None:
-            where = telling.say("place", game=str(number), turn=str(swing.turn))
+            where = telling.say("place", game=str(swing.game), turn=str(swing.turn))
             told = f"{where}. {telling.chance}, {telling.number(100 * swing.light_wins)} %"
-            yield f'<circle cx="{at:.1f}" cy="{y:.1f}" r="2.5" fill="#3f7fd0"><title>{escape(told)}</title></circle>'
+            yield (
+                f'<a href="#g{swing.game}t{swing.turn}" tabindex="-1"><rect x="{x + step * (at - 0.5):.1f}" y="{_TOP}" '
+                f'width="{step:.1f}" height="{_TALL}" fill="#0000"><title>{escape(told)}</title></rect></a>'
+            )
+
+
+def _marks(
+    game: Sequence[GraphPoint], x: float, step: float, telling: Telling, errors: Mapping[int, JudgedDecision]
+) -> Iterator[str]:
+    for at, swing in enumerate(game):
+        if (error := errors.get(at)) is not None:
+            told = f"{telling.place(error)}. {telling.who(error)}: {telling.made(error)} {GRADE_MARKS[error.grade]}"
+            fill = _COLOURS[error.side]
+            yield (
+                f'<a href="#{name_of(error)}"><circle cx="{x + step * at:.1f}" cy="{_y(swing.light_wins):.1f}" '
+                f'r="{_RADII[error.grade]}" fill="{fill}" stroke="#d1372c" stroke-width="2.5">'
+                f"<title>{escape(told)}. {escape(telling.lost(error))}</title></circle></a>"
+            )
 
 
 def _y(share: float) -> float:

@@ -10,6 +10,7 @@ For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
@@ -28,6 +29,16 @@ from companion.record.match import Win
 
 
 @dataclass(frozen=True, slots=True)
+class RankedPlay:
+    """One of the plays of a roll: its equity and how often it wins (0..1) for who plays it, as seen at ``ply``."""
+
+    play: Play
+    equity: float
+    win: float
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayJudged:
     """A roll and what was played with it.
 
@@ -35,7 +46,7 @@ class PlayJudged:
     dice in the state.  ``played``: as it is on record, None where the roll was never played.  ``made``: the same
     as the engine values it, None where it was not played or is against the rules.  ``choices``: how many ends
     of the turn the rules allowed.  ``luck``: what the roll was worth above the mean of all rolls, None where
-    nobody asked.
+    nobody asked.  ``plays``: all of them, the best first; empty in an analysis that was saved without them.
     """
 
     game: int
@@ -47,6 +58,7 @@ class PlayJudged:
     made: Candidate | None
     choices: int
     luck: float | None = None
+    plays: tuple[RankedPlay, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -151,6 +163,11 @@ JudgedDecision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 """What was judged, and can be an error."""
 
 
+def is_step(judged: Judged) -> bool:
+    """Whether it is a step of its own: all but a turn in which nobody would have thought of doubling."""
+    return not isinstance(judged, CubeJudged) or judged.counts or judged.act is not judged.best
+
+
 @dataclass(frozen=True, slots=True)
 class GameReport:
     """One game: ``number`` from 1, ``score`` before it as (light, dark), ``win`` None while unfinished."""
@@ -180,7 +197,8 @@ class MatchReport:
     """A whole match, or as much of it as was judged.
 
     ``names`` as (light, dark); ``length`` 0 = money play; ``engine`` and ``ply`` as it was asked.
-    ``of``: how many decisions there are to judge in all.  ``rules``: by which it was played.
+    ``of``: how many decisions there are to judge in all.  ``rules``: by which it was played.  ``header``: further
+    facts as match files have them (:attr:`companion.record.match.Match.header`).
     """
 
     names: tuple[str, str]
@@ -190,6 +208,7 @@ class MatchReport:
     games: tuple[GameReport, ...] = field(default=())
     of: int = 0
     rules: RuleSet = STANDARD
+    header: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def done(self) -> int:
@@ -208,6 +227,27 @@ class MatchReport:
     def left_out(self) -> tuple[LeftOut, ...]:
         return tuple(one for game in self.games for one in game.left_out)
 
+    @property
+    def steps(self) -> tuple[Judged, ...]:
+        """The match turn by turn: each roll, and before it what was decided about the cube (:func:`is_step`)."""
+        return tuple(one for game in self.games for one in game.judged if is_step(one))
+
+    @property
+    def without_plays(self) -> int:
+        """In how many turns the other plays are not known, because an earlier version saved the analysis."""
+        rolls = [one for one in self.decisions if isinstance(one, PlayJudged)]
+        return sum(one.choices > 1 and not one.plays for one in rolls)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score as (light, dark) after the last game that is over."""
+        if not self.games:
+            return 0, 0
+        (light, dark), win = self.games[-1].score, self.games[-1].win
+        if win is None:
+            return light, dark
+        return (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
+
     def name(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]
 
@@ -224,9 +264,9 @@ class MatchReport:
         return sum(cost_of(one, self.rules) for one in errors if not isinstance(one, ResignJudged))
 
     def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[JudgedDecision, ...]:
-        """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
+        """The errors that cost most (:func:`cost_of`), first: so many at most, of an equity above ``least`` each."""
         errors = [one for one in self.decisions if one.loss > least and side in (None, one.side)]
-        return tuple(sorted(errors, key=_by_loss)[:most])
+        return tuple(sorted(errors, key=lambda one: (-cost_of(one, self.rules), one.game, one.turn))[:most])
 
 
 def tally_of(decision: JudgedDecision) -> Totals:
@@ -259,10 +299,6 @@ def tally_of(decision: JudgedDecision) -> Totals:
 
 
 def cost_of(decision: JudgedDecision, rules: RuleSet = STANDARD) -> float:
-    """What an error cost: the chance to win the match, 0..1, or in money play points."""
+    """What an error cost: the chance to win the match, 0..1, or in money play points, which the cube multiplies."""
     stakes = Stakes.of(decision.situation.state, rules)
     return worth_of(decision.loss, stakes, decision.side) - worth_of(0.0, stakes, decision.side)
-
-
-def _by_loss(decision: JudgedDecision) -> tuple[float, int, int]:
-    return -decision.loss, decision.game, decision.turn

@@ -282,16 +282,15 @@ def _print(
 
 def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -> Iterator[str]:
     yield f"{source.name}. {telling.title}"
-    yield telling.about
-    yield from telling.notes
+    yield from (words for words in (telling.result, telling.occasion, telling.about, *telling.notes) if words)
     yield from _table(telling, telling.summary)
-    yield telling.say("worst") if report.worst(worst) else telling.say("no-errors")
+    yield f"{telling.say('worst')}. {telling.ranked}" if report.worst(worst) else telling.say("no-errors")
     for one in report.worst(worst):
         mark = GRADE_MARKS[one.grade]
-        yield f"  {telling.place(one)}: {telling.who(one)}"
+        yield f"  {telling.place(one)}: {telling.who(one)}. {telling.standing(one)}"
         yield (
             f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
-            f"{telling.say('gave-up', points=telling.number(one.loss, 3))}"
+            f"{telling.lost(one)}"
         )
         if reason := telling.reason(one):
             yield f"    {reason}"

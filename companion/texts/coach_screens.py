@@ -59,6 +59,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "judging.summary": ("Summary",),
     "judging.swings": ("Match graph",),
     "judging.worst": ("Errors",),
+    "judging.turns": ("All turns",),
+    "judging.again": ("Analyse again",),
     "judging.drills": ("Make drills",),
     "judging.drills-kept": (Counted("{n} new drill is kept.", "{n} new drills are kept.", by="n"),),
     "archive.analyse": ("Analyse",),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
+from companion.games.backgammon import Dice
+from companion.games.backgammon.cube import Cube
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 
 _POINT: Final = 30
@@ -24,6 +26,18 @@ _COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff
 _TRIANGLES: Final = ("#d9c39a", "#b08a5a")
 
 
+_DIE: Final = 30
+_CUBE: Final = 32
+_CORNERS: Final = ((-1, -1), (1, 1))
+_PIPS: Final[Mapping[int, Sequence[tuple[int, int]]]] = {
+    1: ((0, 0),),
+    2: _CORNERS,
+    3: (*_CORNERS, (0, 0)),
+    4: (*_CORNERS, (-1, 1), (1, -1)),
+    5: (*_CORNERS, (-1, 1), (1, -1), (0, 0)),
+    6: (*_CORNERS, (-1, 1), (1, -1), (-1, 0), (1, 0)),
+}
+"""The pips of a die as (column, row) about its middle."""
 _ARROW, _DASHED = "#b3261e", "#1a6e2e"
 
 
@@ -38,17 +52,55 @@ class SvgArrow:
 
 
 def board_svg(
-    picture: Picture, *, label: str = "", arrows: Sequence[SvgArrow] = (), numbered_for: Side = Side.LIGHT
-) -> str:
+    picture: Picture, *, label: str = "", arrows: Sequence[SvgArrow] = (), numbered_for: Side = Side.LIGHT,
+    dice: Dice | None = None, roller: Side = Side.LIGHT, cube: Cube | None = None, field_at: str = "",
+) -> str:  # fmt: skip
     """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
 
     ``arrows``: drawn over the checkers.  ``numbered_for``: the side whose point numbers are printed, same places.
+    ``dice`` lie in the half to the right of ``roller``; ``cube`` beside the field, an offered one on it.
+    ``field_at``: refer to the empty board that :func:`shared_fields` has drawn under this name on the same page.
     """
-    parts = [*_field(numbered_for), *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
-    parts += [_arrow(arrow) for arrow in arrows]
+    field = [f'<use href="#{field_at}-{numbered_for.value}"/>'] if field_at else [*_field(numbered_for)]
+    parts = [*field, *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
+    parts += [*_dice(dice, roller), *_cube(cube), *(_arrow(arrow) for arrow in arrows)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{_escaped(label)}">{"".join(parts)}</svg>'
+    )
+
+
+def shared_fields(name: str) -> str:
+    """The empty board in the numbers of each side, to be used by many boards of one page; it shows nothing itself."""
+    fields = (f'<g id="{name}-{side.value}">{"".join(_field(side))}</g>' for side in Side)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"><defs>{"".join(fields)}</defs></svg>'
+
+
+def _dice(dice: Dice | None, roller: Side) -> Iterator[str]:
+    """Draw the dice in the middle of a half: at the right for Light, as Dark sees it too."""
+    middle = _left(3 if roller is Side.LIGHT else 9)
+    for at, value in enumerate((dice.first, dice.second) if dice is not None else ()):
+        x, y = middle - _DIE - 3 + at * (_DIE + 6), (_HEIGHT - _DIE) // 2
+        yield f'<rect x="{x}" y="{y}" width="{_DIE}" height="{_DIE}" rx="5" fill="#fff" stroke="#222"/>'
+        for column, row in _PIPS[value]:
+            yield f'<circle cx="{x + _DIE // 2 + 8 * column}" cy="{y + _DIE // 2 + 8 * row}" r="3" fill="#222"/>'
+
+
+def _cube(cube: Cube | None) -> Iterator[str]:
+    """Draw the cube at its owner's end, an offered one before who answers; in the middle it shows 64, as a real one."""
+    if cube is None:
+        return
+    offer, value = cube.offer, cube.value
+    x, y = _EDGE + _FIELD + _TRAY // 2, _HEIGHT // 2
+    if offer is not None:
+        value, x = offer.value, _left(9 if offer.by is Side.LIGHT else 3)
+    elif cube.owner is not None:
+        y += 75 if cube.owner is Side.LIGHT else -75
+    elif value == 1:
+        value = 64
+    yield (
+        f'<rect x="{x - _CUBE // 2}" y="{y - _CUBE // 2}" width="{_CUBE}" height="{_CUBE}" rx="4" fill="#fff" '
+        f'stroke="#222" stroke-width="2"/>' + _text(x, y + 6, str(value), size=16, colour="#222")
     )
 
 
