@@ -56,12 +56,13 @@ class AnalysesHere:
         self._command: Final = tuple(command)
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
     ) -> MatchReport | None:
         """Analyse a match; return None if it was stopped.
 
         ``told``: called with the number of decisions judged and their total.  ``stop``: asked several times a second
-        whether to stop.  Raises :class:`EngineError`, and :class:`InputError` for a match in play or an empty one.
+        whether to stop.  ``anew``: judge again what was judged before.  Raises :class:`EngineError`, and
+        :class:`InputError` for a match in play or an empty one.
         """
         record = self._record(number)
         header = record.header
@@ -70,6 +71,7 @@ class AnalysesHere:
         match = match_from_entries(header, record.entries)
         by: dict[str, Any] = {}
         words = ["analyse", str(header.id), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
+        words += ["--anew"] if anew else []
         for line in _lines([*self._command, *words], stop):
             if line is None:
                 return None

@@ -22,7 +22,8 @@ _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --link: #1a5fb4 }
 @media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --doubtful: #f0c060; --link: #8ab4f8 } }
 * { box-sizing: border-box }
-body { font: 16px/1.45 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word }
+body { font: 16px/1.45 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1rem;
+  overflow-wrap: break-word }
 h1 { font-size: 1.4rem; margin: 0 } h2 { font-size: 1.15rem; margin: 1.8rem 0 .5rem }
 p { margin: .3rem 0 } .note { opacity: .75; font-size: .9rem } a { color: var(--link) }
 table { border-collapse: collapse; width: 100% } .wide { overflow-x: auto }
@@ -37,7 +38,7 @@ h1, th, .who { overflow-wrap: anywhere }
 .swings { display: block; width: 100%; min-width: 40rem; height: auto } .swings a:hover rect { fill: #8885 }
 summary { cursor: pointer } .game > summary { padding: .6rem 0; font-weight: 600 }
 .row { display: grid; gap: 0 .7rem; padding: .35rem .2rem; border-bottom: 1px solid var(--line); align-items: baseline;
-  grid-template-columns: 1.8rem 10rem 2.6rem minmax(8rem, 1fr) 4.6rem 5.4rem 6rem 6.5rem }
+  grid-template-columns: 2.6rem 10rem 2.6rem minmax(8rem, 1fr) 4.6rem 5.4rem 6rem 6.5rem }
 .head { font-weight: 600; font-size: .85rem } .turn > summary:hover, .turn[open] > summary { background: var(--soft) }
 .number, .cost, .loss, .luck, .chance { text-align: right; font-variant-numeric: tabular-nums }
 .dot { display: inline-block; width: .75em; height: .75em; margin-right: .4em; border-radius: 50%;

@@ -85,9 +85,9 @@ class Telling:
         over = bool(report.games) and report.games[-1].win is not None
         if report.length:
             over = max(report.score) >= report.length
-        light, dark = (str(points) for points in report.score)
+        light, dark = report.score
         names = {"light": self.name(Side.LIGHT), "dark": self.name(Side.DARK)}
-        return self.say("result" if over else "result-so-far", a=light, b=dark, **names)
+        return self.say("result" if over else "result-so-far", score=f"{light} : {dark}", **names)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -57,6 +57,30 @@ def errors_on(graph: Sequence[GraphPoint], report: MatchReport) -> tuple[GraphEr
     return tuple(GraphError(at, graph[at].light_wins, one) for at, one in found)
 
 
+def columns_of(graph: Sequence[GraphPoint]) -> tuple[int, ...]:
+    """How many turns to the right each point lies: where one game ends the next begins."""
+    games = 0
+    columns = []
+    for at, one in enumerate(graph):
+        games += at > 0 and one.turn == 0
+        columns.append(at - games)
+    return tuple(columns)
+
+
+def touched(
+    graph: Sequence[GraphPoint], errors: Sequence[GraphError], column: float, reach: float
+) -> GraphError | GraphPoint:
+    """What a finger means that lies ``column`` turns to the right: an error within ``reach`` turns, else a point.
+
+    The nearest one, of errors in one place the one of the largest loss.  The graph has points.
+    """
+    columns = columns_of(graph)
+    near = [error for error in errors if abs(columns[error.at] - column) <= reach]
+    if near:
+        return min(near, key=lambda error: (abs(columns[error.at] - column), -error.decision.loss))
+    return graph[min(range(len(graph)), key=lambda at: abs(columns[at] - column))]
+
+
 def place_of(graph: Sequence[GraphPoint], game: int, turn: int) -> int:
     """The index of the point after a turn; after the last one before it whose point is known."""
     return max((at for at, one in enumerate(graph) if (one.game, one.turn) <= (game, turn)), default=0)

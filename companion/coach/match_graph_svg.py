@@ -30,7 +30,9 @@ def swing_svg(swings: Sequence[GraphPoint], telling: Telling) -> str:
 
     Each turn leads to its place on the page (:func:`companion.coach.analysis_turns.name_of`), and errors are marked.
     """
-    errors = {error.at: error.decision for error in errors_on(swings, telling.report)}
+    # Of the errors of one turn the largest is marked.
+    marked = sorted(errors_on(swings, telling.report), key=lambda error: error.decision.loss)
+    errors = {error.at: error.decision for error in marked}
     games = [list(game) for _, game in groupby(swings, key=lambda swing: swing.game)]
     step = (_WIDTH - _LEFT) / max(sum(len(game) - 1 for game in games), 1)
     parts, x, first = [*_grid(telling)], float(_LEFT), 0

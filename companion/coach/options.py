@@ -41,7 +41,7 @@ class Option:
 
 
 def options_of(decision: JudgedDecision) -> tuple[Option, ...]:
-    """All plays of a roll, the best first, or the best and the one made where no more is known; or the cube's actions."""
+    """All plays of a roll, or the best and the one made where no more is known; or all that could be done else."""
     match decision:
         case PlayJudged():
             return tuple(_of_roll(decision))

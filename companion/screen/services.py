@@ -100,9 +100,9 @@ class Analyses(Protocol):
     """
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
     ) -> MatchReport | None:
-        """Analyse a match, by default the one at the table; decisions that were analysed before are not repeated.
+        """Analyse a match, by default the one at the table; decisions that were analysed before only if ``anew``.
 
         It takes minutes.  ``told``: called with the number of decisions analysed, and of all.  ``stop``: asked between
         two decisions; if it says so, None is returned and the analysis so far is kept.  An unfinished match is analysed

@@ -9,8 +9,8 @@ from companion.texts.wording import Counted, Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.title": ("Analysis: {light} – {dark}",),
-    "analysis.result": ("Result: {light} {a} : {b} {dark}",),
-    "analysis.result-so-far": ("Score so far: {light} {a} : {b} {dark}",),
+    "analysis.result": ("Result: {light} {score} {dark}",),
+    "analysis.result-so-far": ("Score so far: {light} {score} {dark}",),
     "analysis.engine": ("Engine: {engine}, depth {ply}",),
     "analysis.engine-builtin": ("built in",),
     "analysis.engine-gnubg": ("GNU Backgammon",),

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.coach.grading import Grade
 from companion.coach.match_equity import LONGEST, match_equities
-from companion.coach.match_graph import match_graph_of
+from companion.coach.match_graph import columns_of, errors_on, match_graph_of, place_of, step_at, step_of, touched
 from companion.coach.report import MatchReport, PlayJudged
 from companion.games.rules import Side
 from companion.record.match import Match, Win
@@ -95,3 +96,49 @@ def test_an_unfinished_game_ends_its_swings_where_it_was_left() -> None:
     last = match_graph_of(report(replace(one_game("light 31 8/5 6/5"), length=0)))[-1]
     assert (last.turn, last.side) == (1, Side.LIGHT)
     assert last.light_wins == pytest.approx(0.55)
+
+
+def test_errors_are_marked_where_they_led() -> None:
+    found = report()
+    graph = match_graph_of(found)
+    marked = errors_on(graph, found)
+    assert [one.decision for one in marked] == [one for one in found.decisions if one.grade is not Grade.FINE]
+    for error in marked:
+        point = graph[error.at]
+        assert (point.game, point.light_wins) == (error.decision.game, error.light_wins)
+        assert point.turn <= error.decision.turn
+
+
+def test_a_finger_means_the_error_within_its_reach_and_else_the_nearest_turn() -> None:
+    found = report()
+    graph = match_graph_of(found)
+    errors, columns = errors_on(graph, found), columns_of(graph)
+    error = errors[-1]
+    assert touched(graph, errors, columns[error.at] + 0.4, 1.0) is error
+    assert touched(graph, (), 2.4, 5.0) is graph[2]
+    assert touched(graph, (), -7.0, 1.0) is graph[0]
+    assert touched(graph, (), 99.0, 1.0).game == 2  # type: ignore[union-attr]
+
+
+def test_where_a_game_ends_the_next_begins() -> None:
+    graph = match_graph_of(report())
+    columns = columns_of(graph)
+    begins = next(at for at, one in enumerate(graph) if one.game == 2)
+    assert columns[begins] == columns[begins - 1]
+    assert columns[:begins] == tuple(range(begins))
+
+
+def test_each_point_leads_to_its_turn_and_each_turn_to_its_point() -> None:
+    found = report()
+    graph, steps = match_graph_of(found), found.steps
+    for point in graph:
+        step = steps[step_at(found, point)]
+        assert step.game == point.game
+        if point.side is not None:
+            assert (step.turn, step.side) == (point.turn, point.side)
+            assert graph[place_of(graph, step.game, step.turn)] is point
+    for at, step in enumerate(steps):
+        first = step_of(found, step.game, step.turn)
+        assert first <= at
+        assert (steps[first].game, steps[first].turn) == (step.game, step.turn)
+    assert step_of(found, 9, 9) == len(steps) - 1

@@ -11,7 +11,7 @@ import pytest
 
 from companion.coach.analysing import analysed
 from companion.coach.analysis_json import judged_from, report_values, values_of
-from companion.coach.report import Judged, LeftOut, LeftOutReason
+from companion.coach.report import Judged, LeftOut, LeftOutReason, PlayJudged
 from companion.coach.saved_analyses import FOLDER, Keeping, delete_analyses
 from companion.errors import InputError
 from companion.games.rules import Side
@@ -121,7 +121,22 @@ def test_a_decision_that_was_left_out_can_be_written_and_read() -> None:
     assert judged_from(values_of(left_out)) == left_out
 
 
-@pytest.mark.parametrize("change", [{"side": "red"}, {"position": "XGID=?"}, {"best": {}}, {"turn": 0}, {"kind": "?"}])
+def test_what_an_earlier_version_saved_without_plays_is_read() -> None:
+    first = WHOLE[0]
+    assert isinstance(first, PlayJudged)
+    told = values_of(first)
+    assert len(told.pop("plays")) == told["choices"]
+    read = judged_from(told)
+    assert read == replace(first, plays=())
+    whole = report()
+    assert whole.without_plays == 0
+    games = (replace(whole.games[0], judged=(read, *whole.games[0].judged[1:])), whole.games[1])
+    assert replace(whole, games=games).without_plays == 1
+
+
+@pytest.mark.parametrize("change", [
+    {"side": "red"}, {"position": "XGID=?"}, {"best": {}}, {"turn": 0}, {"kind": "?"}, {"plays": [["8/5 6/5", 0.1]]},
+])  # fmt: skip
 def test_what_is_no_decision_is_told(change: dict[str, object]) -> None:
     with pytest.raises(InputError):
         judged_from(values_of(WHOLE[0]) | change)
@@ -132,6 +147,9 @@ def test_the_report_holds_the_sums_the_worst_and_every_decision() -> None:
     assert (told["names"], told["length"], told["whole"]) == (["Anna", "Bob"], 5, True)
     assert [len(game["decisions"]) for game in told["games"]] == [8, 5]
     assert len(told["worst"]) == 3
+    assert [one["match_lost"] for one in told["worst"]] == sorted(
+        (one["match_lost"] for one in told["worst"]), reverse=True
+    )
     light = told["players"]["light"]
     assert light["loss"] == pytest.approx(sum(game["players"]["light"]["loss"] for game in told["games"]), abs=1e-5)
     assert (told["swings_of"], told["swings"][0]) == ("match", [1, 0, 0.5])

@@ -25,7 +25,7 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
-from companion.coach.report import MatchReport
+from companion.coach.report import LeftOut, MatchReport
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
@@ -98,8 +98,9 @@ class Judging:
         self._folder, self._record = folder, record
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
     ) -> MatchReport | None:
+        del anew
         record = self._record(number)
         told(1, 2)
         report = judged(json_text(match_from_entries(record.header, record.entries)))
@@ -337,6 +338,8 @@ def test_a_match_is_analysed_and_its_errors_become_drills(
             assert hypothesis.content is analysis
             hypothesis.keep(page)
         assert len(analysis.graph.swings) > 5
+        follow_the_graph(hypothesis, analysis)
+        touch(hypothesis.stage, analysis.fields["worst"])
         touch_row(hypothesis.stage, analysis.worst, 1)
         assert analysis.board.compared is not None
         touch(hypothesis.stage, analysis.fields["drills"])
@@ -345,6 +348,23 @@ def test_a_match_is_analysed_and_its_errors_become_drills(
         assert kept > 0
         assert said(hypothesis.stage) == hypothesis.say("judging.drills-kept", n=str(kept))
         repeat(hypothesis, kept)
+
+
+def follow_the_graph(hypothesis: Taught, analysis: Any) -> None:
+    """Touch an error on the graph, land on it, and step through all turns from there to both ends."""
+    touch(hypothesis.stage, analysis.fields["swings"])
+    error = analysis.graph.errors[-1]
+    hypothesis.stage.touch(*analysis.graph.place_of(error.at))
+    settle()
+    assert (analysis.step.game, analysis.step.turn) == (error.decision.game, error.decision.turn)
+    assert analysis.reason.text.startswith(analysis._telling.lost(analysis.step))
+    hypothesis.keep("turn")
+    steps = analysis._telling.report.steps
+    for field, at in ((analysis.back, 0), (analysis.on, len(steps) - 1)):
+        while not field.dead:
+            touch(hypothesis.stage, field)
+            assert isinstance(analysis.step, LeftOut) or analysis.options.data
+        assert analysis.step is steps[at]
 
 
 def played(folder: Path) -> Header:

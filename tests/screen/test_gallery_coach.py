@@ -47,8 +47,10 @@ class Judged(Judging):
             steps = [step.judged for step in analysed(match, engine, ply=0, luck_ply=None)]
             self._report = report_of(match, steps, engine=engine.name, ply=0)
 
-    def analyse(self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]) -> MatchReport:
-        del number, told, stop
+    def analyse(
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+    ) -> MatchReport:
+        del number, told, stop, anew
         return self._report
 
 
@@ -102,11 +104,15 @@ def test_a_page_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_shows_an_analysis_as_it_is(stage: Stage) -> None:
+@pytest.mark.parametrize(
+    ("name", "page"), [("analysis", "worst"), ("analysis-graph", "swings"), ("analysis-turn", "turns")]
+)
+def test_a_page_shows_an_analysis_as_it_is(stage: Stage, name: str, page: str) -> None:
     with with_services(stage, view=views.START, analyses=Judged()):
         content = opened(stage, PageName.ANALYSIS, match=7)
         wait_until(lambda: content._telling is not None)
-        content._turn_to("worst")
         content._choose(content._telling.report.worst(20)[1])
+        content._go_to(content.graph.errors[1])
+        content._turn_to(page)
         settle()
-        keep(stage, "analysis")
+        keep(stage, name)

@@ -196,3 +196,14 @@ def test_on_a_board_of_any_shape_a_checker_is_as_wide_as_its_point_and_five_fit(
     assert layout.box.center[1] < layout.checker(19, Side.LIGHT, 4)[1] - layout.radius
     assert layout.tray(Side.LIGHT).x + layout.tray(Side.LIGHT).width <= width
     assert layout.cube(None).x >= 0
+
+
+@pytest.mark.parametrize("layout", WAYS)
+@pytest.mark.parametrize("side", Side)
+def test_dice_lie_on_the_rail_between_the_cubes_of_nobody_and_of_who_rolled(layout: BoardLayout, side: Side) -> None:
+    boxes = (*layout.dice(side), layout.cube(None), layout.cube(side), layout.field)
+    for one, other in combinations(boxes, 2):
+        apart_x = abs(one.center[0] - other.center[0]) >= (one.width + other.width) / 2 - 0.01
+        apart_y = abs(one.center[1] - other.center[1]) >= (one.height + other.height) / 2 - 0.01
+        assert apart_x or apart_y
+    assert all((box.center[1] < BOX.center[1]) is layout.at_bottom(side) for box in layout.dice(side))

@@ -43,12 +43,14 @@ class BoardWidget(Widget):  # type: ignore[misc]
     """Draws ``view``; None leaves the board without checkers.
 
     ``touched``: the spot of the touched checker whose landings are shown.  ``compared``: the side, the play
-    that was made and the best one, as arrows on the board before the play.
+    that was made and the best one, as arrows on the board before the play.  ``rolled``: a side and its roll, whose
+    dice are drawn beside the field as well; on the table they lie in the players' halves.
     """
 
     view = ObjectProperty(None, allownone=True)
     touched = ObjectProperty(None, allownone=True)
     compared = ObjectProperty(None, allownone=True)
+    rolled = ObjectProperty(None, allownone=True)
     _asked: object = None
 
     def __init__(self, **kwargs: object) -> None:
@@ -60,7 +62,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
         self.canvas.add(self._wood)
         self.canvas.add(self._things)
         self._again = Clock.create_trigger(self._draw)
-        self.bind(view=self._again, pos=self._again, size=self._again, touched=self._again, compared=self._again)
+        for name in ("view", "pos", "size", "touched", "compared", "rolled"):
+            self.fbind(name, self._again)
 
     @property
     def layout(self) -> BoardLayout:
@@ -83,13 +86,17 @@ class BoardWidget(Widget):  # type: ignore[misc]
             self._things_of = ()
             return
         view = _as_it_lies(view)
-        own = (layout, self.touched, self.compared)
+        own = (layout, self.touched, self.compared, self.rolled)
         if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
             self._things_of = things
             _redraw(self._things, lambda: self._draw_things(layout, view))
 
     def _draw_things(self, layout: BoardLayout, view: View) -> None:
         _draw_things(layout, view, self.touched)
+        if self.rolled is not None:
+            side, dice = self.rolled
+            for box, value in zip(layout.dice(side), (dice.first, dice.second), strict=True):
+                signs.die(box, value)
         if self.compared is not None:
             side, made, best = self.compared
             coach_marks.played(layout, view, side, made)

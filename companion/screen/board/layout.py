@@ -125,6 +125,16 @@ class BoardLayout:
         y = self.field.y if self.at_bottom(owner) else self.field.y + self.field.height - size
         return Box(x, y, size, size)
 
+    def dice(self, side: Side) -> tuple[Box, Box]:
+        """The places of a side's dice on the rail: between the cube in the middle and the one that the side owns."""
+        size = self.column * 1.1
+        rail, gap = self.cube(None).center[0], self.column * 0.12
+        away = self.column * 1.55 / 2 + gap + size / 2
+        middle, way = self.box.center[1], -1 if self.at_bottom(side) else 1
+        centers = (middle + way * away, middle + way * (away + size + gap))
+        first, second = (Box(rail - size / 2, y - size / 2, size, size) for y in centers)
+        return first, second
+
     def on_cube(self, x: float, y: float, owner: Side | None) -> bool:
         """Whether a touch means the cube at its place: on its rail, no farther from it than a finger is wide."""
         field, cube = self.field, self.cube(owner)

@@ -1,9 +1,8 @@
-"""The analysis page: progress, totals, match graph and worst decisions of a recorded match."""
+"""The analysis page: progress, totals, match graph, errors and all turns of a recorded match."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -13,33 +12,31 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.coach.analysis_text import GRADE_MARKS, Telling, TextRow
-from companion.coach.grading import Grade
-from companion.coach.match_graph import match_graph_of
-from companion.coach.report import JudgedDecision, MatchReport, PlayJudged
+from companion.coach.analysis_text import Telling, TextRow
+from companion.coach.match_graph import GraphError, GraphPoint, errors_on, match_graph_of, place_of, step_at, step_of
+from companion.coach.report import Judged, JudgedDecision, MatchReport
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
-from companion.games.backgammon.arrows import Arrow, arrows_of
-from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.match.view import View
+from companion.screen.analysed import compared, error_words, options_told, rolled_in, told_of, view_of_step
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
-from companion.screen.facts import seated
-from companion.screen.match_history import board_view
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.match_graph import SwingGraph
 from companion.screen.widgets.parts import Progress, Rows, WordField, Words
+from companion.screen.widgets.play_row import PLAY_ROW
+from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import TouchField
-from companion.settings.tree import Lower
 from companion.texts import sentence
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0
-_PAGES: Final = ("summary", "swings", "worst")
+_PLAY_ROW: Final = 62.0
+_PAGES: Final = ("summary", "swings", "worst", "turns")
 _MOST: Final = 20
 
 
@@ -63,7 +60,8 @@ class SumRow(TouchField):
         margin = THEME.margin_px
         room = self.width - 2 * margin
         x = self.x + margin
-        told = zip(self._words, (self.what, self.light, self.dark), (0.44, 0.28, 0.28), strict=True)
+        shares = (0.44, 0.28, 0.28) if self.light or self.dark else (1.0, 0.0, 0.0)
+        told = zip(self._words, (self.what, self.light, self.dark), shares, strict=True)
         for words, text, share in told:
             words.text, words.bold = text, self.bold_row or words is not self._words[0]
             words.color = THEME.ink_quiet if words is self._words[0] else THEME.ink
@@ -72,23 +70,22 @@ class SumRow(TouchField):
 
 
 class WorstRow(TouchField):
-    """An error in the list: player, roll, turn, and equity lost."""
+    """An error in the list: player, roll, turn, equity lost, and what it cost."""
 
     who = StringProperty("")
     where = StringProperty("")
     lost = StringProperty("")
-    mark = StringProperty("")
     lit = BooleanProperty(False)
     then = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
-        self._who = Words(bold=True, most=23, least=16)
+        self._who = Words(bold=True, most=23, least=14)
         self._where = Words(most=18, least=15, color=THEME.ink_quiet)
         self._lost = Words(bold=True, most=23, least=16, halign="right")
         super().__init__(**kwargs)
         for words in (self._who, self._where, self._lost):
             self.add_widget(words)
-        for name in ("pos", "size", "who", "where", "lost", "mark", "lit"):
+        for name in ("pos", "size", "who", "where", "lost", "lit"):
             self.fbind(name, self._lay)
 
     def on_touched(self) -> None:
@@ -99,23 +96,34 @@ class WorstRow(TouchField):
         self.main = self.lit
         ink = THEME.ink_button_main if self.lit else THEME.ink
         margin, right = THEME.px(10), THEME.px(104)
-        self._who.text, self._where.text, self._lost.text = self.who, self.where, f"{self.lost} {self.mark}"
+        self._who.text, self._where.text, self._lost.text = self.who, self.where, self.lost
         self._who.color = self._lost.color = ink
         self._where.color = ink if self.lit else THEME.ink_quiet
         left, room = self.x + margin, max(self.width - right - 3 * margin, 1)
-        self._who.pos, self._who.size = (left, self.y + self.height * 0.44), (room, self.height * 0.52)
-        self._where.pos, self._where.size = (left, self.y + self.height * 0.06), (room, self.height * 0.38)
+        self._who.pos, self._who.size = (left, self.y + self.height * 0.4), (room, self.height * 0.58)
+        self._where.pos, self._where.size = (left, self.y + self.height * 0.05), (room, self.height * 0.36)
         self._lost.pos, self._lost.size = (self.right - right - margin, self.y), (right, self.height)
 
 
 class AnalysisPage(FloatLayout):  # type: ignore[misc]
-    """The engine's analysis of a match.  ``match``: its number, by default that of the one at the table."""
+    """The engine's analysis of a match.  ``match``: its number, by default that of the one at the table.
+
+    ``game`` and ``turn``: which turn is shown first; by default the summary is.
+    """
 
     title = "screen.analysis"
     keeps = False
 
     def __init__(
-        self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
+        self,
+        services: Services,
+        ways: Navigator,
+        *,
+        language: str,
+        match: int | None = None,
+        game: int | None = None,
+        turn: int | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         assert services.analyses is not None
@@ -123,40 +131,56 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self._ways: Final = ways
         self._language: Final = language
         self._match: Final = match
+        self._first = (game, turn) if game and turn else None
         self._view: View | None = None
         self._telling: Telling | None = None
+        self._steps: tuple[Judged, ...] = ()
+        self._step = 0
+        self._errors: tuple[JudgedDecision, ...] = ()
         self._chosen: JudgedDecision | None = None
         self._page = "summary"
         self.progress: Final = Progress(text=self._say("judging.begins"), size_hint=(None, None))
         self.sums: Final = Rows(size_hint=(None, None), row=42)
         self.sums.viewclass = "SumRow"
         self.graph: Final = SwingGraph()
+        self.graph.bind(on_chosen=lambda _, chosen: self._go_to(chosen))
         self.graph_says: Final = Words(most=22, least=16, color=THEME.ink_quiet)
         self.worst: Final = Rows(size_hint=(None, None), row=_ROW)
         self.worst.viewclass = "WorstRow"
+        self.options: Final = Rows(size_hint=(None, None), row=_PLAY_ROW)
+        self.options.viewclass = PLAY_ROW
         self.board: Final = BoardWidget(size_hint=(None, None))
+        self.place: Final = Words(bold=True, most=22, least=15)
         self.made: Final = Words(bold=True, most=22, least=15)
         self.best: Final = Words(bold=True, most=22, least=15)
+        self.standing: Final = Words(most=20, least=14, color=THEME.ink_quiet)
         self.reason: Final = Words(most=20, least=14, color=THEME.ink_quiet)
         self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
+        self.back: Final = SignField(sign="left", size_hint=(None, None))
+        self.on: Final = SignField(sign="right", size_hint=(None, None))
+        self.back.bind(on_touched=lambda _: self._move(-1))
+        self.on.bind(on_touched=lambda _: self._move(1))
         self.fields: Final = {name: self._field(name) for name in (*_PAGES, "drills")}
         self.fields["drills"].bind(on_touched=lambda _: self._make_drills())
+        self.again: Final = WordField(text=self._say("judging.again"), size_hint=(None, None), most=24, least=17)
+        self.again.bind(on_touched=lambda _: self._begin(anew=True))
+        beside = (self.place, self.board, self.made, self.best, self.standing, self.reason)
         self._pages: Final[dict[str, tuple[Widget, ...]]] = {
             "summary": (self.sums,),
             "swings": (self.graph, self.graph_says),
-            "worst": (self.worst, self.board, self.made, self.best, self.reason),
+            "worst": (self.worst, *beside),
+            "turns": (self.options, *beside),
         }
-        self.add_widget(self.progress)
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
-        self.tasks.go(self._judging, self._judged)
+        self._begin(anew=False)
 
     def show(self, view: View) -> None:
         """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
         first, self._view = self._view is None, view
         self.graph.checker_bgr = view.checker_bgr
-        if first and self._telling is not None:
-            self._choose(self._chosen)
+        if first:
+            self._say_decision()
 
     def closed(self) -> None:
         """Stop the analysis; what is done so far is kept and resumed the next time."""
@@ -164,10 +188,23 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
 
     # --- the analysis ------------------------------------------------------------------------------
 
-    def _judging(self, here: Callable[[Callable[[], None]], None]) -> MatchReport | None:
+    def _begin(self, *, anew: bool) -> None:
+        if (step := self.step) is not None:
+            self._first = (step.game, step.turn)
+        self.clear_widgets()
+        self._telling = None
+        self.progress.share = 0
+        self.progress.words.text = self._say("judging.begins")
+        self.add_widget(self.progress)
+        self.tasks.go(partial(self._judging, anew), self._judged)
+
+    def _judging(self, anew: bool, here: Callable[[Callable[[], None]], None]) -> MatchReport | None:
         """Analyse on a thread."""
         return self._analyses.analyse(
-            self._match, told=lambda done, of: here(partial(self._come, done, of)), stop=lambda: self.tasks.dropped
+            self._match,
+            told=lambda done, of: here(partial(self._come, done, of)),
+            stop=lambda: self.tasks.dropped,
+            anew=anew,
         )
 
     def _come(self, done: int, of: int) -> None:
@@ -179,48 +216,110 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
             return
         self._telling = telling = Telling(report, self._language)
         self.remove_widget(self.progress)
-        tallies = report.totals(Side.LIGHT), report.totals(Side.DARK)
         names = TextRow("", telling.name(Side.LIGHT), telling.name(Side.DARK))
+        words = (telling.result, telling.occasion, telling.about, *telling.notes)
         self.sums.data = [
-            *(self._sum(row, bold=row is names) for row in (names, *telling.rows(*tallies))),
-            *(self._sum(TextRow(note, "", ""), bold=False) for note in telling.notes),
+            *(self._sum(row, bold=row is names) for row in (names, *telling.summary)),
+            *(self._sum(TextRow(word, "", ""), bold=False) for word in words if word),
         ]
         self.graph.swings = match_graph_of(report)
-        self.graph_says.text = telling.swings_say
-        worst = report.worst(_MOST)
-        self.nothing.text = "" if worst else telling.say("no-errors")
-        self.fields["drills"].dead = not worst
-        self._choose(worst[0] if worst else None)
-        for field in self.fields.values():
+        self.graph.errors = errors_on(self.graph.swings, report)
+        self.graph_says.text = f"{telling.swings_say}. {telling.say('graph-says')}."
+        self._steps, self._errors = report.steps, report.worst(_MOST)
+        self._chosen = self._errors[0] if self._errors else None
+        self._step = step_of(report, *self._first) if self._first else 0
+        self.nothing.text = "" if self._errors else telling.say("no-errors")
+        self.fields["drills"].dead = not self._errors
+        self.fields["turns"].dead = not self._steps
+        for field in (self.back, *self.fields.values(), self.on):
             self.add_widget(field)
-        self._turn_to("summary")
+        self._turn_to("turns" if self._first and self._steps else "summary")
 
     def _sum(self, row: TextRow, *, bold: bool) -> dict[str, Any]:
         return {"what": row.what, "light": row.light, "dark": row.dark, "bold_row": bold}
 
-    def _choose(self, decision: JudgedDecision | None) -> None:
-        telling = self._telling
-        self._chosen = decision
-        if telling is None or decision is None:
+    # --- a decision --------------------------------------------------------------------------------
+
+    @property
+    def step(self) -> Judged | None:
+        """What is shown: one of all steps, or of the errors."""
+        if self._page == "worst":
+            return self._chosen
+        return self._steps[self._step] if self._steps else None
+
+    def _go_to(self, chosen: GraphPoint | GraphError) -> None:
+        """Show the turn that was touched on the graph."""
+        if self._telling is None or not self._steps:
             return
+        if isinstance(chosen, GraphError):
+            self._step = next(at for at, one in enumerate(self._steps) if one is chosen.decision)
+        else:
+            self._step = step_at(self._telling.report, chosen)
+        self._turn_to("turns")
+
+    def _move(self, by: int) -> None:
+        if self._page == "worst":
+            self._choose(self._errors[self._place + by])
+        else:
+            self._step += by
+            self._say_decision()
+
+    @property
+    def _place(self) -> int:
+        """The place of the shown decision among those that can be stepped through."""
+        if self._page == "worst":
+            return next((at for at, one in enumerate(self._errors) if one is self._chosen), 0)
+        return self._step
+
+    def _choose(self, decision: JudgedDecision) -> None:
+        self._chosen = decision
+        self._say_decision()
+
+    def _say_decision(self) -> None:
+        """Say what was decided in the step that is shown, and fill the list beside it."""
+        telling, step = self._telling, self.step
+        of = {"worst": len(self._errors), "turns": len(self._steps)}.get(self._page, 0)
+        self.back.dead, self.on.dead = not of or self._place <= 0, self._place >= of - 1
+        if telling is None or step is None or self._page not in ("worst", "turns"):
+            return
+        told = told_of(step, telling)
+        self.place.text = telling.ranked if self._page == "worst" else told.place
+        self.made.text, self.best.text = told.made, told.best
+        self.standing.text, self.reason.text = told.standing, told.reason
+        self.board.view = view_of_step(step, self._view, with_cube=telling.report.rules.cube)
+        self.board.rolled, self.board.compared = rolled_in(step), compared(step)
+        if self._page == "worst":
+            self._fill_errors(telling)
+        else:
+            self._fill_options(telling, step, None)
+            self.options.scroll_y = 1
+            self.graph.at = place_of(self.graph.swings, step.game, step.turn)
+
+    def _fill_errors(self, telling: Telling) -> None:
         self.worst.data = [
-            {
-                "who": telling.who(one) if isinstance(one, PlayJudged) else f"{telling.who(one)}, {telling.made(one)}",
-                "where": telling.place(one),
-                "lost": telling.number(-one.loss, 3),
-                "mark": GRADE_MARKS[one.grade] if one.grade is not Grade.FINE else "",
-                "lit": one is decision,
-                "then": partial(self._choose, one),
-            }
-            for one in telling.report.worst(_MOST)
+            {"who": who, "where": where, "lost": lost, "lit": one is self._chosen, "then": partial(self._choose, one)}
+            for one in self._errors
+            for who, where, lost in (error_words(one, telling),)
         ]
-        state = decision.situation.state
-        board = board_view(decision.position, Cube(state.cube, state.owner), self._view)
-        self.board.view = replace(seated(board, Lower(decision.side.value)), on_roll=decision.side)
-        self.board.compared = (decision.side, *_ways(decision)) if isinstance(decision, PlayJudged) else None
-        self.made.text = telling.say("made", what=telling.made(decision))
-        self.best.text = telling.say("best", what=telling.best(decision))
-        self.reason.text = telling.reason(decision)
+
+    def _fill_options(self, telling: Telling, step: Judged, shown: Play | None) -> None:
+        self.options.data = [
+            {
+                "line": one.line,
+                "place": one.rank,
+                "worth": one.worth,
+                "wins": one.wins,
+                "lit": shown is not None and one.play is shown,
+                "then": partial(self._show_play, telling, step, one.play),
+            }
+            for one in options_told(step, telling)
+        ]
+
+    def _show_play(self, telling: Telling, step: Judged, play: Play | None) -> None:
+        """Show another play beside the one made, instead of the best one."""
+        if play is not None:
+            self.board.compared = compared(step, play)
+            self._fill_options(telling, step, play)
 
     def _make_drills(self) -> None:
         telling = self._telling
@@ -251,15 +350,23 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
 
     def _turn_to(self, page: str) -> None:
         self._page = page
-        for widget in (*(one for widgets in self._pages.values() for one in widgets), self.nothing):
+        for widget in (*(one for widgets in self._pages.values() for one in widgets), self.nothing, self.again):
             if widget.parent is not None:
                 self.remove_widget(widget)
         nothing = page == "worst" and bool(self.nothing.text)
         for widget in (self.nothing,) if nothing else self._pages[page]:
             self.add_widget(widget)
+        if self._offers_again:
+            self.add_widget(self.again)
         for name in _PAGES:
             self.fields[name].main = name == page
+        self._say_decision()
         self._lay()
+
+    @property
+    def _offers_again(self) -> bool:
+        """Whether plays are missing that another analysis would find."""
+        return self._page == "turns" and self._telling is not None and self._telling.report.without_plays > 0
 
     def _say(self, key: str, **values: str) -> str:
         return sentence(key, values, language=self._language)
@@ -269,8 +376,16 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         margin = THEME.margin_px
         lying = self.width > self.height
-        foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
-        places = grid(Box(self.x, self.y, self.width, foot), *((4, 1) if lying else (2, 2)))
+        line, gap = THEME.touch_px + THEME.gap_px, THEME.gap_px
+        foot = line * (1 if lying else 2) + gap
+        arrow = THEME.px(76)
+        self.back.pos, self.on.pos = (self.x + gap, self.y + gap), (self.right - arrow - gap, self.y + gap)
+        self.back.size = self.on.size = (arrow, THEME.touch_px)
+        between = Box(self.x + arrow + gap, self.y, self.width - 2 * (arrow + gap), line + gap)
+        if lying:
+            places = grid(between, len(self.fields), 1)
+        else:
+            places = (*grid(Box(self.x, self.y + line, self.width, line + gap), 3, 1), *grid(between, 2, 1))
         for field, place in zip(self.fields.values(), places, strict=True):
             field.pos, field.size = place[:2], place[2:]
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
@@ -279,37 +394,43 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self.nothing.pos = (room.x + margin, room.y)
         self.nothing.size = (max(room.width - 2 * margin, 1), room.height)
         self.sums.pos, self.sums.size = room[:2], room[2:]
-        says = THEME.px(40)
+        says = THEME.px(40 if lying else 64)
         self.graph_says.pos = (room.x + margin, room.y + room.height - says)
         self.graph_says.size = (room.width - 2 * margin, says)
         high = min(room.height - says, room.width * 0.62)
         self.graph.pos, self.graph.size = (room.x, room.y + room.height - says - high), (room.width, high)
-        self._lay_worst(room, lying=lying)
+        self._lay_decision(room, lying=lying)
 
-    def _lay_worst(self, room: Box, *, lying: bool) -> None:
-        margin, line = THEME.margin_px, THEME.px(30)
-        told = ((self.made, line), (self.best, line), (self.reason, 1.5 * line))  # the reason may take two lines
+    def _lay_decision(self, room: Box, *, lying: bool) -> None:
+        """Lay the board with what is said of a decision, and the list beside it or below."""
+        margin, line = THEME.margin_px, THEME.px(24 if lying else 28)
+        told = [(self.made, line), (self.best, line), (self.reason, 1.75 * line)]
+        if not lying:
+            told.insert(2, (self.standing, 0.9 * line))
         below = sum(words_high for _, words_high in told)
         wide = room.width * 0.54 if lying else room.width
-        high = min((wide - margin) / _ASPECT, room.height - below - THEME.px(8) if lying else room.height * 0.5)
-        top = room.y + room.height - THEME.px(4)
+        high = min((wide - margin) / _ASPECT, room.height - below - THEME.px(6) if lying else room.height * 0.4)
+        top = room.y + room.height - THEME.px(2)
         self.board.size = (high * _ASPECT, high)
         self.board.pos = (room.x + (wide - high * _ASPECT) / 2, top - high)
         y = top - high
         for words, words_high in told:
             y -= words_high
             words.pos, words.size = (room.x + margin, y), (wide - 2 * margin, words_high)
-        if lying:
-            self.worst.pos, self.worst.size = (room.x + wide, room.y), (room.width - wide, room.height)
+        strip = THEME.px(32)
+        if lying:  # the room below the board is scarce
+            beside = room._replace(x=room.x + wide, width=room.width - wide, height=room.height - strip)
+            self.standing.pos = (beside.x + margin / 2, beside.y + beside.height)
+            self.standing.size = (beside.width - margin, strip)
         else:
-            self.worst.pos = room[:2]
-            self.worst.size = (room.width, max(room.height - high - below - margin, 1))
-
-
-def _ways(decision: PlayJudged) -> tuple[tuple[Arrow, ...], tuple[Arrow, ...]]:
-    """The play made and the best one."""
-    made = Play() if decision.made is None else decision.made.play
-    return arrows_of(made, decision.side), arrows_of(decision.best.play, decision.side)
+            beside = room._replace(height=max(room.height - high - below - margin / 2, 1))
+        self.place.pos = (beside.x + margin / 2, beside.y + beside.height - strip)
+        self.place.size = (beside.width - margin, strip)
+        again = THEME.touch_px if self._offers_again else 0.0
+        self.again.pos = (beside.x + THEME.gap_px, beside.y)
+        self.again.size = (beside.width - 2 * THEME.gap_px, max(again - THEME.gap_px, 1))
+        for rows in (self.worst, self.options):
+            rows.pos, rows.size = (beside.x, beside.y + again), (beside.width, max(beside.height - strip - again, 1))
 
 
 Builder.load_file(str(Path(__file__).with_name("analysis.kv")))

@@ -390,7 +390,8 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
                 self._ways.tell(self._speaker.say("notice.refused"))
             return
         if name == "analyse":
-            self._ways.open(PageName.ANALYSIS, match=None if self._record is None else self._record.header.id)
+            match = None if self._record is None else self._record.header.id
+            self._ways.open(PageName.ANALYSIS, match=match, game=self._game, turn=self._turn or None)
             return
         if name == "before":
             self._after = self._page != "board" or not self._after

@@ -1,4 +1,7 @@
-"""The match graph: Light's chance to win the match (in money play the game), turn by turn, game after game."""
+"""The match graph: Light's chance to win the match (in money play the game), turn by turn, game after game.
+
+A touch of it means a turn, or an error that is marked on it.
+"""
 
 from __future__ import annotations
 
@@ -6,46 +9,80 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
+from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine
 from kivy.properties import ObjectProperty
-from kivy.uix.widget import Widget
 
-from companion.coach.match_graph import GraphPoint
+from companion.coach.grading import Grade
+from companion.coach.match_graph import GraphError, GraphPoint, columns_of, touched
 from companion.games.rules import Side
+from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
-from companion.screen.theme import THEME
+from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.touching import TouchField
 
 _SIDE_PX: Final = 44.0
 _FOOT_PX: Final = 26.0
+_REACH_PX: Final = 22.0
+"""A finger that is no farther from an error means it."""
+_RADII_PX: Final = {Grade.DOUBTFUL: 5.0, Grade.BAD: 6.5, Grade.VERY_BAD: 8.0}
 
 
-class SwingGraph(Widget):  # type: ignore[misc]
+class SwingGraph(TouchField):
     """Draws ``swings``: the higher the line, the likelier Light wins.  ``checker_bgr``: of Light and Dark.
 
-    The ground has Light's colour below the line and Dark's above it; a thin vertical line marks the start of a game.
+    The ground has Light's colour below the line and Dark's above it; a thin vertical line marks the start of a game, a
+    ring in the colour of who erred each of the ``errors``, a pointer the point of index ``at``.  A touch dispatches
+    ``on_chosen`` with the point or the error that it means (:func:`companion.coach.match_graph.touched`).
     """
 
     swings = ObjectProperty(())
+    errors = ObjectProperty(())
+    at = ObjectProperty(None, allownone=True)
     checker_bgr = ObjectProperty(((200, 225, 240), (40, 35, 35)))
+    __events__ = ("on_chosen",)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(size_hint=(None, None), **kwargs)
+        super().__init__(bare=True, size_hint=(None, None), **kwargs)
         redraw = Clock.create_trigger(self._draw)
-        self.bind(pos=redraw, size=redraw, swings=redraw, checker_bgr=redraw)
+        for name in ("pos", "size", "swings", "errors", "at", "checker_bgr"):
+            self.fbind(name, redraw)
 
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        swings: Sequence[GraphPoint] = self.swings
+    def on_touched(self) -> None:
+        if step := self._step:
+            column = (self.last_touch.x - self._box.x) / step
+            self.dispatch("on_chosen", touched(self.swings, self.errors, column, THEME.px(_REACH_PX) / step))
+
+    def on_chosen(self, chosen: GraphPoint | GraphError) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def place_of(self, at: int) -> tuple[float, float]:
+        """Where the point of an index is drawn, in window pixels."""
+        box = self._box
+        return box.x + columns_of(self.swings)[at] * self._step, box.y + self.swings[at].light_wins * box.height
+
+    @property
+    def _box(self) -> Box:
         px = THEME.px
         left, foot = self.x + px(_SIDE_PX), self.y + px(_FOOT_PX)
-        width, height = self.right - left - px(8), self.height - px(_FOOT_PX) - px(10)
-        games = _games(swings)
-        steps = sum(len(game) - 1 for _, game in games)
-        if steps < 1 or min(width, height) < 2:
+        return Box(left, foot, self.right - left - px(8), self.height - px(_FOOT_PX) - px(10))
+
+    @property
+    def _step(self) -> float:
+        """How far to the right each turn lies; 0 where there is nothing to draw."""
+        columns = columns_of(self.swings)
+        drawn = bool(columns and columns[-1]) and min(self._box.width, self._box.height) >= 2
+        return self._box.width / columns[-1] if drawn else 0.0
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        swings: Sequence[GraphPoint] = self.swings
+        left, foot, width, height = self._box
+        step = self._step
+        if not step:
             return
-        step = width / steps
-        with self.canvas:
+        games = _games(swings)
+        with self.canvas.after:
             Color(*checker_colours(self.checker_bgr)[Side.DARK])
             Rectangle(pos=(left, foot), size=(width, height))
             for start, game in games:
@@ -54,6 +91,21 @@ class SwingGraph(Widget):  # type: ignore[misc]
             self._draw_scale(left, foot, width, height)
             for start, game in games:
                 self._draw_border(left + start * step, foot, height, game[0].game, (len(game) - 1) * step)
+            for error in self.errors:
+                self._draw_error(error)
+            if self.at is not None:
+                x = self.place_of(self.at)[0]
+                Color(*THEME.arrow)
+                Rectangle(pos=(x - THEME.px(1.5), foot), size=(THEME.px(3), height))
+
+    def _draw_error(self, error: GraphError) -> None:
+        (x, y), radius = self.place_of(error.at), THEME.px(_RADII_PX[error.decision.grade])
+        for colour, out in ((THEME.warning, radius + THEME.px(2.5)), (self._colour_of(error), radius)):
+            Color(*colour)
+            SmoothEllipse(pos=(x - out, y - out), size=(2 * out, 2 * out))
+
+    def _colour_of(self, error: GraphError) -> Colour:
+        return checker_colours(self.checker_bgr)[error.decision.side]
 
     def _draw_game(self, points: list[tuple[float, float]], foot: float) -> None:
         """Draw Light's ground below the line, and the line."""
