@@ -33,7 +33,7 @@ td.n { white-space: nowrap; font-variant-numeric: tabular-nums } th { font-weigh
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem }
 .card { border: 1px solid var(--line); border-radius: .6rem; padding: .7rem } .card svg { width: 100%; height: auto }
 .why { font-style: italic } .why:empty { display: none } code { font-size: .7rem; opacity: .7; overflow-wrap: anywhere }
-h1, th, .who { overflow-wrap: anywhere }
+h1, .who { overflow-wrap: anywhere }
 .doubtful { color: var(--doubtful) } .bad, .very-bad { color: var(--bad) } .mark { font-weight: 700 }
 .swings { display: block; width: 100%; min-width: 40rem; height: auto } .swings a:hover rect { fill: #8885 }
 summary { cursor: pointer } .game > summary { padding: .6rem 0; font-weight: 600 }
@@ -47,14 +47,14 @@ summary { cursor: pointer } .game > summary { padding: .6rem 0; font-weight: 600
 .turn { scroll-margin-top: 1rem } .open { display: grid; gap: 1rem; padding: .8rem .2rem;
   grid-template-columns: minmax(0, 27rem) minmax(0, 1fr) } .board svg { width: 100%; height: auto }
 .plays { max-height: 24rem; overflow: auto; margin: .4rem 0 } .made { background: var(--soft); font-weight: 700 }
-nav { display: flex; justify-content: space-between; padding: 0 .2rem .8rem } nav .next { margin-left: auto }
+nav { display: flex; justify-content: space-between; gap: .6rem; padding: 0 .2rem .8rem } nav .next { margin-left: auto }
 nav a, button { font: inherit; padding: .5rem .9rem; border: 1px solid var(--line); border-radius: .4rem;
   background: var(--soft); color: inherit; text-decoration: none; cursor: pointer }
 @media screen and (max-width: 47rem) {
   .row { grid-template-columns: 1.6rem minmax(0, 1fr) 3.8rem 4.6rem } .head, .luck, .chance { display: none }
   .who { grid-column: 2 / 4 } .roll { grid-column: 4; grid-row: 1; text-align: right }
   .what { grid-column: 2 } .open { grid-template-columns: minmax(0, 1fr) }
-  th, td { padding: .3rem .25rem }
+  table { font-size: .82rem } th, td { padding: .3rem .2rem }
 }
 @media print {
   @page { margin: 14mm } html { font-size: 11px } body { font-size: 11px; max-width: none; padding: 0 }

@@ -12,7 +12,7 @@ import pytest
 
 from companion.coach.analysing import analysed, report_of
 from companion.coach.engines.builtin import Builtin
-from companion.coach.report import MatchReport
+from companion.coach.report import MatchReport, PlayJudged
 from companion.coach.teaching import RankedShown
 from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
@@ -112,7 +112,7 @@ def test_a_page_shows_an_analysis_as_it_is(stage: Stage, name: str, page: str) -
         content = opened(stage, PageName.ANALYSIS, match=7)
         wait_until(lambda: content._telling is not None)
         content._choose(content._telling.report.worst(20)[1])
-        content._go_to(content.graph.errors[1])
+        content._go_to(next(error for error in content.graph.errors if isinstance(error.decision, PlayJudged)))
         content._turn_to(page)
         settle()
         keep(stage, name)
