@@ -47,7 +47,8 @@ summary { cursor: pointer } .game > summary { padding: .6rem 0; font-weight: 600
 .turn { scroll-margin-top: 1rem } .open { display: grid; gap: 1rem; padding: .8rem .2rem;
   grid-template-columns: minmax(0, 27rem) minmax(0, 1fr) } .board svg { width: 100%; height: auto }
 .plays { max-height: 24rem; overflow: auto; margin: .4rem 0 } .made { background: var(--soft); font-weight: 700 }
-nav { display: flex; justify-content: space-between; gap: .6rem; padding: 0 .2rem .8rem } nav .next { margin-left: auto }
+nav { display: flex; justify-content: space-between; gap: .6rem; padding: 0 .2rem .8rem }
+nav .next { margin-left: auto }
 nav a, button { font: inherit; padding: .5rem .9rem; border: 1px solid var(--line); border-radius: .4rem;
   background: var(--soft); color: inherit; text-decoration: none; cursor: pointer }
 @media screen and (max-width: 47rem) {

@@ -134,9 +134,9 @@ def _after(report: MatchReport, judged: PlayJudged) -> float:
 def _at_end(report: MatchReport, game: GameReport, win: Win) -> float:
     if not report.length:
         return 1.0 if win.side is Side.LIGHT else 0.0
-    light, dark = game.score
-    score = (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
-    return _at_score(report, score, crawford=report.rules.crawford and not _is_match_point(report, game.score))
+    return _at_score(
+        report, game.score_after, crawford=report.rules.crawford and not _is_match_point(report, game.score)
+    )
 
 
 def _at_score(report: MatchReport, score: Score, *, crawford: bool) -> float:

@@ -187,6 +187,14 @@ class GameReport:
     def left_out(self) -> tuple[LeftOut, ...]:
         return tuple(one for one in self.judged if isinstance(one, LeftOut))
 
+    @property
+    def score_after(self) -> tuple[int, int]:
+        """The score when it is over, as before it while it is not."""
+        (light, dark), win = self.score, self.win
+        if win is None:
+            return light, dark
+        return (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
+
     def totals(self, side: Side) -> Totals:
         """The totals of a player over the game."""
         return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
@@ -241,12 +249,7 @@ class MatchReport:
     @property
     def score(self) -> tuple[int, int]:
         """The score as (light, dark) after the last game that is over."""
-        if not self.games:
-            return 0, 0
-        (light, dark), win = self.games[-1].score, self.games[-1].win
-        if win is None:
-            return light, dark
-        return (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
+        return self.games[-1].score_after if self.games else (0, 0)
 
     def name(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]
