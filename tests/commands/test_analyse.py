@@ -320,6 +320,21 @@ def test_a_match_is_judged_for_the_screen_and_how_far_it_is_is_told(tmp_path: Pa
 
 
 @pytest.mark.slow
+def test_what_an_earlier_version_saved_is_shown_and_completed_when_it_is_judged_anew(tmp_path: Path) -> None:
+    recorded(tmp_path, Mode.REFEREED, over=True)
+    here = analyses(tmp_path)
+    whole = here.analyse(1, told=untold, stop=go_on)
+    assert whole is not None
+    (path,) = (tmp_path / FOLDER).iterdir()
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(line | ({"plays": None} if "plays" in line else {})) + "\n" for line in lines))
+    saved = here.analyse(1, told=untold, stop=go_on)
+    assert saved is not None
+    assert (whole.without_plays, saved.without_plays > 0, saved.is_whole) == (0, True, True)
+    assert here.analyse(1, told=untold, stop=go_on, anew=True) == whole
+
+
+@pytest.mark.slow
 def test_who_stops_it_gets_nothing_and_loses_nothing(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     told: list[int] = []
