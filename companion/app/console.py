@@ -38,6 +38,7 @@ from companion.match.events import (
 )
 from companion.match.phases import BEFORE_PLAY, OVER, Phase
 from companion.match.state import State
+from companion.practice.exercise import practice_in
 from companion.practice.report import practice_facts, practice_lines
 from companion.practice.showing import shown as practice_shown
 from companion.record.journal import Mode
@@ -71,7 +72,7 @@ stand                             the opponent condones the illegal play
 dispute                           stop the clock and keep what was seen of the turn
 hint, mine, counts                in training: the next hint, why not my play, pip counts and shots; also: hint dark
 pause, resume
-resign gammon                     the side on roll offers the game; also: resign dark single
+resign gammon                     the side on roll, in practice the learner, offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
 next                              the result is right; the next game; in an exercise: the next one
 new                               another match with the same settings
@@ -186,10 +187,11 @@ def _learner(state: State, word: str) -> Side:
 
 
 def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
-    side = state.side
+    practice = practice_in(state)
+    side = state.side if practice is None else practice.learner
     if rest and rest[0] in _SIDES:
         side, rest = Side(rest[0]), rest[1:]
-    elif state.phase in BEFORE_PLAY:
+    elif practice is None and state.phase in BEFORE_PLAY:
         raise InputError("resign: nobody is to act yet, expected light or dark, then single, gammon or backgammon")
     return Resigned(side, _result("resign", " ".join(rest)), at_s)
 

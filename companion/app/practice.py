@@ -79,16 +79,18 @@ class PracticeHere:
         seed = self._next_seed()
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
-    def play(self, strength: Strength, *, cube: bool = False, goes_on: bool = False) -> None:
+    def play(self, strength: Strength, *, cube: bool = False, length: int = 0, goes_on: bool = False) -> None:
         """Begin a match against the engine in place of the current match, which is kept as far as it was played.
 
-        ``goes_on``: resume an unfinished one of this strength, with or without the cube, instead.
+        ``length``: in points, 0 = for money, with the cube only if ``cube``.  ``goes_on``: resume an unfinished one of
+        this strength and length, with or without the cube, instead.
         """
         self._check()
         if self._session.unwritten:
             raise StorageError("game: the match on the table is not on disk yet, expected a disk that can be written")
         settings = self._settings.now()
-        terms = game_terms(settings, Opponent(self.learner.other, strength, self._next_seed()), cube=cube)
+        opponent = Opponent(self.learner.other, strength, self._next_seed())
+        terms = game_terms(settings, opponent, cube=cube, length=length)
         facts = {"pictures": settings.pictures.keep}
         self._session.leave()
         if not (goes_on and self._session.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
@@ -235,12 +237,16 @@ def practice_terms(settings: Settings, practice: Practice) -> Terms:
     return _in_training(settings, practice.learner, label("practice.opponent", language=_language(settings)))
 
 
-def game_terms(settings: Settings, opponent: Opponent, *, cube: bool) -> Terms:
-    """Return the settings of a match against the engine: those of an exercise, for money, with or without the cube."""
+def game_terms(settings: Settings, opponent: Opponent, *, cube: bool, length: int = 0) -> Terms:
+    """Return the settings of a match against the engine: those of an exercise, of this length (0 = for money).
+
+    A match has the cube wherever it is of use; ``cube``: whether money play has it.
+    """
     strength = label(f"practice.strength.{opponent.strength.value}", language=_language(settings))
     name = sentence("practice.opponent-of", {"strength": strength}, language=_language(settings))
     terms = _in_training(settings, opponent.side.other, name)
-    return replace(terms, rules=BackgammonRules(STANDARD.changed({"cube": cube})), opponent=opponent)
+    rules = BackgammonRules(STANDARD.changed({"cube": length > 1 or (cube and not length)}))
+    return replace(terms, rules=rules, length=length, opponent=opponent)
 
 
 def _is_alike(header: Header, terms: Terms) -> bool:
@@ -250,7 +256,7 @@ def _is_alike(header: Header, terms: Terms) -> bool:
     there = terms_from(header)
     one, other = there.opponent, terms.opponent
     alike = one is not None and other is not None and (one.side, one.strength) == (other.side, other.strength)
-    return alike and there.rules == terms.rules
+    return alike and (there.rules, there.length) == (terms.rules, terms.length)
 
 
 def _language(settings: Settings) -> str:

@@ -12,8 +12,10 @@ from companion.games.rules import Side
 from companion.match.training import Strength
 from companion.practice.lessons import LESSONS, lesson_named
 from companion.practice.progress import attempts, lessons_shown
+from companion.practice.strength import LOSSES_MP
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
+from companion.settings.limits import limits_of
 from companion.settings.tree import load_settings
 from companion.texts import sentence
 
@@ -32,15 +34,26 @@ def add(parser: argparse.ArgumentParser) -> None:
                         "games that are due again")  # fmt: skip
     parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
                         "is not solved yet")  # fmt: skip
-    parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays: "
-                        + ", ".join(strength.value for strength in Strength))  # fmt: skip
-    parser.add_argument("--cube", action="store_true", help=f"with {_GAME}: with the cube")
+    parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays, and the millipoints "
+                        "that a play loses on average: "
+                        + ", ".join(f"{strength.value} ({LOSSES_MP[strength]})" for strength in Strength))  # fmt: skip
+    parser.add_argument("--length", type=_points, default=0, metavar="N",
+                        help=f"with {_GAME}: a match to N points, with the cube and the Crawford game; 0: for money "
+                        "(default)")  # fmt: skip
+    parser.add_argument("--cube", action="store_true", help=f"with {_GAME} for money: with the cube")
     parser.add_argument("--new", action="store_true", help=f"with {_GAME}: a new one, even where one could be resumed")
     parser.add_argument("--side", choices=[side.value for side in Side], default=Side.LIGHT.value,
                         help="whose checkers are yours (default: light)")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="the lessons, and what is solved; then end")
     table.add_table_arguments(parser)
     parser.set_defaults(run=run, checks_settings=False)
+
+
+def _points(text: str) -> int:
+    limits = limits_of("match.length")
+    if not (text.isascii() and text.isdigit() and limits.least <= int(text) <= limits.most):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {limits.least:g} to {limits.most:g} points")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")
     if arguments.cube and arguments.lesson != _GAME:
         raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
+    if arguments.length and arguments.lesson != _GAME:
+        raise InputError(f"--length: expected with {_GAME} only, an exercise is no match")
     if arguments.new and arguments.lesson != _GAME:
         raise InputError(f"--new: expected with {_GAME} only, an exercise always starts from its beginning")
     if arguments.lesson not in (None, _GAME, _DRILLS):
@@ -60,7 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
     def begin(practice: PracticeHere) -> None:
         practice.learner = Side(arguments.side)
         if arguments.lesson == _GAME:
-            practice.play(strength or Strength.ONLINE, cube=arguments.cube, goes_on=not arguments.new)
+            opponent, goes_on = strength or Strength.ONLINE, not arguments.new
+            practice.play(opponent, cube=arguments.cube, length=arguments.length, goes_on=goes_on)
         elif arguments.lesson == _DRILLS:
             practice.repeat()
         else:

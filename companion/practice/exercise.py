@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import MILLI, PlayReason
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match.layer import value_of
 from companion.match.state import State
@@ -30,7 +32,7 @@ class Goal(Enum):
     DOUBLE = "double"  # to double, or to roll without
     ANSWER = "answer"  # to take a double, or to drop it
     GAME = "game"  # a game is played to its end
-    MATCH = "match"  # as many games as one likes, on record as a match
+    MATCH = "match"  # a match on record, or for money as many games as one likes
 
 
 _AT_ONCE: Final = frozenset({Goal.ENTERED, Goal.HIT, Goal.POINT, Goal.PLAY})
@@ -165,8 +167,9 @@ class Practice:
 
     ``lesson``: its name, empty outside of lessons.  ``number`` and ``of``: which one of how many, from 1.
     ``ahead``: those that follow.  ``seed``: of the opponent's luck in choosing.  ``thrown``: how many of the set
-    dice are used.  ``asked``: the decision about the cube that an engine was asked last; ``deserted``: no engine
-    answers what is to be decided or graded now.  ``meant``: the opponent's
+    dice are used.  ``asked``: the decision about the cube or a resignation that an engine was asked last, and
+    ``heard``: what it said to that; ``deserted``: no engine answers what is to be decided or graded now.
+    ``refused``: what the opponent offered to lose in this game in vain.  ``meant``: the opponent's
     play; ``misplaced``: another one was made.  ``declined``: the opponent does not double this turn.
     ``outcome``: it is over.
     """
@@ -180,7 +183,9 @@ class Practice:
     thrown: int = 0
     made: tuple[PracticePlay, ...] = ()
     asked: Decision | None = None
+    heard: HintReady | None = None
     deserted: bool = False
+    refused: Result | None = None
     meant: Meant | None = None
     misplaced: bool = False
     declined: bool = False

@@ -14,14 +14,13 @@ from random import Random
 from typing import Final
 
 from companion.coach.at_the_table import coaching
-from companion.coach.at_the_table.coaching import retold as retold
 from companion.coach.at_the_table.events import AskCoach, HintReady, MineAsked
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.reasons import why_not
-from companion.coach.teaching import Occasion
+from companion.coach.teaching import Decision, Occasion
 from companion.games.backgammon import Position
-from companion.games.backgammon.cube import Act
-from companion.match import actions, cube
+from companion.games.backgammon.cube import Act, is_pointless
+from companion.match import actions, questions
 from companion.match.anchoring import anchored_to
 from companion.match.events import (
     Answered,
@@ -34,24 +33,28 @@ from companion.match.events import (
     Event,
     NextGame,
     PlayEntered,
+    Resigned,
     Resumed,
     Ticked,
     UndoAsked,
 )
 from companion.match.layer import with_value
+from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
-from companion.practice import asking, showing
+from companion.practice import asking, resigning, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
 from companion.practice.view import PracticeShown
 from companion.record.entries import Entry, Kind
+from companion.record.scores import points_needed
 
 _UNDO: Final = "question.undo"
 _SET_UP: Final = "practice.stage.set-up"
+_PLAYS_ON: Final = "practice.plays-on"
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
 
@@ -73,12 +76,23 @@ def step(state: State, event: Event) -> Step:
         return state, []  # the roll is given, and nobody is there to take
     if practice.plays_opponent and _is_engines(state, practice, event):
         return state, []
+    if isinstance(event, HintReady) and event.decision == practice.asked:
+        state = with_value(state, replace(practice, heard=event))
     if isinstance(event, ButtonPressed) and state.seen.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
     state, effects = _followed(state, *coaching.step(state, event), event)
     return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
+
+
+def retold(before: State, after: State, entry: Entry) -> State:
+    """A match that is taken up: what the coach and the engine know of the time before."""
+    after, practice = coaching.retold(before, after, entry), practice_in(before)
+    if practice is None:
+        return after
+    known = resigning.retold(practice, before.record, entry)
+    return after if known == practice else with_value(after, known)
 
 
 def shown(state: State) -> Mapping[type, object]:
@@ -99,12 +113,17 @@ def _is_given_up(state: State, practice: Practice) -> bool:
 
 
 def _is_engines(state: State, practice: Practice, event: Event) -> bool:
-    """Whether it is the engine's to say: what it does with the cube nobody does for it."""
-    if isinstance(event, CubeActed):
+    """Whether it is the engine's to say: nobody turns the cube, resigns or answers for it."""
+    if isinstance(event, CubeActed | Resigned):
         return event.side is practice.opponent
     offer = state.record.cube.offer
-    is_asked = state.phase is Phase.DOUBLED and offer is not None and offer.to is practice.opponent
-    return is_asked and isinstance(event, Answered)
+    is_doubled = state.phase is Phase.DOUBLED and offer is not None and offer.to is practice.opponent
+    return isinstance(event, Answered) and (is_doubled or _judges(state, practice))
+
+
+def _judges(state: State, practice: Practice) -> bool:
+    """Whether the engine is to answer a resignation of the learner; where none answers, the learner does it."""
+    return practice.plays_opponent and resigning.offerer(state) is practice.learner and not practice.deserted
 
 
 def _undo_of_learners(state: State) -> State:
@@ -171,6 +190,9 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
         state = state.with_shown(message=replace(state.shown.message, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
+    if _judges(state, _practice(state)):
+        state, more = _judged(state, event)
+        return state, [*made, *more]
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
     return _with_set_dice(state, [*made, *more], event)
 
@@ -206,8 +228,10 @@ def _graded(state: State) -> State:
 
 def _waited(state: State, event: Event) -> State:
     """An engine that says that it cannot, or nothing for too long, is waited for no longer."""
-    practice, answer = _practice(state), asking.answer_of(state)
-    failed = answer is not None and answer.ranking is None and answer.advice is None
+    practice = _practice(state)
+    heard = practice.heard if practice.heard is not None and practice.heard.decision == practice.asked else None
+    answers = [answer for answer in (asking.answer_of(state), heard) if answer is not None]
+    failed = any(answer.ranking is None and answer.advice is None for answer in answers)
     late = isinstance(event, Ticked) and state.t - state.stirred_t >= asking.PATIENCE_S
     if practice.deserted or not (failed or late):
         return state
@@ -215,9 +239,9 @@ def _waited(state: State, event: Event) -> State:
 
 
 def _told(before: State, state: State, entry: Entry) -> Step:
-    """What goes on record is a play, an act with the cube, or a play taken back."""
-    practice = _practice(state)
-    exercise = practice.exercise
+    """What goes on record is a play, an act with the cube, a play taken back, or the answer to a resignation."""
+    practice = resigning.retold(_practice(state), before.record, entry)
+    state, exercise = with_value(state, practice), practice.exercise
     if practice.outcome is not None:
         return state, []
     if entry.event in (Kind.ROLL, Kind.EDIT):
@@ -275,33 +299,68 @@ def _lie_alike(one: Position, other: Position) -> bool:
 
 
 def _asked_of_cube(state: State) -> Step:
-    """The coach asks about rolls by itself; of the cube, an engine is asked where somebody here is to decide by it."""
-    practice, decision = _practice(state), asking.cube_decision(state)
+    """The coach asks about rolls by itself; of the cube and of a resignation, an engine is asked where somebody here is
+    to decide by it.
+    """
+    practice = _practice(state)
+    if practice.plays_opponent and resigning.offerer(state) is practice.learner:
+        return _asked(state, practice, resigning.to_judge(state, practice))
+    decision = asking.cube_decision(state)
     if decision is None and practice.asked is not None:  # answered, or put off: then it is asked again
         return with_value(state, replace(practice, asked=None)), []
     opponents = practice.plays_opponent and (state.side is practice.opponent) is (state.phase is Phase.MAY_DOUBLE)
-    if decision is None or decision == practice.asked or not (opponents or practice.exercise.goal in OF_CUBE):
+    return _asked(state, practice, decision if opponents or practice.exercise.goal in OF_CUBE else None)
+
+
+def _asked(state: State, practice: Practice, decision: Decision | None) -> Step:
+    if decision is None or decision == practice.asked:
         return state, []
     return with_value(state, replace(practice, asked=decision, deserted=False)), [AskCoach(decision)]
+
+
+def _judged(state: State, event: Event) -> Step:
+    """The learner has resigned: the engine accepts or plays on, as soon as it knows what the game is worth."""
+    answer = resigning.judging(state, _practice(state))
+    if answer is None:
+        question, message = state.shown.question, state.shown.message
+        is_of_it = question is not None and message is not None and message.key == question.key
+        return state.with_shown(question=None, message=None if is_of_it else message), []
+    accepts = resigning.accepts(state, answer)
+    asked = state.with_shown(question=questions.due(state))
+    state, effects = _followed(asked, *coaching.step(asked, Answered(0 if accepts else 1, event.at_s)), event)
+    if not accepts and state.shown.message is None:
+        state = state.with_shown(message=Message(_PLAYS_ON, alarm=False))
+    return state, effects
 
 
 def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
     """What the opponent does now, if it is to do anything and knows what."""
     practice = _practice(state)
-    if not practice.plays_opponent:
+    if not practice.plays_opponent or resigning.offerer(state) is not None:
         return state, []
     knows = practice.deserted or asking.answer_of(state) is not None
     if state.phase is Phase.DOUBLED and state.side is practice.learner and knows:
-        return _answers_double(state, practice)
+        return _answers_double(state, practice, event)
     if state.side is not practice.opponent:
         return state, []
+    decides = state.phase is Phase.MAY_DOUBLE or (state.phase in PLAYING and practice.meant is None)
+    result = resigning.offered(state, practice) if decides else None
+    if result is not None:
+        resigns = Resigned(practice.opponent, result, event.at_s)
+        return _followed(state, *coaching.step(state, resigns), resigns)
     if state.phase in PLAYING and practice.meant is None:
         return _with_play(state, practice), []
-    if state.phase is Phase.MAY_DOUBLE and not practice.declined:
+    if state.phase is Phase.MAY_DOUBLE and not practice.declined and not _is_dead(state):
         return _doubles_or_not(state, practice, event) if knows else (state, [])
     if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.shown.awaiting_dice:
         return step(state, ButtonPressed(event.at_s))
     return state, []
+
+
+def _is_dead(state: State) -> bool:
+    """Whether the side on roll can gain nothing by doubling."""
+    needed = points_needed(state.terms.length, state.record.score, state.side)
+    return is_pointless(state.record.cube, needed)
 
 
 def _with_play(state: State, practice: Practice) -> State:
@@ -321,17 +380,21 @@ def _with_play(state: State, practice: Practice) -> State:
 def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
     advice = asking.advice_of(state)
     if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
-        return cube.acted(state, Act.DOUBLE, practice.opponent)
+        return _turned(state, Act.DOUBLE, event)
     return _opponents(with_value(state, replace(practice, declined=True)), event, is_rolling=False)
 
 
-def _answers_double(state: State, practice: Practice) -> Step:
+def _answers_double(state: State, practice: Practice, event: Event) -> Step:
     """Who is doubled and knows nothing better takes."""
     advice = asking.advice_of(state)
     drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
-    state, effects = cube.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
-    outcome = outcome_of(practice, state)
-    return with_value(state, replace(practice, outcome=outcome)).with_shown(question=None), effects
+    return _turned(state, Act.DROP if drops else Act.TAKE, event)
+
+
+def _turned(state: State, act: Act, event: Event) -> Step:
+    """The opponent's act with the cube, seen and said as anybody's."""
+    acted = CubeActed(act, _practice(state).opponent, event.at_s)
+    return _followed(state, *coaching.step(state, acted), acted)
 
 
 def _draw(state: State, what: str) -> float:

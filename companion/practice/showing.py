@@ -7,6 +7,7 @@ from companion.coach.evaluation import PlayReason
 from companion.games.backgammon.arrows import arrows_of
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State
+from companion.practice import resigning
 from companion.practice.exercise import Exercise, ExerciseOutcome, Practice, practice_in
 from companion.practice.goals import awaits_grade
 from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown
@@ -54,7 +55,11 @@ def stage_of(state: State, practice: Practice) -> ExerciseStage:
     if awaits_grade(practice, state):
         return ExerciseStage.THINKING
     if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-        return ExerciseStage.OVER
+        is_whole = practice.is_match and state.phase is Phase.MATCH_OVER
+        return ExerciseStage.MATCH_OVER if is_whole else ExerciseStage.OVER
+    if practice.plays_opponent and (offerer := resigning.offerer(state)) is not None:
+        answers = offerer is practice.opponent or practice.deserted
+        return ExerciseStage.RESIGNED if answers else ExerciseStage.THINKING
     if state.phase is Phase.DOUBLED:
         answers = state.record.cube.offer is not None and state.record.cube.offer.to is practice.learner
         return ExerciseStage.ANSWER if answers else ExerciseStage.THINKING

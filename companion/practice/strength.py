@@ -9,7 +9,7 @@ Behavior, 1959.)  So a clear decision is mostly right and a close one is anybody
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
@@ -26,6 +26,17 @@ _TEMPERATURES: Final = {
     Strength.BEST: 0.0,
 }
 """In points of equity: plays that differ by it are chosen e times as often as each other."""
+_MOST: Final = 700.0
+"""What the exponential of a float can bear."""
+
+LOSSES_MP: Final[Mapping[Strength, int]] = {
+    Strength.BEGINNER: 102,
+    Strength.IMPROVER: 52,
+    Strength.ONLINE: 20,
+    Strength.EXPERT: 8,
+    Strength.BEST: 0,
+}
+"""Millipoints lost by a play on average, against the engine's own best one; measured, see ``docs/practice.md``."""
 
 
 def chosen(ranking: Ranking, strength: Strength, draw: float) -> Candidate:
@@ -35,15 +46,23 @@ def chosen(ranking: Ranking, strength: Strength, draw: float) -> Candidate:
 
 
 def doubles(advice: CubeAdvice, strength: Strength, draw: float) -> bool:
-    """Whether the side on roll doubles."""
-    if not advice.allowed:
-        return False
-    return _better(advice.doubled, advice.no_double, strength, draw)
+    """Whether the side on roll doubles; ``draw`` as of :func:`chosen`."""
+    return draw < chance_to_double(advice, strength)
 
 
 def takes(advice: CubeAdvice, strength: Strength, draw: float) -> bool:
-    """Whether who was doubled takes: what the doubler wins, the taker loses."""
-    return _better(-advice.double_take, -advice.double_drop, strength, draw)
+    """Whether who was doubled takes; ``draw`` as of :func:`chosen`."""
+    return draw < chance_to_take(advice, strength)
+
+
+def chance_to_double(advice: CubeAdvice, strength: Strength) -> float:
+    """How likely the side on roll is to double, 0..1."""
+    return _preferred(advice.doubled - advice.no_double, strength) if advice.allowed else 0.0
+
+
+def chance_to_take(advice: CubeAdvice, strength: Strength) -> float:
+    """How likely who was doubled is to take, 0..1: what the doubler wins, the taker loses."""
+    return 1 - _preferred(advice.double_take - advice.double_drop, strength)
 
 
 def mean_loss(ranking: Ranking, strength: Strength) -> float:
@@ -52,13 +71,12 @@ def mean_loss(ranking: Ranking, strength: Strength) -> float:
     return sum(share * loss for share, loss in zip(_shares(losses, strength), losses, strict=True))
 
 
-def _better(act: float, other: float, strength: Strength, draw: float) -> bool:
-    """Whether an act worth so much is chosen before another one."""
-    best = max(act, other)
-    options, losses = ((True, False), (best - act, best - other))
-    if act <= other:
-        options, losses = options[::-1], losses[::-1]
-    return _drawn(options, losses, strength, draw)
+def _preferred(better_by: float, strength: Strength) -> float:
+    """How likely one act is chosen before another one that is worth so much less; of two as good, the other."""
+    temperature = _TEMPERATURES[strength]
+    if not temperature:
+        return float(better_by > 0)
+    return 1 / (1 + math.exp(min(-better_by / temperature, _MOST)))
 
 
 def _drawn(options: Sequence[_T], losses: Sequence[float], strength: Strength, draw: float) -> _T:

@@ -33,7 +33,9 @@ class ExerciseStage(Enum):
     MOVE_FOR_ME = "move-for-me"  # the engine's checkers to be moved, as the arrows say
     MISPLACED = "misplaced"  # they were moved otherwise: put as the arrows say
     PLAY_FOR_ME = "play-for-me"  # no engine answers: any play for it
-    OVER = "over"  # the next exercise
+    RESIGNED = "resigned"  # accept the engine's resignation, or play on
+    OVER = "over"  # the next exercise, or the next game
+    MATCH_OVER = "match-over"  # nothing: the match against the engine is won
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _OWN: Final = frozenset({ExerciseStage.ROLL, ExerciseStage.CUBE, ExerciseStage.P
 """The stages in which the learner decides: the task is shown then; in other stages, what is awaited."""
 
 
-_AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game"})
+_AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 """The phases of a match against the engine that say what is to be done, as in any match."""
 
 
@@ -56,7 +56,7 @@ def dice_words(chair: Chair) -> str:
 
 
 def leave_field(chair: Chair) -> Field | None:
-    """The field that leaves practice after a game against the engine, beside the field for the next game."""
+    """The field that leaves practice after a game against the engine, beside the field for the next game or match."""
     practice = practice_shown(chair.view)
     if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
         return None

@@ -208,8 +208,11 @@ class PracticePort(Protocol):
         """
         ...
 
-    def play(self, strength: Strength, *, cube: bool = False) -> None:
-        """Begin a recorded match against the engine, in place of the one at the table."""
+    def play(self, strength: Strength, *, cube: bool = False, length: int = 0) -> None:
+        """Begin a recorded match against the engine, in place of the one at the table.
+
+        ``length``: in points, 0 = for money, with the cube only if ``cube``.
+        """
         ...
 
     def repeat(self) -> None:

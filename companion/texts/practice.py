@@ -24,6 +24,7 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.strength.expert": ("Expert",),
     "practice.strength.best": ("Best",),
     "practice.set-dice": ("Preset rolls",),
+    "practice.plays-on": ("The engine plays on: the game is worth more.", "The engine plays on."),
 }
 
 _MAKE: Final = ("Make your {point}-point with {dice}.", "Make a point with {dice}.")
@@ -111,7 +112,9 @@ _STAGES: Final[Mapping[str, Wordings]] = {
         "I meant it as the arrows show: please correct it. Then press.",
     ),
     "practice.stage.play-for-me": ("The engine does not answer: play for it as you like.",),
+    "practice.stage.resigned": ("Accept the resignation, or play on?",),
     "practice.stage.over": ("Press to continue.",),
+    "practice.stage.match-over": ("The match is over.",),
     "practice.again": ("Press to try it again.",),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,14 +54,17 @@ class FakeCoach:
 
 
 class Device:
-    """``rolls``: of the electronic dice.  ``goes_on``: what was played last is taken up, as by ``companion run``."""
+    """``rolls``: of the electronic dice.  ``goes_on``: what was played last is taken up, as by ``companion run``.
+    ``coach``: the one who answers.
+    """
 
     def __init__(
-        self, folder: Path, *, blind: bool = False, rolls: Iterable[tuple[int, int]] = (), goes_on: bool = False
-    ) -> None:
+        self, folder: Path, *, blind: bool = False, rolls: Iterable[tuple[int, int]] = (), goes_on: bool = False,
+        coach: Callable[[Inbox], FakeCoach] = FakeCoach,
+    ) -> None:  # fmt: skip
         self.folder, self._frame, self._is_closed = folder, 0, False
         self.inbox = Inbox()
-        self.coach = FakeCoach(self.inbox)
+        self.coach = coach(self.inbox)
         self.journal = Journal(folder, goes_on=True, patience_s=0.0)
         fair = iter(rolls)
         self.session = CurrentMatch(

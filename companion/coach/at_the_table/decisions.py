@@ -32,6 +32,11 @@ def due(state: State) -> Decision | None:
     return None
 
 
+def standing(state: State) -> Decision:
+    """What is to be decided now, or else would be if the side on roll might double."""
+    return due(state) or Decision(state.record.turns, _situation(state), None, state.terms.rules.rules)
+
+
 def made_in(after: State) -> MadePlay | None:
     """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
     moments, last = after.record.moments, after.record.last

@@ -25,6 +25,7 @@ _MODULES: Final = {
     "screen": "companion.lab.bench.screen",
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
+    "strengths": "companion.lab.bench.strengths",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -32,7 +33,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen")
+_OWN_DATA: Final = ("durability", "screen", "strengths")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 
