@@ -343,7 +343,7 @@ def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
         return _answers_double(state, practice, event)
     if state.side is not practice.opponent:
         return state, []
-    decides = state.phase is Phase.MAY_DOUBLE or (state.phase in PLAYING and practice.meant is None)
+    decides = state.phase in PLAYING | {Phase.MAY_DOUBLE}
     result = resigning.offered(state, practice) if decides else None
     if result is not None:
         resigns = Resigned(practice.opponent, result, event.at_s)

@@ -59,7 +59,7 @@ class Opponents:
         self.device.close()
         self.device = self._device(goes_on=True)
         self.device.coach.now_s = now_s
-        self.device.pass_time(0.0)
+        self.device.pass_time()
 
     def _device(self, **told: Any) -> Device:
         return Device(

@@ -14,16 +14,21 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.match.training import Strength
 from companion.match.view import View
+from companion.practice.strength import LOSSES_MP
 from companion.practice.view import LessonShown, practice_shown
 from companion.screen.board.layout import Box, grid
+from companion.screen.match_text import length_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
-from companion.screen.widgets.parts import ChoiceRow, Modal, Toggle, WordField, Words
+from companion.screen.widgets.keyboard import Pad
+from companion.screen.widgets.parts import NOTE, ChoiceRow, Modal, Stepper, Toggle, WordField, Words
 from companion.screen.widgets.touching import TouchField
+from companion.settings.limits import limits_of
 from companion.texts import sentence
 
+_POINTS: Final = limits_of("match.length")
 _FOOT: Final = 34.0
 """The height at which the discs of the exercises are drawn."""
 
@@ -77,43 +82,79 @@ class LessonStep(TouchField):
 
 
 class OpponentChoice(Modal):
-    """The modal that asks how strong the engine plays, and whether with the cube."""
+    """The modal that asks how strong the engine plays, how long the match is, and for money whether with the cube."""
 
-    def __init__(self, say: Callable[..., str], begun: Callable[[Strength, bool], None], **kwargs: Any) -> None:
+    def __init__(
+        self, say: Callable[..., str], begun: Callable[[Strength, bool, int], None], *, language: str, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
+        self._say: Final = say
         self._begun: Final = begun
         self._title = Words(text=say("path.how-strong"), bold=True, most=31)
         options = [(strength, say(f"practice.strength.{strength.value}")) for strength in Strength]
         self.strength: Final = ChoiceRow(options, Strength.ONLINE, rows=2, size_hint=(None, None))
-        self._cube = Words(text=say("path.cube"), bold=True)
+        self.loses: Final = Words(most=NOTE, color=THEME.ink_quiet)
+        self.length: Final = Stepper(
+            0, least=_POINTS.least, most=_POINTS.most, size_hint=(None, None),
+            says=lambda points: length_words(int(points), language),
+        )  # fmt: skip
+        self._with = Words(bold=True)
         self.cube: Final = Toggle(says=(say("edit.off"), say("edit.on")), size_hint=(None, None))
         self.begin: Final = WordField(text=say("path.begin"), main=True, size_hint=(None, None))
         self.keep: Final = WordField(text=say("button.close"), size_hint=(None, None))
         self.begin.bind(on_touched=lambda _: self._act())
         self.keep.bind(on_touched=lambda _: self.close())
-        for widget in (self._title, self.strength, self._cube, self.cube, self.begin, self.keep):
+        self.strength.bind(chosen=self._tell)
+        self.length.bind(on_changed=self._tell, on_asked=lambda _: self._ask_length(language))
+        for widget in (self._title, self.strength, self.loses, self.length, self._with, self.begin, self.keep):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
+        self._tell()
 
     def _act(self) -> None:
         self.close()
-        self._begun(self.strength.chosen, self.cube.active)
+        self._begun(self.strength.chosen, self.cube.active, int(self.length.value))
+
+    def _ask_length(self, language: str) -> None:
+        Pad(hint=self._say("new.length"), done=self._length_typed, language=language).lie_over(self)
+
+    def _length_typed(self, text: str) -> None:
+        if text:
+            self.length.value = min(int(text), _POINTS.most)
+            self._tell()
+
+    def _tell(self, *_: object) -> None:
+        """Say what the strength loses; a match has the cube, money play as is wished."""
+        strength: Strength = self.strength.chosen
+        key = "path.loses" if LOSSES_MP[strength] else "path.loses-nothing"
+        name = self._say(f"practice.strength.{strength.value}")
+        self.loses.text = self._say(key, strength=name, n=str(LOSSES_MP[strength]))
+        for_money, single = not self.length.value, int(self.length.value) == 1
+        self._with.text = self._say("path.cube" if for_money else "path.with-crawford") if not single else ""
+        if for_money is (self.cube.parent is None):
+            (self.add_widget if for_money else self.remove_widget)(self.cube)
+        self._lay()
 
     def _lay(self, *_: object) -> None:
-        margin, touch = THEME.margin_px, THEME.touch_px
+        margin, touch, gap = THEME.margin_px, THEME.touch_px, THEME.gap_px
         left, room = self.x + margin, max(self.width - 2 * margin, 1)
         top = self.y + self.height - margin
-        title = THEME.title_px
+        title, note = THEME.title_px, THEME.px(NOTE + 10)
         self._title.pos, self._title.size = (left, top - title), (room, title)
         lying = self.width > self.height
         rows = 2 if lying else 5
         self.strength.rows = rows
-        high = rows * touch
-        self.strength.pos, self.strength.size = (left, top - title - margin - high), (room, high)
-        y = top - title - 2 * margin - high - touch
-        self._cube.pos, self._cube.size = (left, y), (room * 0.6, touch)
-        self.cube.pos, self.cube.size = (left + room * 0.6, y), (room * 0.4, touch)
-        half = (room - margin) / 2
+        y = top - title - gap - rows * touch
+        self.strength.pos, self.strength.size = (left, y), (room, rows * touch)
+        y -= gap + note
+        self.loses.pos, self.loses.size = (left, y), (room, note)
+        half, y = (room - margin) / 2, y - gap - touch
+        self.length.pos, self.length.size = (left, y), (half if lying else room, touch)
+        beside = (left + half + margin, y) if lying else (left, y - gap - touch)
+        share = 0.55 if self.cube.parent is not None else 1.0
+        wide = half if lying else room
+        self._with.pos, self._with.size = beside, (wide * share, touch)
+        self.cube.pos, self.cube.size = (beside[0] + wide * share, beside[1]), (wide * (1 - share), touch)
         self.keep.pos, self.keep.size = (left, self.y + margin), (half, touch)
         self.begin.pos, self.begin.size = (left + half + margin, self.y + margin), (half, touch)
 
@@ -175,10 +216,10 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self._go(lambda: self._practice.begin(lesson.name))
 
     def _choose(self) -> None:
-        OpponentChoice(self._say, self._play).lie_over(self)
+        OpponentChoice(self._say, self._play, language=self._language).lie_over(self)
 
-    def _play(self, strength: Strength, cube: bool) -> None:
-        self._go(lambda: self._practice.play(strength, cube=cube))
+    def _play(self, strength: Strength, cube: bool, length: int) -> None:
+        self._go(lambda: self._practice.play(strength, cube=cube, length=length))
 
     def _go(self, act: Callable[[], None]) -> None:
         try:
