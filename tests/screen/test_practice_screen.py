@@ -19,6 +19,7 @@ from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.training import Strength
 from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
+from companion.practice.strength import LOSSES_MP
 from companion.practice.view import ExerciseStage as At
 from companion.practice.view import LessonShown, OutcomeShown, PracticeShown, practice_shown
 from companion.screen.camera_service import CameraService
@@ -59,8 +60,8 @@ class Lessons:
             raise InputError("the board is not known yet")
         self.told.append((lesson, number, strength))
 
-    def play(self, strength: Strength, *, cube: bool = False) -> None:
-        self.told.append((strength, cube))
+    def play(self, strength: Strength, *, cube: bool = False, length: int = 0) -> None:
+        self.told.append((strength, cube, length))
 
     def repeat(self) -> None:
         self.told.append("repeat")
@@ -150,7 +151,44 @@ def test_a_game_is_played_as_strong_as_is_wished(stage: Stage) -> None:
         touch(stage, asked.strength.fields[Strength.EXPERT])
         touch(stage, asked.cube)
         touch(stage, asked.begin)
-        assert lessons.told == [(Strength.EXPERT, True)]
+        assert lessons.told == [(Strength.EXPERT, True, 0)]
+
+
+def test_it_is_said_what_each_strength_loses_where_it_is_chosen(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        path = opened(stage, PageName.PRACTICE)
+        touch(stage, path.game)
+        asked = over(stage)
+        for strength, field in asked.strength.fields.items():
+            touch(stage, field)
+            loss = LOSSES_MP[strength]
+            assert asked.loses.text.startswith(f"{field.text}: ")
+            assert (f"about {loss} thousandths" in asked.loses.text) is (loss > 0)
+
+
+def test_a_match_is_as_long_as_is_wished_and_has_the_cube(stage: Stage) -> None:
+    lessons = Lessons()
+    with practising(stage, lessons):
+        path = opened(stage, PageName.PRACTICE)
+        touch(stage, path.game)
+        asked = over(stage)
+        assert (asked.length.words.text, asked.cube.parent is asked) == ("Money play", True)
+        for _ in range(3):
+            touch(stage, asked.length.plus)
+        assert (asked.length.words.text, asked.cube.parent) == ("3 points", None)
+        touch(stage, asked.begin)
+        assert lessons.told == [(Strength.ONLINE, False, 3)]
+
+
+def test_the_length_of_a_match_can_be_typed(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        touch(stage, opened(stage, PageName.PRACTICE).game)
+        asked = over(stage)
+        touch(stage, asked.length.words)
+        pad = over(stage)
+        for key in ("1", "1", "done"):
+            touch(stage, pad.keys[key])
+        assert (asked.length.words.text, int(asked.length.value)) == ("11 points", 11)
 
 
 @pytest.mark.parametrize("due", [0, 1, 7])
@@ -351,6 +389,10 @@ def see_all(stage: Stage, what: str) -> None:
     assert looked_at(stage, f"{what} path") == []
     path._choose()
     assert looked_at(stage, f"{what} opponent") == []
+    over(stage).strength.fields[Strength.BEGINNER].dispatch("on_touched")
+    for points in (1, 11):
+        over(stage)._length_typed(str(points))
+        assert looked_at(stage, f"{what} match of {points}") == []
     stage.app.app_root.home()
     long = PlayReason("coach.not.shots", {"n": "16", "m": "26"})
     for outcome in (SOLVED, COSTLY, replace(COSTLY, reason=long)):

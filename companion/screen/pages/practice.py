@@ -139,9 +139,9 @@ class OpponentChoice(Modal):
         margin, touch, gap = THEME.margin_px, THEME.touch_px, THEME.gap_px
         left, room = self.x + margin, max(self.width - 2 * margin, 1)
         top = self.y + self.height - margin
-        title, note = THEME.title_px, THEME.px(NOTE + 10)
+        title, lying = THEME.title_px, self.width > self.height
+        note = THEME.px(NOTE + 10 if lying else 2 * NOTE + 14)
         self._title.pos, self._title.size = (left, top - title), (room, title)
-        lying = self.width > self.height
         rows = 2 if lying else 5
         self.strength.rows = rows
         y = top - title - gap - rows * touch
