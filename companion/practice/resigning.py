@@ -70,12 +70,13 @@ def offered(state: State, practice: Practice) -> Result | None:
     answer = judging(state, practice)
     if answer is None or not practice.is_match or FeatureBoard.of(state.record.position, practice.opponent).is_contact:
         return None
-    for result in Result:
-        judged = _judged(state, answer, practice.opponent, ResignAct.OFFERED, result)
-        is_due = abs(judged.going_on - judged.given_up) <= MARGIN
-        if judged.chances.win <= NO_CHANCE and is_due and result > (practice.refused or 0):
-            return result
-    return None
+    due = next((result for result in Result if _is_due(state, answer, practice.opponent, result)), None)
+    return due if due is not None and due > (practice.refused or 0) else None
+
+
+def _is_due(state: State, answer: HintReady, side: Side, result: Result) -> bool:
+    judged = _judged(state, answer, side, ResignAct.OFFERED, result)
+    return judged.chances.win <= NO_CHANCE and abs(judged.going_on - judged.given_up) <= MARGIN
 
 
 def retold(practice: Practice, before: MatchInPlay, entry: Entry) -> Practice:

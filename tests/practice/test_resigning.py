@@ -23,7 +23,7 @@ from companion.match.session import begun
 from companion.match.state import State, Terms, to_roll
 from companion.match.training import Opponent, Strength
 from companion.practice import resigning
-from companion.practice.exercise import Practice, against
+from companion.practice.exercise import Exercise, Goal, Practice, against
 from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage
 from companion.record import Mode
@@ -172,11 +172,12 @@ def test_what_was_refused_is_not_offered_again_but_more_may_be(engine: Evaluator
     practice = told(state, engine)
     assert resigning.offered(state, replace(practice, refused=Result.SINGLE)) is Result.GAMMON
     assert resigning.offered(state, replace(practice, refused=Result.GAMMON)) is None
+    decided = at_table(GAMMON, length=3, score=(2, 1))
+    refused = replace(told(decided, engine), refused=Result.SINGLE)
+    assert resigning.offered(decided, refused) is None, "a gammon is worth no more here"
 
 
 def test_in_a_lesson_everything_is_played_to_its_end(engine: Evaluator) -> None:
-    from companion.practice.exercise import Exercise, Goal
-
     state = at_table(GAMMON)
     lesson = Practice(Exercise("game.task", Goal.GAME), heard=told(state, engine).heard)
     assert resigning.offered(state, lesson) is None
