@@ -11,6 +11,7 @@ from typing import Final
 from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
 from companion.lab.bench.results import BenchResult, Results, named
+from companion.match.training import Strength
 
 Block = Callable[[Results], str]
 
@@ -214,6 +215,31 @@ def _coach(results: Results) -> str:
     )
 
 
+def _strengths(results: Results) -> str:
+    found = named(results, "strengths")
+    names = [one.value for one in Strength]
+    lost = _listed([_n(found.value(f"{name}: a play for money")) for name in names])
+    return f"a play for money loses {lost} thousandths of a point ({names[0]} to {names[-1]})"
+
+
+def _strengths_table(results: Results) -> str:
+    found = named(results, "strengths")
+    parts = ("a play for money", "a play in a match", "a cube decision in a match")
+    rows = [[f"`{one.value}`", *(_n(found.value(f"{one.value}: {part}")) for part in parts)] for one in Strength]
+    lines = [f"| {' | '.join(row)} |" for row in (["strength", *parts], *rows)]
+    return "\n".join([lines[0], "|---|---|---|---|", *lines[1:]])
+
+
+def _strengths_over(results: Results) -> str:
+    found = named(results, "strengths")
+    matches = found.figure("matches to .* points")
+    return (
+        f"{_n(found.value('games for money'))} games for money without a cube, "
+        f"{_n(found.value('plays in them with a choice'))} plays, and {_n(matches.value)} {matches.name}, "
+        f"{_n(found.value('plays in those with a choice'))} plays"
+    )
+
+
 def _plays(engines: tuple[str, ...], results: Results) -> str:
     """What plays lose, one cell an engine."""
     return " | ".join(_lost(named(results, "hints"), engine, "plays") for engine in engines)
@@ -239,6 +265,9 @@ BLOCKS: Final[dict[str, Block]] = {
     "simulate, all": _simulate_table,
     "coach": _coach,
     "analyse, all": _analyse,
+    "strengths": _strengths,
+    "strengths, all": _strengths_table,
+    "strengths, over": _strengths_over,
     "plays, builtin": partial(_plays, ("builtin 0-ply", "builtin 1-ply")),
     "plays, gnubg 0-ply": partial(_plays, ("gnubg 0-ply",)),
     "cube, builtin 0-ply": partial(_cube, "builtin 0-ply"),
