@@ -67,7 +67,7 @@ class Table:
             told = self.tell("")
             if told["practice"]["stage"] == stage:
                 return told
-            if told["practice"]["stage"] in ("set-up", "roll", "move-for-me"):
+            if told["practice"]["stage"] in ("set-up", "roll", "cube", "move-for-me"):
                 self.tell("press")
             time.sleep(0.02)
         pytest.fail(f"{stage} never comes")
@@ -96,6 +96,7 @@ def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["game", "--exercise", "2"], "has no numbered exercises"),
         (["cube", "--cube"], "expected with game only"),
         (["cube", "--new"], "expected with game only"),
+        (["cube", "--length", "3"], "expected with game only"),
         (["cube", "--exercise", "9", "--headless", "--camera", "none"], "has 1 to 6"),
         (["drills", "--headless", "--camera", "none"], "none is due today"),
     ],
@@ -128,6 +129,22 @@ def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest
     assert main(["--data-dir", str(tmp_path), "analyse", "1", "--engine", "builtin", "--ply", "0"]) == 0
     assert "Engine (Best)" in capsys.readouterr().out
     assert read_match(out).names == ("Light", "Engine (Best)")
+
+
+def test_a_match_waits_between_its_games_when_the_plug_was_pulled(tmp_path: Path) -> None:
+    words = ["practise", "game", "--against", "beginner", "--length", "3"]
+    with Table(tmp_path, *words) as table:
+        assert table.awaits("play")["length"] == 3
+        table.tell("resign single")
+        assert table.awaits("over")["score"] == [0, 1]
+    for again in (["run"], words):
+        with Table(tmp_path, *again) as table:
+            told = table.tell("")
+            assert (told["match"], told["length"], told["score"], told["practice"]["stage"]) == (1, 3, [0, 1], "over")
+    with Table(tmp_path, "run") as table:
+        table.tell("press")
+        table.tell("press")
+        assert table.awaits("play")["game"] == 2
 
 
 @pytest.mark.parametrize("words", [["bear-off"], ["game"], ["drills"], []])

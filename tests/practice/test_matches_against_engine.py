@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.coach.decisions import decisions
 from companion.coach.engines.builtin import Builtin
 from companion.coach.evaluator import Evaluator
+from companion.coach.resignations import JudgedResignation, ResignJudged, resignation_judged
 from companion.errors import InputError
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -20,7 +22,8 @@ from companion.record.archive import listed
 from companion.record.entries import Entry, Kind
 from companion.record.exporting import export
 from companion.record.facts import GameBegun, OfferAnswered, Offered, PointsWon
-from companion.record.match import Accept, Refuse, Resign
+from companion.record.match import Accept, Match, Refuse, Resign
+from companion.record.replaying import rules_of
 from companion.record.scores import is_crawford, match_winner, points_needed
 from tests.practice.against_engine import Opponents
 from tests.practice.test_games_on_record import on_record
@@ -71,6 +74,18 @@ def follow(entries: Sequence[Entry], length: int) -> tuple[int, int]:
     return score
 
 
+def faults(match: Match, engine: Evaluator) -> list[ResignJudged]:
+    """What was wrong about resignations, as an analysis judges them."""
+    found = []
+    for asked in decisions(match):
+        if isinstance(asked, JudgedResignation):
+            situation, dice = asked.situation, asked.situation.state.dice
+            ranking = None if dice is None else engine.ranking(situation, dice, ply=0).best
+            chances = engine.cube(situation, ply=0).chances if ranking is None else ranking.chances
+            found.append(resignation_judged(asked, chances, rules_of(match)))
+    return [one for one in found if one.fault is not None]
+
+
 @pytest.mark.parametrize(
     ("length", "strength"),
     [
@@ -88,6 +103,7 @@ def test_a_match_is_played_to_its_end(length: int, strength: Strength, engine: E
     assert match_winner(length, state.record.score) is not None
     assert not [one for one in match.entries if one.event in (Kind.ILLEGAL, Kind.UNDO)]
     (header,) = match.device.journal.matches()
+    assert [one for one in faults(match_from_entries(header, match.entries), engine) if one.side is Side.DARK] == []
     assert (header.length, header.rules) == (length, "tournament" if length > 1 else "tournament cube=false")
     assert listed(header, match.entries).finished
     match.close()

@@ -105,7 +105,8 @@ def test_it_resigns_a_race_that_cannot_be_won_any_more_and_no_other(engine: Eval
         found = offered(at_table(race(light, dark)), engine)
         if found is not None:
             resigned += 1
-            assert (found, chance) == (Result.SINGLE, pytest.approx(0, abs=2 * resigning.NO_CHANCE)), (light, dark)
+            assert found is Result.SINGLE, (light, dark)
+            assert chance <= 2 * resigning.NO_CHANCE, (light, dark)
         else:
             played += 1
             assert chance > 0, (light, dark)
@@ -257,8 +258,7 @@ def test_an_open_game_may_be_given_up_at_any_time(stage: ExerciseStage, table: O
 
 def test_before_the_first_roll_too(table: Opponents) -> None:
     table.begin(Strength.EXPERT)
-    table.device.tell("next")
-    assert table.device.session.state.phase is Phase.OPENING
+    assert table.device.tell("next").phase == "phase.opening"
     table.resign(Result.SINGLE)
     assert table.device.session.state.phase is Phase.GAME_OVER
 
@@ -312,7 +312,7 @@ def test_its_resignation_is_a_question_that_outlives_a_break(table: Opponents) -
     view = table.device.view()
     assert table.device.stage() is ExerciseStage.RESIGNED
     assert view.question is not None
-    assert (view.question.key, view.question.to) == ("question.resigned", {Side.LIGHT})
+    assert (view.question.key, view.question.to) == ("question.resigned", frozenset({Side.LIGHT}))
     table.device.tell("answer 1")
     state = table.device.session.state
     assert (state.phase, state.record.result) == (Phase.GAME_OVER, (Side.LIGHT, 1))
