@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     names = ", ".join(lesson.name for lesson in LESSONS)
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help=f"{names}, or their numbers; "
-                        f"{_GAME}: a game against the engine; {_DRILLS}: decisions of reviewed "
+                        f"{_GAME}: a game or match against the engine; {_DRILLS}: decisions of reviewed "
                         "games that are due again")  # fmt: skip
     parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
                         "is not solved yet")  # fmt: skip
