@@ -379,7 +379,7 @@ def _with_play(state: State, practice: Practice) -> State:
 
 def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
     advice = asking.advice_of(state)
-    if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
+    if advice is not None and doubles(advice, practice.strength, _draw_of_game(state, "double")):
         return _turned(state, Act.DOUBLE, event)
     return _opponents(with_value(state, replace(practice, declined=True)), event, is_rolling=False)
 
@@ -399,7 +399,12 @@ def _turned(state: State, act: Act, event: Event) -> Step:
 
 def _draw(state: State, what: str) -> float:
     """A number that is the same each time a decision comes: a play that was taken back is not chosen anew."""
-    return Random(f"{_practice(state).seed} {state.record.game} {sum(state.record.rolls)} {what}").random()
+    return _draw_of_game(state, f"{sum(state.record.rolls)} {what}")
+
+
+def _draw_of_game(state: State, what: str) -> float:
+    """The same for a whole game: who doubled by a draw of each turn would sooner or later double too early."""
+    return Random(f"{_practice(state).seed} {state.record.game} {what}").random()
 
 
 def _with_set_dice(state: State, effects: list[Effect], event: Event) -> Step:

@@ -28,6 +28,7 @@ from companion.record import Mode, match_from_entries, read_match
 from companion.record.archive import listed
 from companion.record.backup import backup, restore
 from companion.record.dice_log import never_used
+from companion.record.entries import Kind
 from companion.record.exporting import export
 from companion.record.helping import helped
 from tests.practice.device import Device
@@ -338,6 +339,32 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
     assert practice.meant is not None
     assert legal_plays(state.record.position, state.record.turn.dice)[practice.meant.end].text() == shown.play
     assert device.press().on_roll is Side.LIGHT
+
+
+def test_how_readily_it_doubles_is_the_same_for_a_whole_game(tmp_path: Path) -> None:
+    """A beginner doubles here in one game of four; drawn anew each turn, it would come to it in nearly every one."""
+    early = 0
+    for number in range(12):
+        device = Device(tmp_path / str(number), blind=True, rolls=fair(Random(number)))
+        device.coach.advice = WAITS
+        for _ in range(number + 1):  # each with another seed
+            device.practice.play(Strength.BEGINNER, cube=True)
+        rng = Random(number)
+        for _ in range(60):
+            stage, state = device.stage(), device.session.state
+            if stage in (ExerciseStage.ANSWER, ExerciseStage.OVER):
+                break
+            if stage is ExerciseStage.PLAY and state.record.turn is not None:
+                plays = list(legal_plays(state.record.position, state.record.turn.dice).values())
+                device.tell(f"play {rng.choice(plays).text()}")
+            else:
+                device.press() if stage is not ExerciseStage.THINKING else device.pass_time()
+        rolls = [one.side for one in device.journal.entries(device.session.number) if one.event is Kind.ROLL]
+        if device.stage() is ExerciseStage.ANSWER:
+            assert rolls[1:].count(Side.DARK) == 0, "at its first turn with a choice, or not at all"
+            early += 1
+        device.close()
+    assert 0 < early < 8
 
 
 def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> None:

@@ -128,6 +128,7 @@ def _game_of_match(
 ) -> tuple[Side, int]:
     """Who has won the game, and how many points."""
     position, cube, is_first = replace(START, on_roll=rng.choice(list(Side))), Cube(), True
+    draws = {side: rng.random() for side in Side}  # for doubling, as at the table: once a game
     while position.winner is None:
         side = position.on_roll
         situation = Situation.in_play(position, STANDARD, cube, length=LENGTH, score=score, crawford=crawford)
@@ -135,7 +136,7 @@ def _game_of_match(
         if not (is_first or crawford or dead) and cube.owner in (None, side):
             advice = engine.cube(situation, ply=_PLY)
             lost.turn(advice)
-            if doubles(advice, strengths[side], rng.random()):
+            if doubles(advice, strengths[side], draws[side]):
                 lost.answer(advice)
                 if not takes(advice, strengths[side.other], rng.random()):
                     return side, cube.value
