@@ -17,7 +17,6 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Any, Final
 
-from companion.app.match_settings import engines_side
 from companion.coach.analysing import report_of
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
@@ -26,6 +25,7 @@ from companion.coach.saved_analyses import kept_in
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
 from companion.record.archived_match import ArchivedMatch
+from companion.record.players import engines_side
 from companion.record.reports.review import is_silent
 
 _LOOKS_EVERY_S: Final = 0.2

@@ -54,20 +54,6 @@ def in_force(header: Header) -> dict[str, object]:
     return {key: value for key, value in header.terms.items() if key not in _RETIRED}
 
 
-def engines_side(header: Header) -> Side | None:
-    """Return the side the engine plays, None in a match between people."""
-    told = header.terms.get("opponent")
-    if not isinstance(told, Mapping):
-        return None
-    return next((side for side in Side if side.value == told.get("side")), None)
-
-
-def people_of(header: Header) -> tuple[str, ...]:
-    """Return the names of the players who are people."""
-    engine = engines_side(header)
-    return tuple(name for name, side in zip(header.names, Side, strict=True) if side is not engine)
-
-
 def _area(edges: Any) -> Area | None:
     if edges is None:
         return None

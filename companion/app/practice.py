@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.app.current_match import CurrentMatch
-from companion.app.match_settings import engines_side, terms_from
+from companion.app.match_settings import terms_from
 from companion.app.services import facts_of
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.drill_box import DrillBox, choice_text
@@ -35,6 +35,7 @@ from companion.practice.session import step
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
+from companion.record.players import engines_side
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
 from companion.texts import label, sentence

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.app.current_match import CurrentMatch
-from companion.app.match_settings import people_of
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.record.archive import ListedMatch
+from companion.record.players import people_of
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of

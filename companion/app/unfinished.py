@@ -6,13 +6,13 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.app.match_settings import engines_side
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.match.state import Terms
 from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
 from companion.record.entries import Entry, Kind
+from companion.record.players import engines_side
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from companion.app.arguments import add_engine_arguments
 from companion.app.match_files import matches_in
-from companion.app.match_settings import engines_side
 from companion.app.progress_bar import with_bar
 from companion.coach.analysing import AnalysisStep, analysed, report_of
 from companion.coach.analysis_json import report_values
@@ -36,6 +35,7 @@ from companion.record.archive import listed
 from companion.record.files.formats import ENDINGS, read_match
 from companion.record.journal import FILE_NAME
 from companion.record.match import Match
+from companion.record.players import engines_side
 from companion.record.reports.review import is_silent
 from companion.record.saving import save
 from companion.settings.tree import load_settings

@@ -10,7 +10,7 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from companion.record.entries import Entry
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
+from companion.record.results import SCORING, ScoreEntry, score_entry
 from companion.record.salvage import is_damage, salvaged
 
 __all__ = ["FILE_NAME", "SCHEMA", "Header", "Journal", "Mode", "default_data_dir"]
@@ -260,6 +261,22 @@ class Journal:
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(_entry(row) for row in rows)
+
+    def scoring(self) -> Mapping[int, tuple[ScoreEntry, ...]]:
+        """Return what decides the scores of all matches, by match, in order; quicker than to read their entries."""
+        found: dict[int, list[ScoreEntry]] = {}
+        with self._storage(f"journal {self._path}: cannot be read"):
+            for number, *row in self._database.execute(_SELECT_SCORING):
+                found.setdefault(number, []).append(score_entry(*row))
+        return {number: tuple(entries) for number, entries in found.items()}
+
+    def helped(self) -> Collection[tuple[int, str]]:
+        """Return in which match the coach helped which side; :func:`companion.record.helping.helped` counts how often.
+
+        A side is given as its value.
+        """
+        with self._storage(f"journal {self._path}: cannot be read"):
+            return frozenset(self._database.execute(_SELECT_HELPED).fetchall())
 
     def lengths(self) -> Mapping[int, int]:
         """Return the number of entries of each match, without those that have none."""
@@ -511,6 +528,16 @@ _SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE 
 _SELECT_SOME: Final = (
     f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
 )
+_FACT: Final = "iif(json_valid(details), json_extract(details, '$.{}'), NULL)"
+_SELECT_SCORING: Final = f"""
+SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("to")}
+FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in SCORING)}) ORDER BY match_id, n
+"""
+_SELECT_HELPED: Final = f"""
+SELECT DISTINCT match_id, side FROM entries
+WHERE match_id IN (SELECT id FROM matches WHERE mode = 'training')
+    AND event = 'note' AND side IS NOT NULL AND {_FACT.format("help")} IS NOT NULL
+"""
 _SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
 _SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
 _SELECT_UNUSED: Final = """

@@ -158,7 +158,16 @@ _DRILLS_AND_PRACTICE: Final = (
     """,
 )
 
-STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS_AND_PRACTICE)
+_MERGED_NAMES: Final = (
+    """
+    CREATE TABLE merged_names (
+        name TEXT PRIMARY KEY,
+        player TEXT NOT NULL CHECK (player <> name)
+    )
+    """,
+)
+
+STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS_AND_PRACTICE, _MERGED_NAMES)
 """``STEPS[k]``: the statements that lead from version k to version k + 1."""
 
 SCHEMA: Final = len(STEPS)

@@ -17,7 +17,7 @@ from companion.record.migrations import migrate, sync
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries", "drills", "attempts")
+_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries", "drills", "attempts", "merged_names")
 _SMALLEST_ROW: Final = 8  # bytes: no table has more rows than the file has room for
 # The header of a database file: https://www.sqlite.org/fileformat.html
 _MAGIC: Final = b"SQLite format 3\0"

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.app.match_settings import agreement, people_of, terms_from
+from companion.app.match_settings import agreement, terms_from
 from companion.app.practice import PracticeHere
 from companion.app.services import MatchesHere, PlayersHere
 from companion.coach.at_the_table.state import coaching_in
@@ -31,6 +31,7 @@ from companion.record.dice_log import never_used
 from companion.record.entries import Kind
 from companion.record.exporting import export
 from companion.record.helping import helped
+from companion.record.players import people_of
 from tests.practice.device import Device
 from tests.practice.services import EVEN
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg

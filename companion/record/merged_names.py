@@ -1,0 +1,108 @@
+"""The names that belong to one player, kept in the journal: backed up, restored and salvaged with the matches.
+
+Here a name is also taken out of all matches, for good.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from companion.errors import InputError, StorageError
+from companion.record.journal import FILE_NAME, Journal, connected
+from companion.record.players import NAMELESS, merged_name
+
+_PATIENCE_S: Final = 5.0
+_OF_NAMES: Final = "SELECT id FROM matches WHERE light IN ({names}) OR dark IN ({names}) ORDER BY id"
+_FORGET: Final = (
+    "DELETE FROM drills WHERE player IN ({names})",
+    # A drill of the opponent says in words which match it comes from.
+    "UPDATE drills SET source = 'match ' || match_id WHERE match_id IN"
+    " (SELECT id FROM matches WHERE light IN ({names}) OR dark IN ({names}))",
+    f"UPDATE matches SET light = '{NAMELESS[0]}' WHERE light IN ({{names}})",
+    f"UPDATE matches SET dark = '{NAMELESS[1]}' WHERE dark IN ({{names}})",
+    "DELETE FROM merged_names WHERE name IN ({names}) OR player IN ({names})",
+)
+
+
+class MergedNames:
+    """Which names are one player; a context manager, to be used from the thread that made it.
+
+    ``beside``: another journal of this program has the folder open, and has brought it up to date.
+    Raises :class:`StorageError` wherever the disk does not follow.
+    """
+
+    def __init__(self, data_dir: Path, *, beside: bool = False) -> None:
+        self._path: Final = data_dir / FILE_NAME
+        if not beside or not self._path.exists():
+            Journal(data_dir).close()
+        with self._storage("cannot be opened"):
+            self._database: Final = connected(self._path, _PATIENCE_S)
+            self._database.execute("PRAGMA synchronous = FULL")
+
+    def all(self) -> Mapping[str, str]:
+        """The merged names, each with the name whose player it is; that may be merged itself."""
+        with self._storage("cannot be read"):
+            return dict(self._database.execute("SELECT name, player FROM merged_names ORDER BY name"))
+
+    def merge(self, name: str, player: str) -> None:
+        """Count the matches of ``name`` as those of ``player`` from now on.
+
+        Raises :class:`InputError` if both are one player already, or have played each other.
+        """
+        merged = self.all()
+        one, other = merged_name(name, merged), merged_name(player, merged)
+        if one == other:
+            raise InputError(f"{name!r} and {player!r}: are one player already")
+        with self._storage("the names were not merged"):
+            pairs = self._database.execute("SELECT light, dark FROM matches").fetchall()
+            if any({merged_name(light, merged), merged_name(dark, merged)} == {one, other} for light, dark in pairs):
+                raise InputError(f"{name!r} and {player!r}: have played each other, expected two names of one player")
+            self._database.execute("INSERT INTO merged_names (name, player) VALUES (?, ?)", (one, other))
+
+    def separate(self, name: str) -> None:
+        """Undo the merging of a name.  Raises :class:`InputError` if it is not merged."""
+        with self._storage("the names were not separated"):
+            if not self._database.execute("DELETE FROM merged_names WHERE name = ?", (name,)).rowcount:
+                raise InputError(f"{name!r}: is not merged with another name")
+
+    def forget(self, names: Collection[str]) -> tuple[int, ...]:
+        """Take names out of all matches, also deleted ones, for good; return the numbers of these matches.
+
+        The matches stay, as those of a player who gave no name.  The drills made of the player's errors go.  The names
+        are overwritten in the file.
+        """
+        marks = ", ".join(f"?{place}" for place in range(1, len(names) + 1))
+        with self._storage("the name was not removed"):
+            self._database.execute("PRAGMA secure_delete = ON")
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                found = self._database.execute(_OF_NAMES.format(names=marks), tuple(names)).fetchall()
+                for statement in _FORGET:
+                    self._database.execute(statement.format(names=marks), tuple(names))
+                self._database.execute("COMMIT")
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("PRAGMA wal_checkpoint (TRUNCATE)")
+        return tuple(number for (number,) in found)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @contextmanager
+    def _storage(self, sentence: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StorageError(f"journal {self._path}: {sentence} ({error})") from error

@@ -1,0 +1,76 @@
+"""The result of a match from few entries is that of the whole record, whatever was taken back in it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.games.rules import Side
+from companion.record import Header, Journal
+from companion.record.entries import Entry, Kind
+from companion.record.results import Result, ScoreEntry, result_in_full, result_of
+from tests.archived import entries_of_match
+from tests.record.playing import random_match
+
+BEGAN = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+
+
+def numbered(entries: list[Entry]) -> tuple[Entry, ...]:
+    return tuple(replace(entry, n=n) for n, entry in enumerate(entries, start=1))
+
+
+def with_changes(seed: int, length: int) -> tuple[Entry, ...]:
+    """A match in which ends of games are taken back, changed and restored, cut off anywhere."""
+    chance = random.Random(seed)
+    entries: list[Entry] = []
+    for entry in entries_of_match(random_match(seed, length, games=4)):
+        entries.append(entry)
+        if entry.event is Kind.GAME_OVER and chance.random() < 0.6:
+            undo = Entry(0, entry.t, Kind.UNDO, side=entry.side)
+            changed = Entry(0, entry.t, Kind.GAME_OVER, side=Side.DARK).with_details({"points": 2})
+            back = Entry(0, entry.t, Kind.RESTORED).with_details({"to": len(entries) - chance.randrange(3)})
+            entries += chance.choice(([undo], [changed], [undo, entry], [changed, back], [undo, back]))
+    return numbered(entries[: chance.randrange(len(entries) // 2, len(entries) + 1)])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_few_entries_give_the_result_of_the_whole_record(tmp_path: Path, seed: int) -> None:
+    with Journal(tmp_path) as journal:
+        header = journal.begin(length=seed % 4, started=BEGAN)
+        journal.append_all(with_changes(seed, header.length))
+        quick = result_of(header.length, journal.scoring()[header.id])
+        whole = result_in_full(header, journal.entries(header.id))
+    assert quick == whole or (quick is None and header.length == 0)
+
+
+def test_a_match_is_won_when_the_others_time_runs_out() -> None:
+    entries = (
+        ScoreEntry(1, Kind.START),
+        ScoreEntry(9, Kind.GAME_OVER, Side.LIGHT, points=2),
+        ScoreEntry(10, Kind.START),
+        ScoreEntry(20, Kind.MATCH_OVER, Side.DARK, reason="time"),
+    )
+    assert result_of(7, entries) == Result((2, 0), finished=True, winner=Side.DARK)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (),
+        (ScoreEntry(4, Kind.GAME_OVER, Side.LIGHT, points=1),),
+        (ScoreEntry(1, Kind.START), ScoreEntry(4, Kind.GAME_OVER, Side.LIGHT)),
+    ],
+    ids=["nothing", "no start", "no points"],
+)
+def test_what_does_not_suffice_is_folded_in_full(entries: tuple[ScoreEntry, ...]) -> None:
+    assert result_of(3, entries) is None
+
+
+def test_a_damaged_match_has_no_result() -> None:
+    header = Header(3, BEGAN.isoformat(), rules="no rules")
+    with pytest.raises(ValueError, match="match 3"):
+        result_in_full(header, entries_of_match(random_match(1, 1)))
