@@ -20,7 +20,7 @@ from companion.coach.evaluation import MILLI
 Losses: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 """The equity that each decision of a match lost, in points: plays with a choice, and cube decisions that count."""
 
-_RESAMPLES: Final = 1000
+_RESAMPLES: Final = 500
 _BETWEEN: Final = (0.025, 0.975)
 _NORMAL: Final = 1.959964
 """The quantile of the normal distribution at the upper end of the interval."""
@@ -86,7 +86,9 @@ def _resampled(matches: Sequence[Losses], random: np.random.Generator) -> Losses
     """The rates of as many resamples, in millipoints."""
     if len(matches) < _LEAST:
         losses = np.concatenate(matches)
-        chosen = random.integers(0, losses.size, size=(_RESAMPLES, losses.size), dtype=np.uint32)
+        chosen = random.integers(
+            0, losses.size, size=(_RESAMPLES, losses.size), dtype=np.uint16 if losses.size < 2**16 else np.uint32
+        )
         means: Losses = MILLI * losses[chosen].mean(axis=1)
         return means
     number = len(matches)

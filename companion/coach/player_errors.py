@@ -12,9 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from companion.coach.error_kinds import ErrorKind
+from companion.coach.analysis_sums import ErrorKind, SummedUp
 from companion.coach.error_rates import ErrorRate, Trend, error_rate, trend
-from companion.coach.saved_analyses import SummedUp
 from companion.games.rules import Side
 from companion.record.players import PlayerRecord, PlayersMatch
 

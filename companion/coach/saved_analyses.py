@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Final, Self
+from typing import BinaryIO, Final, Self
 
 from companion.coach.analysis_json import judged_from, values_of
+from companion.coach.analysis_sums import FOLDER, SUM, sum_in
 from companion.coach.decisions import decisions
-from companion.coach.error_kinds import ErrorKind, kind_named, kind_of
+from companion.coach.error_kinds import kind_of
 from companion.coach.report import CubeJudged, Judged, PlayJudged
 from companion.errors import StorageError
 from companion.games.rules import Side
@@ -29,12 +29,9 @@ from companion.record.match import Match
 from companion.record.replaying import rules_of
 from companion.record.scores import score_after
 
-FOLDER: Final = "analyses"
 _VERSION: Final = 2
 _MOST: Final = 200
 _COMPANION: Final = "backgammon-companion"
-_SUM: Final = "sum"
-_LONGEST_SUM: Final = 2**18  # bytes
 _DIGITS: Final = 6
 
 
@@ -70,9 +67,9 @@ class Keeping:
     def close(self) -> None:
         """Sum up an analysis that is whole, and close its file."""
         match, engine, ply = self._about
-        if self._judged and len(self._judged) == len(decisions(match)) and _sum_in(self.path) is None:
+        if self._judged and len(self._judged) == len(decisions(match)) and sum_in(self.path) is None:
             with suppress(StorageError):  # it is written the next time
-                self._write({_SUM: {"engine": engine, "ply": ply, **_sum_values(match, self._judged)}})
+                self._write({SUM: {"engine": engine, "ply": ply, **_sum_values(match, self._judged)}})
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()
@@ -105,35 +102,6 @@ class Keeping:
 def kept_in(path: Path) -> tuple[Judged, ...]:
     """The decisions of a file that a :class:`Keeping` wrote, as far as it is whole; none where there is no file."""
     return tuple(judged for judged, _ in _kept(path))
-
-
-@dataclass(frozen=True, slots=True)
-class SummedUp:
-    """A whole analysis of a match of the archive, summed up.
-
-    ``number``: of the match; ``score``: as (light, dark) when it was analysed.  ``losses``: of each player, what each
-    decision lost that counts, in points.  ``errors``: of each player and kind, how many, and what they lost together.
-    """
-
-    number: int
-    engine: str
-    ply: int
-    score: tuple[int, int]
-    losses: Mapping[Side, tuple[float, ...]]
-    errors: Mapping[Side, Mapping[ErrorKind, tuple[int, float]]]
-
-
-def summed_up(data_dir: Path, numbers: Collection[int]) -> Mapping[int, tuple[SummedUp, ...]]:
-    """The whole analyses of these matches, by match, the newest first."""
-    found: dict[int, list[tuple[float, SummedUp]]] = {}
-    for path in (data_dir / FOLDER).glob("match-*.jsonl"):
-        with suppress(OSError, ValueError, LookupError, TypeError):
-            number = int(path.name.split("-")[1])
-            values = _sum_in(path) if number in numbers else None
-            if values is not None:
-                found.setdefault(number, []).append((path.stat().st_mtime, _summed_up(number, values)))
-    by_age = {number: sorted(each, key=lambda one: -one[0]) for number, each in found.items()}
-    return {number: tuple(one for _, one in each) for number, each in by_age.items()}
 
 
 def delete_analyses(data_dir: Path, number: int) -> None:
@@ -175,32 +143,6 @@ def _sum_values(match: Match, judged: Sequence[Judged]) -> Mapping[str, object]:
     return values
 
 
-def _sum_in(path: Path) -> Any:
-    """The sum at the end of a file, None where there is none yet."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(path.stat().st_size - _LONGEST_SUM, 0))
-            *_, last = file.read().splitlines() or [b"{}"]
-        return json.loads(last).get(_SUM) if last.startswith(f'{{"{_SUM}"'.encode()) else None
-    except (OSError, ValueError, AttributeError):
-        return None
-
-
-def _summed_up(number: int, values: Any) -> SummedUp:
-    light, dark = values["score"]
-    return SummedUp(
-        number, str(values["engine"]), int(values["ply"]), (int(light), int(dark)),
-        {side: tuple(map(float, values[side.value]["losses"])) for side in Side},
-        {side: dict(_errors_of(values[side.value]["errors"])) for side in Side},
-    )  # fmt: skip
-
-
-def _errors_of(values: Any) -> Iterator[tuple[ErrorKind, tuple[int, float]]]:
-    for name, (number, lost) in values.items():
-        if (kind := kind_named(name)) is not None:
-            yield kind, (int(number), float(lost))
-
-
 def _kept(path: Path) -> Iterator[tuple[Judged, int]]:
     """The decisions of a file as far as they are whole, each with the bytes up to its end."""
     end = 0
@@ -211,7 +153,7 @@ def _kept(path: Path) -> Iterator[tuple[Judged, int]]:
                 if not line.endswith(b"\n"):
                     return
                 told = json.loads(line)
-                if _SUM not in told:
+                if SUM not in told:
                     yield judged_from(told), end
     except (OSError, ValueError):
         return  # not there yet, or damaged from here on

@@ -35,6 +35,7 @@ from companion.texts import (
     coaching,
     notices,
     phases,
+    players,
     practice,
     questions,
     reasons,
@@ -96,6 +97,7 @@ TEXTS: Final = merged(
     for area in (
         reasons,
         phases,
+        players,
         notices,
         questions,
         states,

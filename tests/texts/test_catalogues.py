@@ -63,9 +63,9 @@ NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
     "GNU Backgammon", "Sage",
 }  # fmt: skip
-TAKEN_OVER: Final = {"Menu", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
+TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}
-OF_ANY_LETTERS: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|BCM|XGID|mat|json)\b|\bauto, pi:0, usb:0\b"
+OF_ANY_LETTERS: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|json)\b|\bauto, pi:0, usb:0\b"
 
 
 @dataclass(frozen=True, slots=True)
