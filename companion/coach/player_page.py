@@ -27,6 +27,7 @@ th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid var(--
 svg { width: 100%; height: auto; max-height: 20rem } svg text { fill: currentColor; font: 11px system-ui, sans-serif }
 .grid { stroke: var(--line) } .all { fill: var(--soft) } .rate { stroke: var(--mark); fill: var(--mark) }
 @media (max-width: 34rem) {
+  svg text { font-size: 20px }
   .matches tr { display: block; border-bottom: 1px solid var(--line); padding: .3rem 0 }
   .matches tr.head { display: none }
   .matches td { display: inline-block; border: 0; padding: 0 .8rem 0 0; text-align: left }
@@ -35,7 +36,7 @@ svg { width: 100%; height: auto; max-height: 20rem } svg text { fill: currentCol
 """
 _WIDE: Final = 640
 _HIGH: Final = 220
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 8, 10, 12
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 8, 10, 12
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _LINES: Final = 5
 
@@ -57,7 +58,7 @@ def player_page(shown: PlayerShown, *, language: str = "en") -> str:
             _chart(shown, errors, telling),
             f'<p class="note">{escape(telling.say("range-says"))}.</p>',
             f"<h2>{escape(telling.say('kinds'))}</h2>",
-            f"<table>{''.join(map(_kind, telling.kinds(errors)))}</table>",
+            f"<table>{''.join(map(_row, telling.kinds(errors)))}</table>",
         ]
     body += [f"<h2>{escape(telling.say('games'))}</h2>", _matches(shown, telling)]
     return (
@@ -72,18 +73,15 @@ def _fact(line: PlayerLine) -> str:
     return f'<div class="fact">{value}{escape(line.what)}<div class="note">{escape(line.note)}</div></div>'
 
 
-def _kind(line: PlayerLine) -> str:
-    return f'<tr><td>{escape(line.what)}</td><td class="n">{escape(line.value)}</td><td>{escape(line.note)}</td></tr>'
+def _row(line: PlayerLine) -> str:
+    note = f'<div class="note">{escape(line.note)}</div>' if line.note else ""
+    return f'<tr><td>{escape(line.what)}{note}</td><td class="n">{escape(line.value)}</td></tr>'
 
 
 def _opponents(shown: PlayerShown, telling: PlayerTelling) -> str:
-    lines = (
-        f'<tr><td>{escape(line.what)}<div class="note">{escape(line.note)}</div></td>'
-        f'<td class="n">{escape(line.value)}</td></tr>'
-        for line in telling.opponents(shown.record)
-    )
     result = f"{telling.say('won')} : {telling.say('lost')}"
-    return f"<table><tr>{_heads((telling.say('opponent'),), (result,))}</tr>{''.join(lines)}</table>"
+    rows = "".join(map(_row, telling.opponents(shown.record)))
+    return f"<table><tr>{_heads((telling.say('opponent'),), (result,))}</tr>{rows}</table>"
 
 
 def _heads(left: Iterable[str], right: Iterable[str]) -> str:

@@ -26,6 +26,7 @@ from companion.app.closing import leave
 from companion.app.current_match import CurrentMatch
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
+from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import eyes_for, is_agreed
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
@@ -200,6 +201,7 @@ def attend(
             bin=archive,
             exports=archive,
             practice=practice,
+            records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
         )
         first = screen.PageName.WELCOME if practise is None else None
         said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))

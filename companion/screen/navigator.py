@@ -19,6 +19,8 @@ class PageName(Enum):
     REVIEW = "review"
     ARCHIVE = "archive"
     EXPORT = "export"
+    PLAYERS = "players"
+    PLAYER = "player"
     SETTINGS = "settings"
     DOCTOR = "doctor"
     PLAYS = "plays"
@@ -63,7 +65,10 @@ class Navigator(Protocol):
 
 
 def offered(services: Services, place: PageName) -> bool:
-    """Whether the services of a page are there; a page that only the table opens (plays, an outcome) is not offered."""
+    """Whether the services of a page are there.
+
+    A page that only the table opens (plays, an outcome), or only the list of players (one player), is not offered.
+    """
     match place:
         case PageName.WELCOME | PageName.NEW_MATCH:
             return services.matches is not None
@@ -71,6 +76,8 @@ def offered(services: Services, place: PageName) -> bool:
             return services.archive is not None
         case PageName.EXPORT:
             return services.archive is not None and services.exports is not None
+        case PageName.PLAYERS:
+            return services.records is not None
         case PageName.CAMERA:
             return services.sight is not None
         case PageName.POSITION:

@@ -24,7 +24,7 @@ from companion.screen.widgets.fitting import height_of, letters
 from companion.screen.widgets.parts import Confirm, Modal
 from companion.screen.widgets.sign_field import SignField as SignField
 from companion.screen.widgets.touching import Opposite, TouchField
-from companion.texts import sentence
+from companion.texts import label, sentence
 
 RECAP_AFTER_S: Final = 2.0
 """Seconds for which the game's page shows the result before the card of the game covers it."""
@@ -37,7 +37,8 @@ TIP_READ_S: Final = 8.0
 class PageContent(Protocol):
     """A page besides the game: a widget that fills the space below the header.
 
-    ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not close it.
+    ``title``: a text key, or a name.  ``keeps``: a call from the table (a warning, a question, a result) does not close
+    it.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
     A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
     never turned as a whole, but turns what is between its edges when ``opposite`` is set.
@@ -67,7 +68,7 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
 
     def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
         super().__init__(head_px=THEME.strip_px, **kwargs)
-        self.title = sentence(content.title, language=language)
+        self.title = label(content.title, language=language)
         self.content = content
         if getattr(content, "bare", False):
             self.head_px = 0.0  # the header is outside the window then
@@ -365,6 +366,14 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.export import ExportPage
 
             return ExportPage
+        case PageName.PLAYERS:
+            from companion.screen.pages.players import PlayersPage
+
+            return PlayersPage
+        case PageName.PLAYER:
+            from companion.screen.pages.player import PlayerPage
+
+            return PlayerPage
         case PageName.CAMERA:
             from companion.screen.pages.camera import CameraPage
 

@@ -12,6 +12,7 @@ from companion.practice.view import LessonShown
 from companion.record.archive import ListedMatch
 from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.journal import Header
+from companion.record.players import PlayerRecord
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
 from companion.screen.source import Source
@@ -24,6 +25,7 @@ from hardware.pictures import Image
 from vision import Calibration
 
 if TYPE_CHECKING:  # only their shapes are needed here
+    from companion.coach.player_text import PlayerShown
     from companion.coach.report import MatchReport
     from companion.doctor import Finding
 
@@ -142,6 +144,33 @@ class Players(Protocol):
         ...
 
 
+class PlayerRecords(Protocol):
+    """What is known of the players: results, ratings, error rates; and which names are one player.
+
+    All methods raise :class:`companion.errors.CompanionError`; they take up to seconds: call them on a thread.
+    """
+
+    def all(self) -> tuple[PlayerRecord, ...]:
+        """All players, those who played last first."""
+        ...
+
+    def show(self, name: str) -> PlayerShown:
+        """All about a player, nothing of a match in play evaluated."""
+        ...
+
+    def merge(self, name: str, player: str) -> None:
+        """Count the matches of one player as those of another from now on; :meth:`separate` undoes it."""
+        ...
+
+    def separate(self, name: str) -> None:
+        """Undo :meth:`merge`; ``name``: as it is written in the matches."""
+        ...
+
+    def delete(self, name: str) -> PlayerRecord:
+        """Remove the names of a player from all matches for good; one who is at the table is refused."""
+        ...
+
+
 class Doctor(Protocol):
     """Finds faults.  Both methods may take a minute and are called on threads."""
 
@@ -246,3 +275,4 @@ class Services:
     exports: Exports | None = None
     practice: PracticePort | None = None
     analyses: Analyses | None = None
+    records: PlayerRecords | None = None

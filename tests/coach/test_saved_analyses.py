@@ -11,8 +11,9 @@ import pytest
 
 from companion.coach.analysing import analysed
 from companion.coach.analysis_json import judged_from, report_values, values_of
+from companion.coach.analysis_sums import FOLDER
 from companion.coach.report import Judged, LeftOut, LeftOutReason, PlayJudged
-from companion.coach.saved_analyses import FOLDER, Keeping, delete_analyses
+from companion.coach.saved_analyses import Keeping, delete_analyses
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.match import Match

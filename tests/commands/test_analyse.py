@@ -15,8 +15,8 @@ from companion.app.analyses import AnalysesHere
 from companion.app.match_settings import agreement
 from companion.app.progress_bar import with_bar
 from companion.cli import main
+from companion.coach.analysis_sums import FOLDER
 from companion.coach.drill_box import DrillBox
-from companion.coach.saved_analyses import FOLDER
 from companion.commands import analyse
 from companion.errors import EngineError, InputError
 from companion.games.rules import Side

@@ -27,7 +27,11 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
 
-_FIELDS: Final = ("search", "deleted", "review", "analyse", "go-on", "export", "delete")
+_OF_LIST: Final = ("search", "deleted")
+_OF_NO_MATCH: Final = ("players",)
+_OF_MATCH: Final = ("review", "analyse", "go-on", "export", "delete")
+"""The fields of the list, those in their place while no match is touched, and those for the touched match."""
+_FIELDS: Final = (*_OF_LIST, *_OF_NO_MATCH, *_OF_MATCH)
 _AT_FIRST: Final = 8
 """The number of matches visible at once; they are read before the list is shown."""
 _BETWEEN_S: Final = 0.25
@@ -75,7 +79,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         self.fields: Final = {name: WordField(size_hint=(None, None)) for name in _FIELDS}
         for name, field in self.fields.items():
             field.bind(on_touched=partial(self._touched, name))
-        for widget in (self.rows, self.nothing, *self.fields.values()):
+        for widget in (self.rows, self.nothing):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
@@ -157,7 +161,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         chosen, say = self._chosen, self._speaker.say
         listed = None if chosen is None else self._listed.get(chosen.id)
         for name, field in self.fields.items():
-            field.text = say(f"archive.{name}")
+            field.text = say("screen.players" if name == "players" else f"archive.{name}")
         self.fields["search"].text = self._player or say("archive.search")
         self.fields["search"].main = bool(self._player)
         self.fields["deleted"].main = self._bin
@@ -167,6 +171,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         may_go_on = listed is not None and not listed.finished and listed.score is not None and not self._bin
         alive = {
             "search": True,
+            "players": self._ways.offers(PageName.PLAYERS),
             "deleted": self._services.bin is not None,
             "review": chosen is not None and self._ways.offers(PageName.REVIEW),
             "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
@@ -190,6 +195,8 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
                 self._headers = ()
                 self._read()
                 self._say()
+            case "players":
+                self._ways.open(PageName.PLAYERS)
             case "review" if chosen is not None:
                 self._ways.open(PageName.REVIEW, match=chosen.id)
             case "analyse" if chosen is not None:
@@ -273,9 +280,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         lying = self.width > self.height
         foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
-        places = grid(Box(self.x, self.y, self.width, foot), *((7, 1) if lying else (4, 2)))
-        for field, place in zip(self.fields.values(), places, strict=False):
-            field.pos, field.size = place[:2], place[2:]
+        self._lay_fields(Box(self.x, self.y, self.width, foot), rows=1 if lying else 2)
         y = self.y + foot
         for widget in (self.undone, self.undo):
             if (self._undo is not None) != (widget.parent is not None):
@@ -289,6 +294,14 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         self.rows.row_px = THEME.px(_ROW if lying else _ROW_STANDING)
         self.rows.pos, self.rows.size = (self.x, y), (self.width, max(self.top - y, 1))
         self.nothing.pos, self.nothing.size = self.rows.pos, self.rows.size
+
+    def _lay_fields(self, foot: Box, *, rows: int) -> None:
+        shown = (*_OF_LIST, *(_OF_NO_MATCH if self._chosen is None else _OF_MATCH))
+        for name, field in self.fields.items():
+            if (name in shown) != (field.parent is not None):
+                (self.add_widget if name in shown else self.remove_widget)(field)
+        for name, place in zip(shown, grid(foot, -(-len(shown) // rows), rows), strict=False):
+            self.fields[name].pos, self.fields[name].size = place[:2], place[2:]
 
 
 Builder.load_file(str(Path(__file__).with_name("archive.kv")))

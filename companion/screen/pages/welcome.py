@@ -25,8 +25,11 @@ from companion.screen.widgets.touching import TouchField
 from companion.texts import label, sentence
 
 _ELSEWHERE: Final = (
-    PageName.NEW_MATCH, PageName.PRACTICE, PageName.CAMERA, PageName.ARCHIVE, PageName.SETTINGS, PageName.DOCTOR,
+    PageName.NEW_MATCH, PageName.PRACTICE, PageName.CAMERA, PageName.ARCHIVE, PageName.PLAYERS, PageName.SETTINGS,
+    PageName.DOCTOR,
 )  # fmt: skip
+_IN_A_ROW: Final = 6
+"""The most fields in one row of a wide window: their words are read from the other side of the board."""
 _MATCH_OVER: Final = "phase.match-over"
 
 
@@ -106,7 +109,8 @@ class WelcomePage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px
         standing = box.height > box.width
-        columns = min(3 if standing else 6, max(len(self.others), 1))
+        number = max(len(self.others), 1)
+        columns = min(3, number) if standing else number if number <= _IN_A_ROW else -(-number // 2)
         rows = -(-len(self.others) // columns)
         below = min(box.height * 0.5, rows * THEME.px(150)) if rows else 0.0
         line = THEME.px(72 if standing else 52)
@@ -193,6 +197,13 @@ def picture(name: str, center: tuple[float, float], size: float) -> None:
         case "archive":
             for up in (0.62, 0.0, -0.62):
                 SmoothLine(points=(x - half, y + up * half, x + half, y + up * half), width=width)
+        case "players":
+            for along in (-0.42, 0.42):
+                SmoothLine(circle=(x + along * half * 1.1, y + half * 0.4, half * 0.34), width=width)
+                SmoothLine(
+                    ellipse=(x + along * half * 1.1 - half * 0.42, y - half * 1.25, half * 0.84, half * 1.1, -90, 90),
+                    width=width,
+                )
         case "settings":
             for up, along in ((0.62, 0.35), (0.0, -0.4), (-0.62, 0.1)):
                 SmoothLine(points=(x - half, y + up * half, x + half, y + up * half), width=width)

@@ -27,7 +27,7 @@ from kivy.uix.widget import Widget
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
-from companion.screen.widgets.fitting import fits, height_of, letters
+from companion.screen.widgets.fitting import fits, height_of, letters, width_of
 from companion.screen.widgets.repeating import Repeating
 from companion.screen.widgets.scrolling import ScrollSpring
 from companion.screen.widgets.touching import Opposite, TouchField
@@ -157,7 +157,7 @@ class ListRow(TouchField):
             return
         before, after = self._before(), self._after()
         room = self.width - before - after
-        value = room * 0.4 if self.value else 0.0
+        value = min(width_of(self.value, THEME.px(LETTERS)) + THEME.px(8), room * 0.4) if self.value else 0.0
         self._title.text, self._note.text, self._value.text = self.title, self.note, self.value
         title = THEME.px(36) if self.note else self.height
         inset = THEME.px(5) if self.note else 0.0

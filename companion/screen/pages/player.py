@@ -1,0 +1,178 @@
+"""The page of one player: overview, opponents, matches and kinds of errors; names can be merged and removed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.record.players import PlayerRecord
+from companion.screen.board.layout import Box, grid
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
+from companion.screen.theme import THEME
+from companion.screen.widgets.parts import Chooser, Confirm, Rows, WordField, Words
+
+_PARTS: Final = ("overview", "opponents", "games", "kinds")
+_FIELDS: Final = (*_PARTS, "merge", "delete")
+_ROW: Final = 72.0
+_ROW_STANDING: Final = 120.0
+"""The height of a row in a narrow list, where the note takes up to three lines."""
+
+
+class PlayerPage(FloatLayout):  # type: ignore[misc]
+    """All about a player, in four parts.  ``name``: as the list has it."""
+
+    keeps = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, name: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert services.records is not None
+        self.title: Final = name
+        self._records: Final = services.records
+        self._ways: Final = ways
+        self._telling: Final = PlayerTelling(language)
+        self._part = _PARTS[0]
+        self._shown: PlayerShown | None = None
+        self.rows: Final = Rows(size_hint=(None, None))
+        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
+        self.fields: Final = {key: self._field(key) for key in _FIELDS}
+        for widget in (self.rows, self.nothing, *self.fields.values()):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.tasks: Final = Tasks(self._failed)
+        self._read()
+
+    def show(self, view: View) -> None:
+        """Ignore the view: this page shows nothing of the table."""
+
+    def closed(self) -> None:
+        self.tasks.drop()
+
+    # --- what is shown -----------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        self.tasks.run(lambda: self._records.show(self.title), self._found)
+
+    def _found(self, shown: PlayerShown) -> None:
+        self._shown = shown
+        for field in self.fields.values():
+            field.dead = False
+        self._fill()
+
+    def _turn_to(self, part: str) -> None:
+        self._part = part
+        self.rows.scroll_y = 1
+        self._fill()
+
+    def _fill(self) -> None:
+        for part in _PARTS:
+            self.fields[part].main = part == self._part
+        self.rows.data = [self._row(line) for line in self._lines()]
+
+    def _lines(self) -> Iterable[PlayerLine]:
+        shown = self._shown
+        if shown is None:
+            return ()
+        match self._part:
+            case "overview":
+                return self._telling.overview(shown)
+            case "opponents":
+                return self._telling.opponents(shown.record)
+            case "games":
+                return self._telling.matches(shown)
+        return self._telling.kinds(shown.errors)
+
+    def _row(self, line: PlayerLine) -> dict[str, Any]:
+        leads = line.match is not None and self._ways.offers(PageName.REVIEW)
+        then = partial(self._ways.open, PageName.REVIEW, match=line.match) if leads else None
+        sign = "next" if leads else ""
+        return {"title": line.what, "note": line.note, "value": line.value, "sign": sign, "then": then}
+
+    # --- one player under several names --------------------------------------------------------------
+
+    def _merge(self) -> None:
+        self.tasks.run(self._records.all, self._choose_name)
+
+    def _choose_name(self, players: Iterable[PlayerRecord]) -> None:
+        shown = self._shown
+        assert shown is not None
+        same = [(("separate", name), name, self._telling.say("same")) for name in shown.record.names[1:]]
+        others = [
+            (("merge", one.name), one.name, self._telling.listed(one).note) for one in players if one.name != self.title
+        ]
+        if not same and not others:
+            self._ways.tell(self._telling.say("no-other"))
+            return
+        title, keep = self._telling.say("which", name=self.title), self._telling.say("edit.back")
+        chooser = Chooser(title, [*same, *others], None, keep=keep, done=self._chosen)
+        chooser.lie_over(self)
+
+    def _chosen(self, what: tuple[str, str]) -> None:
+        act, name = what
+        if act == "separate":
+            self._do(partial(self._records.separate, name), self._telling.say("separated", name=name))
+        else:
+            done = self._telling.say("merged", name=name, player=self.title)
+            self._do(partial(self._records.merge, name, self.title), done)
+
+    def _do(self, act: Callable[[], None], said: str) -> None:
+        def done(_: None) -> None:
+            self._ways.tell(said)
+            self._read()
+
+        self.tasks.run(act, done)
+
+    # --- a name that is removed ----------------------------------------------------------------------
+
+    def _delete(self) -> None:
+        shown = self._shown
+        assert shown is not None
+        words = self._telling.say("delete-ask", name=self.title, n=len(shown.record.matches))
+        act, keep = self._telling.say("delete"), self._telling.say("edit.back")
+        Confirm(words, act=act, keep=keep, done=self._remove).lie_over(self)
+
+    def _remove(self) -> None:
+        self.tasks.run(lambda: self._records.delete(self.title), lambda _: self._removed())
+
+    def _removed(self) -> None:
+        self._ways.back()
+        self._ways.tell(self._telling.say("deleted"))
+
+    def _failed(self, error: CompanionError) -> None:
+        if self._shown is None:
+            self.nothing.text = str(error)
+        else:
+            self._ways.tell(str(error))
+
+    # --- layout ------------------------------------------------------------------------------------
+
+    def _field(self, key: str) -> WordField:
+        field = WordField(text=self._telling.say(key), size_hint=(None, None), most=24, least=16, dead=True)
+        act = {"merge": self._merge, "delete": self._delete}.get(key, partial(self._turn_to, key))
+        field.bind(on_touched=lambda _: act())
+        return field
+
+    def _lay(self, *_: object) -> None:
+        lying = self.width > self.height
+        foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
+        places = grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2)))
+        for field, place in zip(self.fields.values(), places, strict=True):
+            field.pos, field.size = place[:2], place[2:]
+        self.rows.row_px = THEME.px(_ROW if lying else _ROW_STANDING)
+        self.rows.pos = (self.x, self.y + foot)
+        self.rows.size = (self.width, max(self.height - foot, 1))
+        margin = THEME.margin_px
+        self.nothing.pos = (self.x + margin, self.rows.y)
+        self.nothing.size = (max(self.width - 2 * margin, 1), self.rows.height)
+
+
+Builder.load_file(str(Path(__file__).with_name("player.kv")))

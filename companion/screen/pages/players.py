@@ -1,0 +1,69 @@
+"""The page of the players: everybody who has played here under a name, with rating; a touch leads to one of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.coach.player_text import PlayerTelling
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.record.players import PlayerRecord
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
+from companion.screen.theme import THEME
+from companion.screen.widgets.parts import Rows, Words
+
+_ROW: Final = 72.0
+
+
+class PlayersPage(FloatLayout):  # type: ignore[misc]
+    """The list, those who played last first."""
+
+    title = "screen.players"
+    keeps = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert services.records is not None
+        self._ways: Final = ways
+        self._telling: Final = PlayerTelling(language)
+        self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
+        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
+        for widget in (self.rows, self.nothing):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.tasks: Final = Tasks(self._failed)
+        self.tasks.run(services.records.all, self._found)
+
+    def show(self, view: View) -> None:
+        """Ignore the view: this page shows nothing of the table."""
+
+    def closed(self) -> None:
+        self.tasks.drop()
+
+    def _found(self, players: tuple[PlayerRecord, ...]) -> None:
+        self.rows.data = [self._row(player) for player in players]
+        self.nothing.text = "" if players else self._telling.say("nothing")
+
+    def _row(self, player: PlayerRecord) -> dict[str, Any]:
+        line = self._telling.listed(player)
+        then = partial(self._ways.open, PageName.PLAYER, name=player.name)
+        return {"title": line.what, "note": line.note, "value": line.value, "sign": "next", "then": then}
+
+    def _failed(self, error: CompanionError) -> None:
+        self.nothing.text = str(error)
+
+    def _lay(self, *_: object) -> None:
+        self.rows.pos, self.rows.size = self.pos, self.size
+        margin = THEME.margin_px
+        self.nothing.pos = (self.x + margin, self.y)
+        self.nothing.size = (max(self.width - 2 * margin, 1), self.height)
+
+
+Builder.load_file(str(Path(__file__).with_name("players.kv")))
