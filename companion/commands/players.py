@@ -24,6 +24,7 @@ _DONE, _NO = 0, 1
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     _action(actions, "list", _list, "a line for each player: matches, results, rating")
 
@@ -38,6 +39,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
     deleting = _named(_action(actions, "delete", _delete, "remove a player's name from all matches for good"))
     deleting.add_argument("--yes", action="store_true", help="do not ask")
+
+    parser.epilog = "".join(action.format_usage() for action in actions.choices.values())
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,20 +6,29 @@ What they say of plays is what the built-in engine says.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 
 from companion.coach.analysing import analysed, report_of
 from companion.coach.engines.builtin import Builtin
+from companion.coach.error_rates import error_rate
+from companion.coach.grading import CubeFault
+from companion.coach.player_errors import KindCount, PlayerErrors
+from companion.coach.player_text import PlayerShown
 from companion.coach.report import MatchReport, PlayJudged
 from companion.coach.teaching import RankedShown
+from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.match.training import HintLevel
+from companion.record.journal import Header
 from companion.record.match import Game, Match, Roll
+from companion.record.players import PlayerRecord, PlayersMatch
+from companion.record.rating import Rating
 from companion.screen import PageName
 from tests.screen import views
 from tests.screen.conftest import Stage
@@ -116,3 +125,44 @@ def test_a_page_shows_an_analysis_as_it_is(stage: Stage, name: str, page: str) -
         content._turn_to(page)
         settle()
         keep(stage, name)
+
+
+@dataclass
+class Records:
+    """Anna, with her results and errors."""
+
+    shown: PlayerShown
+
+    def all(self) -> tuple[PlayerRecord, ...]:
+        return (self.shown.record,)
+
+    def show(self, name: str) -> PlayerShown:
+        del name
+        return self.shown
+
+
+def anna() -> PlayerShown:
+    """Ten matches against two people, as an engine judges them."""
+    random = np.random.default_rng(3)
+    headers = [Header(n, f"2026-11-{10 + n}T19:30:00+01:00", length=7) for n in range(1, 11)]
+    matches = tuple(
+        PlayersMatch(one, Side.LIGHT, ("Boris", "Zoe")[one.id % 2], False, ((7, one.id // 2), (3, 7))[one.id % 3 == 0],
+                     True, one.id % 3 != 0, Rating(1500 + 4 * one.id, 7 * one.id))
+        for one in headers
+    )  # fmt: skip
+    losses = [np.where(random.random(140) < 0.3, random.gamma(0.5, 0.06, 140), 0.0) for _ in headers]
+    rates = {one.id: error_rate([each]) for one, each in zip(headers, losses, strict=True)}
+    over_all = error_rate(losses)
+    assert over_all is not None
+    kinds = (KindCount(ErrorTheme.BACK, 14, 0.92), KindCount(CubeFault.MISSED_DOUBLE, 6, 0.71))
+    errors = PlayerErrors("gnubg", 2, over_all, {n: one for n, one in rates.items() if one}, None, kinds)
+    return PlayerShown(PlayerRecord(("Anna", "Ania"), matches, matches[-1].rating), errors)
+
+
+@pytest.mark.slow
+def test_a_page_shows_a_player_as_she_is(stage: Stage) -> None:
+    with with_services(stage, records=Records(anna())):
+        content = opened(stage, PageName.PLAYER, name="Anna")
+        wait_until(lambda: bool(content.rows.data))
+        settle()
+        keep(stage, "player")

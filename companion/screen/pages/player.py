@@ -29,9 +29,10 @@ _ROW_STANDING: Final = 120.0
 
 
 class PlayerPage(FloatLayout):  # type: ignore[misc]
-    """All about a player, in four parts.  ``name``: as the list has it."""
+    """All about a player, in four parts, over the list of players.  ``name``: as the list has it."""
 
     keeps = False
+    opposite = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, name: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -49,7 +50,7 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
-        self._read()
+        self.tasks.run(lambda: self._records.show(self.title), self._found)
 
     def show(self, view: View) -> None:
         """Ignore the view: this page shows nothing of the table."""
@@ -58,9 +59,6 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
         self.tasks.drop()
 
     # --- what is shown -----------------------------------------------------------------------------
-
-    def _read(self) -> None:
-        self.tasks.run(lambda: self._records.show(self.title), self._found)
 
     def _found(self, shown: PlayerShown) -> None:
         self._shown = shown
@@ -125,11 +123,7 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
             self._do(partial(self._records.merge, name, self.title), done)
 
     def _do(self, act: Callable[[], None], said: str) -> None:
-        def done(_: None) -> None:
-            self._ways.tell(said)
-            self._read()
-
-        self.tasks.run(act, done)
+        self.tasks.run(act, lambda _: self._open_again(said, self.title))
 
     # --- a name that is removed ----------------------------------------------------------------------
 
@@ -144,8 +138,16 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
         self.tasks.run(lambda: self._records.delete(self.title), lambda _: self._removed())
 
     def _removed(self) -> None:
-        self._ways.back()
-        self._ways.tell(self._telling.say("deleted"))
+        self._open_again(self._telling.say("deleted"))
+
+    def _open_again(self, said: str, name: str | None = None) -> None:
+        """Open the list of players again, since it has changed, and over it a player."""
+        for _ in (self, "the list below"):
+            self._ways.back()
+        self._ways.open(PageName.PLAYERS, opposite=self.opposite)
+        if name is not None:
+            self._ways.open(PageName.PLAYER, name=name)
+        self._ways.tell(said)
 
     def _failed(self, error: CompanionError) -> None:
         if self._shown is None:
