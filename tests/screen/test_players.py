@@ -85,6 +85,11 @@ def at(stage: Stage, data: Path) -> Iterator[Any]:
 def opened(app_root: Any, place: PageName, **told: Any) -> Any:
     app_root.open(place, **told)
     settle()
+    return top(app_root)
+
+
+def top(app_root: Any) -> Any:
+    """The page that is shown."""
     return app_root.top.content
 
 
@@ -129,16 +134,16 @@ def test_two_names_become_one_player_and_two_again(stage: Stage, data: Path) -> 
         assert app_root.said == "Zosia is now Ania. Merge can undo it."
         app_root._unsay()
         settle()
-        page = app_root.top.content
+        page = top(app_root)
         assert ("Also written", "Zosia") in [(row["title"], row["note"]) for row in page.rows.data]
         touch_words(stage, page, "Merge")
         touch_widget(stage, chooser(app_root).rows["separate", "Zosia"])
         assert app_root.said == "Zosia is a player again."
         app_root._unsay()
         settle()
-        assert "Also written" not in titles(app_root.top.content)
+        assert "Also written" not in titles(top(app_root))
         app_root.back()
-        assert "Zosia" in titles(app_root.top.content)
+        assert "Zosia" in titles(top(app_root))
 
 
 def test_a_name_is_removed_after_a_question(stage: Stage, at: Any, data: Path) -> None:
@@ -163,7 +168,7 @@ def test_who_is_at_the_table_keeps_the_name(stage: Stage, data: Path) -> None:
         touch_words(stage, page, "Delete")
         touch_words(stage, confirm(app_root), "Delete")
         assert "at the table" in app_root.said
-        assert app_root.top.content is page
+        assert top(app_root) is page
 
 
 def test_without_players_the_page_says_so(stage: Stage, tmp_path: Path) -> None:
@@ -214,7 +219,7 @@ def check(stage: Stage, app_root: Any, name: str, language: Language, size: tupl
         stage.keep(f"{name}-{language.value}-{size[0]}x{size[1]}")
     rows = [one for one in cut_off(app_root.top) if "beside the screen" not in one]  # a list goes on below the window
     assert rows == []
-    for field in fields_of(app_root.top.content).values():
+    for field in fields_of(top(app_root)).values():
         assert field.x >= 0
 
 
