@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from companion.errors import StorageError
 from companion.record.dice_log import Draw
-from companion.record.entries import Entry
+from companion.record.entries import SET_UP, Entry
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
@@ -265,6 +265,12 @@ class Journal:
         """Return the number of entries of each match, without those that have none."""
         with self._storage(f"journal {self._path}: cannot be read"):
             return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
+
+    def begun(self) -> frozenset[int]:
+        """Return the numbers of the matches in which more has happened than that they were set up."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            rows = self._database.execute(_SELECT_BEGUN, [kind.value for kind in SET_UP]).fetchall()
+        return frozenset(number for (number,) in rows)
 
     def written_last(self) -> tuple[int, ...]:
         """Return the numbers of the matches that have entries, the one that was written last at the end."""
@@ -512,6 +518,7 @@ _SELECT_SOME: Final = (
     f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
 )
 _SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
+_SELECT_BEGUN: Final = f"SELECT DISTINCT match_id FROM entries WHERE event NOT IN ({', '.join('?' * len(SET_UP))})"
 _SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
 _SELECT_UNUSED: Final = """
 SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1
