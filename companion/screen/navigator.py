@@ -25,6 +25,9 @@ class PageName(Enum):
     PRACTICE = "practice"
     OUTCOME = "outcome"
     ANALYSIS = "analysis"
+    RULE = "rule"
+    HELP = "help"
+    FIRST_STEPS = "first_steps"
 
 
 class Navigator(Protocol):
@@ -63,9 +66,10 @@ class Navigator(Protocol):
 
 
 def offered(services: Services, place: PageName) -> bool:
-    """Whether the services of a page are there; a page that only the table opens (plays, an outcome) is not offered."""
+    """Whether the services of a page are there; a page that only the table opens (plays, a rule, an outcome) is not
+    offered."""
     match place:
-        case PageName.WELCOME | PageName.NEW_MATCH:
+        case PageName.WELCOME | PageName.NEW_MATCH | PageName.FIRST_STEPS:
             return services.matches is not None
         case PageName.RECAP | PageName.REVIEW | PageName.ARCHIVE:
             return services.archive is not None
@@ -73,7 +77,7 @@ def offered(services: Services, place: PageName) -> bool:
             return services.archive is not None and services.exports is not None
         case PageName.CAMERA:
             return services.sight is not None
-        case PageName.POSITION:
+        case PageName.POSITION | PageName.HELP:
             return True
         case PageName.PRACTICE:
             return services.practice is not None
