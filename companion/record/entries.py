@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.rules import Side
-from companion.record.facts import Facts, RestoredTo, facts_of, row_of
+from companion.record.facts import Facts, RestoredTo, RollOff, facts_of, row_of
 from companion.record.kinds import SET_UP as SET_UP
 from companion.record.kinds import Kind as Kind
 
@@ -60,8 +60,8 @@ class Entry:
 
 
 def has_begun(entries: Iterable[Entry]) -> bool:
-    """Whether anything has happened in a match but that it was set up."""
-    return any(entry.event not in SET_UP for entry in entries)
+    """Whether anything has happened in a match but that it was set up; equal opening rolls are rolls too."""
+    return any(entry.event not in SET_UP or isinstance(entry.facts, RollOff) for entry in entries)
 
 
 def restored_to(entry: Entry) -> int | None:

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Final, Self
 from companion.errors import StorageError
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry
+from companion.record.facts import RollOff
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
@@ -269,7 +270,8 @@ class Journal:
     def begun(self) -> frozenset[int]:
         """Return the numbers of the matches in which more has happened than that they were set up."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(_SELECT_BEGUN, [kind.value for kind in SET_UP]).fetchall()
+            values = (*(kind.value for kind in SET_UP), _ROLL_OFF)
+            rows = self._database.execute(_SELECT_BEGUN, values).fetchall()
         return frozenset(number for (number,) in rows)
 
     def written_last(self) -> tuple[int, ...]:
@@ -518,7 +520,11 @@ _SELECT_SOME: Final = (
     f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
 )
 _SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
-_SELECT_BEGUN: Final = f"SELECT DISTINCT match_id FROM entries WHERE event NOT IN ({', '.join('?' * len(SET_UP))})"
+_ROLL_OFF: Final = f'"{fields(RollOff)[0].name}"'
+_SELECT_BEGUN: Final = f"""
+SELECT DISTINCT match_id FROM entries
+WHERE event NOT IN ({", ".join("?" * len(SET_UP))}) OR instr(coalesce(details, ''), ?)
+"""
 _SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
 _SELECT_UNUSED: Final = """
 SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1

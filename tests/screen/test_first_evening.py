@@ -205,11 +205,15 @@ def test_a_match_without_a_roll_is_never_offered_to_be_continued_and_leaves_no_t
 
 
 @pytest.mark.slow
-def test_the_first_roll_puts_a_match_into_the_archive(stage: Stage, tmp_path: Path) -> None:
+@pytest.mark.parametrize("roll", [(3, 1), (4, 4)], ids=["a roll", "equal dice"])
+def test_the_first_roll_puts_a_match_into_the_archive(stage: Stage, tmp_path: Path, roll: tuple[int, int]) -> None:
     with companion(stage, tmp_path) as (services, session):
         archive = StoredArchive(tmp_path, session)
         assert archive.headers() == ()
-        services.table.happen(RollEntered(3, 1, services.table.now_s()))
+        services.table.happen(RollEntered(*roll, services.table.now_s()))
         polled(stage, services)
         assert [header.id for header in archive.headers()] == [session.header.id]
         assert session.end() is not None
+    with companion(stage, tmp_path) as (services, _):
+        assert services.matches is not None
+        assert services.matches.unfinished() is not None
