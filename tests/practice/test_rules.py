@@ -11,6 +11,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.phases import Phase
 from companion.match.play_entry import laid
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import LESSONS, practice_of
 from companion.practice.progress import attempts
@@ -18,7 +19,7 @@ from companion.practice.rules import RULES
 from companion.practice.view import ExerciseStage
 from companion.texts import LONGEST, Language, sentence
 from tests.practice.device import Device
-from tests.practice.services import LearnersTable
+from tests.practice.services import TERMS, LearnersTable
 from tests.table import after
 
 STEPS = {exercise.key: exercise for exercise in RULES.exercises}
@@ -166,4 +167,4 @@ def test_who_plays_the_dark_checkers_learns_with_them() -> None:
     for exercise in (practice.exercise, *practice.ahead):
         assert exercise.illustration is not None
         assert exercise.illustration.position.on_roll is exercise.position.on_roll is Side.DARK
-    assert Phase.PUTTING_BACK is LearnersTable(exercises=[practice.exercise]).state.phase
+    assert begun_at(TERMS, practice).phase is Phase.PUTTING_BACK

@@ -16,13 +16,14 @@ from companion.games.rules import Side
 from companion.match.events import CubeActed, PlayEntered
 from companion.match.view import view_of
 from companion.practice import session as layer
+from companion.practice.beginning import begun_at
 from companion.practice.lessons import practice_of
 from companion.practice.rules import RULES
 from companion.practice.view import practice_shown
 from companion.screen import PageName, Services
 from companion.screen.facts import facts_of
 from companion.texts import Language, sentence
-from tests.practice.services import LearnersTable
+from tests.practice.services import TERMS
 from tests.practice.test_rules import GOOD, ILLEGAL
 from tests.screen.conftest import Stage
 from tests.screen.test_first_evening import companion, polled
@@ -141,10 +142,9 @@ def test_no_rule_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
             with practising(stage, Lessons(), language):
                 for number in range(1, len(RULES.exercises) + 1):
                     for side in Side:
-                        practice = practice_of(RULES, number, learner=side)
-                        table = LearnersTable(exercises=[practice.exercise])
+                        state = begun_at(TERMS, practice_of(RULES, number, learner=side))
                         stage.app.app_root.home()
-                        turned_to(stage, view_of(table.state, layer=layer))
+                        turned_to(stage, view_of(state, layer=layer))
                         page = rule_page(stage)
                         assert page.opposite is (side is Side.DARK)
                         if side is Side.LIGHT:
