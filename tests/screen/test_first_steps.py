@@ -116,7 +116,7 @@ def test_the_rest_is_skipped_and_the_rules_begin(stage: Stage) -> None:
         touch(stage, content.skip)
         assert content.step is FirstStep.READY
         touch(stage, content.back)
-        assert content.step is FirstStep.SCREEN
+        assert page(stage).step is FirstStep.SCREEN
         touch(stage, content.skip)
         touch(stage, content.learn)
         assert lessons.told == [("rules", None, None)]
@@ -165,3 +165,11 @@ def test_nothing_of_the_first_steps_is_cut_off(stage: Stage, size: tuple[int, in
                     assert looked_at(stage, f"{language.value} {size[0]}x{size[1]} first-{step.value}") == []
     finally:
         stage.resize(800, 480)
+
+
+def test_a_warning_of_a_match_in_play_is_not_covered(stage: Stage, tmp_path: Path) -> None:
+    with companion(stage, tmp_path) as (services, _):
+        assert opened(stage, PageName.FIRST_STEPS).keeps
+        services.table.happen(RollEntered(3, 1, services.table.now_s()))
+        polled(stage, services)
+        assert not opened(stage, PageName.FIRST_STEPS).keeps

@@ -38,7 +38,6 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
     """
 
     title = "screen.first_steps"
-    keeps = True
 
     def __init__(
         self,
@@ -70,6 +69,11 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
         if services.settings.now().screen.first_steps:
             self._change({"screen.first_steps": False})
         self._turn_to(self.step)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
+        return self._services.matches is None or self._services.matches.unfinished() is None
 
     @property
     def told(self) -> dict[str, str]:
