@@ -46,7 +46,8 @@ class StoredArchive:
 
     def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
         with self._journal() as journal:
-            return journal.matches(deleted=deleted)[::-1]
+            begun = journal.begun()
+            return tuple(header for header in reversed(journal.matches(deleted=deleted)) if header.id in begun)
 
     def listed(self, headers: Iterable[Header]) -> Iterator[ListedMatch]:
         with self._journal() as journal:

@@ -25,21 +25,23 @@ from companion.match.session import State, Terms, begun
 from companion.practice import session as layer
 from companion.practice.exercise import practice_in
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, has_begun
 from companion.record.rescue import rescued, take_in
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
 
 
-_SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
-"""The kinds of entry that a match may have in which nothing has happened yet."""
+def is_untouched(match: State) -> bool:
+    """Whether a match still waits for its first roll; a camera, a look or a set-up board changes nothing in that."""
+    record = match.record
+    return record.game <= 1 and not any((sum(record.rolls), record.ties, record.result))
 
 
 def _goes_on(match: State) -> bool:
     """Whether something has happened in a match and it is not over; in money play every game counts by itself."""
     done = OVER if match.terms.money else {Phase.MATCH_OVER}
-    return match.phase not in done | {Phase.SETTING_UP}
+    return match.phase not in done and not is_untouched(match)
 
 
 class Coaches(Protocol):
@@ -252,15 +254,12 @@ class CurrentMatch:
             log.warning("%s; the match is in the journal", error)
 
     def end(self) -> Path | None:
-        """Do :meth:`keep` and :meth:`write_file` before the program ends, but for a game against the engine not begun.
+        """Do :meth:`keep` and :meth:`write_file` before the program ends; a match without a roll leaves no trace.
 
         Raises :class:`StorageError`.
         """
         self.keep()
-        match = self.match
-        if match is not None and match.terms.opponent is not None and self._forgotten(self._untouched):
-            return None
-        return self.write_file()
+        return None if self._forgotten(self._untouched) else self.write_file()
 
     def keep(self) -> None:
         """Keep what could not be written yet, before the match is left.  Raises :class:`StorageError`."""
@@ -310,15 +309,9 @@ class CurrentMatch:
 
     @property
     def _untouched(self) -> int:
-        """The number of the current match if nothing has happened in it yet; else 0.
-
-        Nothing has happened either in a match against the engine that was set up and has no roll.
-        """
+        """The number of the current match if nothing has happened in it yet; else 0."""
         match = self.match
-        phases = {Phase.SETTING_UP} if match is None or match.terms.opponent is None else BEFORE_PLAY
-        if match is None or match.phase not in phases or match.record.ties:
-            return 0
-        return self.number
+        return self.number if match is not None and is_untouched(match) else 0
 
     def _forget(self, untouched: int) -> None:
         """Delete a match in which nothing has happened, once another one has replaced it."""
@@ -328,7 +321,7 @@ class CurrentMatch:
     def _forgotten(self, untouched: int) -> bool:
         """Whether it was deleted: it is not if the record holds more than its set-up."""
         try:
-            if not untouched or any(entry.event not in _SET_UP for entry in self._journal.entries(untouched)):
+            if not untouched or has_begun(self._journal.entries(untouched)):
                 return False
             self._journal.delete(untouched)
         except StorageError as error:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.current_match import CurrentMatch
+from companion.app.current_match import CurrentMatch, is_untouched
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.match.phases import Phase
@@ -48,7 +48,7 @@ class MatchesHere:
         if state is None:
             return None
         header = self._session.header
-        if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
+        if not header.id or is_untouched(state) or state.phase is Phase.MATCH_OVER:
             return None
         return ListedMatch(header, state.record.score, finished=False)
 
@@ -57,8 +57,7 @@ class MatchesHere:
         settings = self._settings.now()
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
         match = self._session.match
-        untouched = match is not None and match.phase is Phase.SETTING_UP
-        if untouched and is_agreed(self._session.header, terms, facts):
+        if match is not None and is_untouched(match) and is_agreed(self._session.header, terms, facts):
             self._session.stop_practising()
             return
         self._session.leave()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.app.recorded_sequence import is_agreed
@@ -11,7 +11,7 @@ from companion.errors import InputError, StorageError
 from companion.match.state import Terms
 from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
-from companion.record.entries import Entry, Kind
+from companion.record.entries import has_begun
 from companion.record.players import engines_side
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def newest_unfinished(
         in_turn.append(newest)
     for number in reversed(in_turn[-_LOOKED_THROUGH:]):
         header, entries = played[number], journal.entries(number)
-        is_begun = _has_begun(entries)
+        is_begun = has_begun(entries)
         if is_begun and not listed(header, entries).finished:
             return header
         if not is_begun and number == newest and is_agreed(header, terms, facts):
@@ -56,7 +56,7 @@ def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -
     """
     try:
         header = newest_unfinished(journal, terms, facts)
-        is_begun = header is not None and _has_begun(journal.entries(header.id))
+        is_begun = header is not None and has_begun(journal.entries(header.id))
     except StorageError as error:
         log.warning("%s", error)
         return
@@ -65,8 +65,3 @@ def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -
             f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
             "expected its end; companion run resumes it"
         )
-
-
-def _has_begun(entries: Sequence[Entry]) -> bool:
-    """Whether a game was begun in a match."""
-    return any(entry.event is Kind.START for entry in entries)

@@ -116,8 +116,9 @@ def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: 
     if not (data_dir / FILE_NAME).exists():
         return  # nothing has been recorded yet, and reading creates no journal
     with Journal(data_dir) as journal:
+        begun = journal.begun()
         for header in journal.matches(deleted=deleted):
-            if is_sought(header, player=player, since=since):
+            if header.id in begun and is_sought(header, player=player, since=since):
                 yield listed(header, _readable_entries(journal, header.id))
 
 

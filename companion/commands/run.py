@@ -203,7 +203,7 @@ def attend(
             practice=practice,
             records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
         )
-        first = screen.PageName.WELCOME if practise is None else None
+        first = screen.at_the_start(services) if practise is None else ()
         said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))
         _attend(services, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
@@ -356,7 +356,7 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(
-    services: Services, table: TableSource, *, headless: bool, first: screen.PageName | None, said: str
+    services: Services, table: TableSource, *, headless: bool, first: Sequence[screen.PageName], said: str
 ) -> None:
     """Run with a window as soon as there is a screen: a starting device may find its own seconds later."""
     looked_s: float | None = None
@@ -372,7 +372,7 @@ def _attend(
         table.wait(_POLL_S)
 
 
-def _windowless(services: Services, first: screen.PageName | None, said: str) -> str | None:
+def _windowless(services: Services, first: Sequence[screen.PageName], said: str) -> str | None:
     """None once a window has been open, else why there is none."""
     try:
         screen.run(services, first=first, said=said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
@@ -40,6 +40,20 @@ OF_CUBE: Final = frozenset({Goal.DOUBLE, Goal.ANSWER})
 
 
 @dataclass(frozen=True, slots=True)
+class Illustration:
+    """A rule, drawn and said before it is tried.
+
+    ``position``: the drawn board; ``play``: the ways on it.  ``sentences``: how many there are; they are texts
+    of the exercise.  ``doubled``: the side on roll offers the cube.
+    """
+
+    position: Position
+    sentences: int
+    play: Play = field(default_factory=lambda: Play(()))
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Exercise:
     """One task on the board.
 
@@ -52,7 +66,8 @@ class Exercise:
     game has one.  ``right``: with the cube, what counts where no engine answers,
     None = to roll without doubling.  ``strength``: of the opponent.  ``around``: score
     and cube where they matter, None = money play, the cube in the middle.  ``drill``: number of the drill that it
-    comes from.
+    comes from.  ``illustration``: the rule that is shown first, ``practice.KEY.rule`` its name and
+    ``practice.KEY.rule.1`` and so on its sentences; None where none is.
     """
 
     key: str
@@ -68,6 +83,7 @@ class Exercise:
     strength: Strength = Strength.ONLINE
     around: MatchState | None = None
     drill: int | None = None
+    illustration: Illustration | None = None
 
     @property
     def most_rolls(self) -> int:
@@ -92,7 +108,11 @@ class Exercise:
     def mirrored(self) -> Exercise:
         """The same for who plays the other checkers."""
         around = _mirrored(self.around) if self.around is not None else None
-        return replace(self, position=self.position.mirrored(), learner=self.learner.other, around=around)
+        drawn = self.illustration
+        if drawn is not None:
+            drawn = replace(drawn, position=drawn.position.mirrored())
+        position, learner = self.position.mirrored(), self.learner.other
+        return replace(self, position=position, learner=learner, around=around, illustration=drawn)
 
 
 def _mirrored(around: MatchState) -> MatchState:

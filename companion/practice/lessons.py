@@ -1,4 +1,4 @@
-"""The six lessons.  Positions are the learner's as Light; :meth:`Exercise.mirrored` gives them to Dark.
+"""The lessons.  Positions are the learner's as Light; :meth:`Exercise.mirrored` gives them to Dark.
 
 Set rolls and limits are chosen so that each exercise has plays that solve it and plays that do not.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import starmap
 from types import MappingProxyType
 from typing import Final
 
@@ -15,36 +14,17 @@ from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import SOLVED_UP_TO, Drill, Task
 from companion.coach.evaluation import MILLI
 from companion.errors import InputError, quoted
-from companion.games.backgammon import START, Dice, Position
+from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
-from companion.games.rules import Side, Stack
+from companion.games.rules import Side
 from companion.match.training import Strength
 from companion.practice.exercise import Exercise, Goal, Lesson, Practice
+from companion.practice.rules import RULES
+from companion.practice.shorthand import board as board
+from companion.practice.shorthand import rolls
 
-_CHECKERS: Final = 15
 _GOOD_MP: Final = 40.0
 """GNU Backgammon calls a play doubtful from here on."""
-
-
-def board(light: str, dark: str, on_roll: Side = Side.LIGHT) -> Position:
-    """A position in short: points as each side counts its own, ``6:2 5:1 bar:1``; the rest is borne off."""
-    points, bar = [0] * 24, [0, 0]
-    for index, text in enumerate((light, dark)):
-        for word in text.split():
-            place, _, count = word.partition(":")
-            if place == "bar":
-                bar[index] = int(count)
-            elif index:
-                points[24 - int(place)] = -int(count)
-            else:
-                points[int(place) - 1] = int(count)
-    counts = sum(count for count in points if count > 0), -sum(count for count in points if count < 0)
-    off = starmap(lambda on, waiting: _CHECKERS - on - waiting, zip(counts, bar, strict=True))
-    return Position(tuple(points), Stack(*bar), Stack(*off), on_roll)
-
-
-def _dice(*rolls: str) -> tuple[Dice, ...]:
-    return tuple(Dice.from_text(roll) for roll in rolls)
 
 
 _ANCHORS: Final = "24:2 13:5 8:3 6:5"
@@ -54,7 +34,7 @@ BEAR_OFF: Final = Lesson(
     "bear-off",
     (
         Exercise("bear-off.1", Goal.OFF, board("3:1 2:2 1:2", "3:1 2:2 1:2")),
-        Exercise("bear-off.2", Goal.OFF, board("6:1 5:1 4:1 2:1 1:1", "4:2 3:2 1:1"), dice=_dice("41", "52", "63"),
+        Exercise("bear-off.2", Goal.OFF, board("6:1 5:1 4:1 2:1 1:1", "4:2 3:2 1:1"), dice=rolls("41", "52", "63"),
                  rolls=3, limit_mp=_GOOD_MP),
         Exercise("bear-off.3", Goal.GAME, board("6:1 5:1 4:1 3:1 2:1", "6:1 5:1 4:1 3:1 2:1"),
                  strength=Strength.BEGINNER),
@@ -66,7 +46,7 @@ RACE_HOME: Final = Lesson(
     (
         Exercise("race-home.1", Goal.HOME, board("9:1 8:1 7:1 5:1 4:1", "6:1 5:1 4:1 3:1 2:1")),
         Exercise("race-home.2", Goal.HOME, board("11:1 10:1 8:1 7:1 6:1", "11:1 10:1 8:1 7:1 6:1"),
-                 dice=_dice("53", "42"), rolls=2),
+                 dice=rolls("53", "42"), rolls=2),
         Exercise("race-home.3", Goal.GAME, board("10:1 8:2 6:2 5:2", "10:1 8:2 6:2 5:2"), strength=Strength.IMPROVER),
     ),
 )  # fmt: skip
@@ -75,21 +55,21 @@ HIT_AND_ENTER: Final = Lesson(
     "hit-and-enter",
     (
         Exercise("hit-and-enter.1", Goal.ENTERED, board("bar:1 24:1 13:5 8:3 6:5", "24:2 13:4 8:2 6:4 5:3"),
-                 dice=_dice("42")),
+                 dice=rolls("42")),
         Exercise("hit-and-enter.2", Goal.HIT, board("13:4 8:3 6:5 24:2 7:1", "21:1 13:5 8:3 6:5 24:1"),
-                 dice=_dice("43")),
+                 dice=rolls("43")),
         Exercise("hit-and-enter.3", Goal.HIT, board("bar:1 24:1 13:5 8:3 6:5", "24:2 13:4 8:3 6:5 4:1"),
-                 dice=_dice("42"), limit_mp=_GOOD_MP),
+                 dice=rolls("42"), limit_mp=_GOOD_MP),
     ),
 )  # fmt: skip
 
 BUILD_A_POINT: Final = Lesson(
     "build-a-point",
     (
-        Exercise("build-a-point.1", Goal.POINT, START, dice=_dice("31"), point=5),
-        Exercise("build-a-point.2", Goal.POINT, START, dice=_dice("42"), point=4),
-        Exercise("build-a-point.3", Goal.POINT, START, dice=_dice("61"), point=7, limit_mp=_GOOD_MP),
-        Exercise("build-a-point.4", Goal.PLAY, board("24:2 13:4 8:3 6:5 10:1", _ANCHORS), dice=_dice("53"),
+        Exercise("build-a-point.1", Goal.POINT, START, dice=rolls("31"), point=5),
+        Exercise("build-a-point.2", Goal.POINT, START, dice=rolls("42"), point=4),
+        Exercise("build-a-point.3", Goal.POINT, START, dice=rolls("61"), point=7, limit_mp=_GOOD_MP),
+        Exercise("build-a-point.4", Goal.PLAY, board("24:2 13:4 8:3 6:5 10:1", _ANCHORS), dice=rolls("53"),
                  limit_mp=_GOOD_MP),
     ),
 )  # fmt: skip
@@ -119,7 +99,7 @@ CUBE: Final = Lesson(
     ),
 )  # fmt: skip
 
-LESSONS: Final = (BEAR_OFF, RACE_HOME, HIT_AND_ENTER, BUILD_A_POINT, FULL_GAME, CUBE)
+LESSONS: Final = (RULES, BEAR_OFF, RACE_HOME, HIT_AND_ENTER, BUILD_A_POINT, FULL_GAME, CUBE)
 EXERCISES: Final[Mapping[str, Exercise]] = MappingProxyType(
     {exercise.key: exercise for lesson in LESSONS for exercise in lesson.exercises}
 )

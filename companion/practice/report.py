@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.coach.evaluation import PlayReason
 from companion.games.backgammon import Position
-from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown
+from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown, RuleShown
 from companion.texts import sentence
 
 
@@ -15,7 +15,7 @@ def practice_lines(shown: PracticeShown, wanted: Position) -> list[str]:
     number = f" {shown.number}/{shown.of}" if shown.of > 1 else ""
     lines = [f"{sentence(shown.title)}{number}: {_said(shown.instruction)}"]
     if shown.stage is ExerciseStage.SET_UP:
-        lines += str(wanted).splitlines()
+        lines = [*_rule_lines(shown.rule), *lines, *str(wanted).splitlines()]
     if shown.set_dice and shown.stage is ExerciseStage.PLAY:
         lines.append(f"({sentence('practice.set-dice')})")
     return [*lines, _said(shown.said)]
@@ -24,7 +24,7 @@ def practice_lines(shown: PracticeShown, wanted: Position) -> list[str]:
 def practice_facts(shown: PracticeShown) -> dict[str, object]:
     """``stage``: see :class:`ExerciseStage`.  ``said``: what is awaited, in words.
 
-    ``play``: the opponent's, to be moved.
+    ``rule``: the sentences of the rule that is tried, None where none is.  ``play``: the opponent's, to be moved.
     ``set_dice``: the learner's rolls are those of the exercise.  ``outcome``: None while it goes on.
     """
     outcome = shown.outcome
@@ -34,6 +34,7 @@ def practice_facts(shown: PracticeShown) -> dict[str, object]:
         "of": shown.of,
         "learner": shown.learner.value,
         "instruction": _said(shown.instruction),
+        "rule": [sentence(key) for key in shown.rule.sentences] if shown.rule is not None else None,
         "hint": sentence(shown.hint),
         "stage": shown.stage.value,
         "said": _said(shown.said),
@@ -50,6 +51,10 @@ def practice_facts(shown: PracticeShown) -> dict[str, object]:
             "next": outcome.has_next,
         },
     }  # fmt: skip
+
+
+def _rule_lines(rule: RuleShown | None) -> list[str]:
+    return [] if rule is None else [f"{sentence(rule.name)}:", *(f"  {sentence(key)}" for key in rule.sentences)]
 
 
 def _outcome_lines(outcome: OutcomeShown) -> list[str]:

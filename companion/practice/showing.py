@@ -10,7 +10,7 @@ from companion.match.state import State
 from companion.practice import resigning
 from companion.practice.exercise import Exercise, ExerciseOutcome, Practice, practice_in
 from companion.practice.goals import awaits_grade
-from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown
+from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown, RuleShown
 
 
 def shown(state: State) -> PracticeShown | None:
@@ -36,6 +36,21 @@ def shown(state: State) -> PracticeShown | None:
         strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
         outcome=_outcome(state, practice, practice.outcome) if practice.outcome is not None else None,
         is_match=practice.is_match,
+        rule=_rule(exercise),
+    )
+
+
+def _rule(exercise: Exercise) -> RuleShown | None:
+    drawn = exercise.illustration
+    if drawn is None:
+        return None
+    name = f"{exercise.set_up}.rule"
+    return RuleShown(
+        name,
+        tuple(f"{name}.{number}" for number in range(1, drawn.sentences + 1)),
+        drawn.position,
+        arrows_of(drawn.play, exercise.learner),
+        drawn.doubled,
     )
 
 

@@ -62,6 +62,21 @@ class OutcomeShown:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleShown:
+    """A rule to be read before it is tried.
+
+    ``name`` and ``sentences``: text keys.  ``position``, ``arrows``: a board that shows it; ``doubled``: the
+    side on roll there offers the cube.
+    """
+
+    name: str
+    sentences: tuple[str, ...]
+    position: Position
+    arrows: tuple[Arrow, ...] = ()
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PracticeShown:
     """The exercise on the board.
 
@@ -70,7 +85,7 @@ class PracticeShown:
     ``said``: the same in words, with the play where the engine's checkers are to be moved (``play``, ``arrows``).
     ``set_dice``: the learner's rolls come from the exercise and are not random, to be said beside them.
     ``strength``: text key of the opponent's, None where nobody plays against the learner.  ``is_match``: it is on
-    record as a match, which begins and ends as any other, without an ``outcome``.
+    record as a match, which begins and ends as any other, without an ``outcome``.  ``rule``: what the exercise tries.
     """
 
     title: str
@@ -87,6 +102,7 @@ class PracticeShown:
     strength: str | None = None
     outcome: OutcomeShown | None = None
     is_match: bool = False
+    rule: RuleShown | None = None
 
 
 def practice_shown(view: View) -> PracticeShown | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.rules import Side
-from companion.record.facts import Facts, RestoredTo, facts_of, row_of
+from companion.record.facts import Facts, RestoredTo, RollOff, facts_of, row_of
+from companion.record.kinds import SET_UP as SET_UP
 from companion.record.kinds import Kind as Kind
 
 
@@ -56,6 +57,11 @@ class Entry:
             known["draw"] = draw
         facts, others = facts_of(self.event, {key: value for key, value in row.items() if key not in known})
         return replace(self, facts=facts, others=others or None, **known)
+
+
+def has_begun(entries: Iterable[Entry]) -> bool:
+    """Whether anything has happened in a match but that it was set up; equal opening rolls are rolls too."""
+    return any(entry.event not in SET_UP or isinstance(entry.facts, RollOff) for entry in entries)
 
 
 def restored_to(entry: Entry) -> int | None:

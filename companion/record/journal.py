@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -21,7 +21,8 @@ from typing import Final, Self
 
 from companion.errors import StorageError
 from companion.record.dice_log import Draw
-from companion.record.entries import Entry
+from companion.record.entries import SET_UP, Entry
+from companion.record.facts import RollOff
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
@@ -283,6 +284,13 @@ class Journal:
         with self._storage(f"journal {self._path}: cannot be read"):
             return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
 
+    def begun(self) -> frozenset[int]:
+        """Return the numbers of the matches in which more has happened than that they were set up."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            values = (*(kind.value for kind in SET_UP), _ROLL_OFF)
+            rows = self._database.execute(_SELECT_BEGUN, values).fetchall()
+        return frozenset(number for (number,) in rows)
+
     def written_last(self) -> tuple[int, ...]:
         """Return the numbers of the matches that have entries, the one that was written last at the end."""
         with self._storage(f"journal {self._path}: cannot be read"):
@@ -539,6 +547,11 @@ WHERE match_id IN (SELECT id FROM matches WHERE mode = 'training')
     AND event = 'note' AND side IS NOT NULL AND {_FACT.format("help")} IS NOT NULL
 """
 _SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
+_ROLL_OFF: Final = f'"{fields(RollOff)[0].name}"'
+_SELECT_BEGUN: Final = f"""
+SELECT DISTINCT match_id FROM entries
+WHERE event NOT IN ({", ".join("?" * len(SET_UP))}) OR instr(coalesce(details, ''), ?)
+"""
 _SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
 _SELECT_UNUSED: Final = """
 SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1

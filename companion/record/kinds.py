@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 
 class Kind(Enum):
@@ -33,3 +34,7 @@ class Kind(Enum):
     CAMERA_LOST = "camera_lost"
     CAMERA_BACK = "camera_back"
     NOTE = "note"
+
+
+SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
+"""The kinds of entries that a match may have in which nothing has happened yet: it waits for its first roll."""

@@ -9,24 +9,32 @@ drawn as it is, the upper half turned by 180 degrees.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import hardware.display
 from companion.errors import DeviceError
 from companion.screen.display import prepare
+from companion.screen.first_steps import at_the_start
 from companion.screen.navigator import PageName
 from companion.screen.services import Services
 from companion.screen.source import Source
 
-__all__ = ["PageName", "Services", "Source", "run"]
+__all__ = ["PageName", "Services", "Source", "at_the_start", "run"]
 
 
 def run(
-    services: Services, *, auto_close: bool = True, linger_s: float = 0.0, first: PageName | None = None, said: str = ""
+    services: Services,
+    *,
+    auto_close: bool = True,
+    linger_s: float = 0.0,
+    first: Sequence[PageName] = (),
+    said: str = "",
 ) -> None:
     """Open the window and return when it is closed, or when the table reports that it is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds later, so that
-    the last view can be read; else a person closes it.  ``first``: the page that is open over the game at the
-    start.  ``said``: a sentence that is shown over it until somebody touches it.
+    the last view can be read; else a person closes it.  ``first``: the pages that are open over the game at the
+    start, the lowest first.  ``said``: a sentence that is shown over them until somebody touches it.
 
     Raises ``DeviceError`` where no window can be opened.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from operator import methodcaller
 from typing import Final
 
@@ -33,7 +34,8 @@ class CompanionApp(App):  # type: ignore[misc]
     """Shows the table that its services reach, until the window is closed or the table is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
-    ``first``: the page that is open over the game at the start.  ``said``: a sentence shown over it at first.
+    ``first``: the pages that are open over the game at the start, the lowest first.  ``said``: a sentence shown over
+    them at first.
     """
 
     title = "Companion"
@@ -44,14 +46,14 @@ class CompanionApp(App):  # type: ignore[misc]
         *,
         auto_close: bool = True,
         linger_s: float = 0.0,
-        first: PageName | None = None,
+        first: Sequence[PageName] = (),
         said: str = "",
     ) -> None:
         super().__init__()
         self._services: Final = services
         self._auto_close: Final = auto_close
         self._linger_s: Final = linger_s
-        self._first: Final = first
+        self._first: Final = tuple(first)
         self._said: Final = said
         self._stirred_s = 0.0
         self._again: Final = Clock.create_trigger(lambda _: self.restyle())
@@ -61,8 +63,8 @@ class CompanionApp(App):  # type: ignore[misc]
         """Make the pages and start polling the table."""
         root = FloatLayout()
         self._furnish(root)
-        if self._first is not None:
-            self.app_root.open(self._first)
+        for place in self._first:
+            self.app_root.open(place)
         if self._said:
             self.app_root.tell(self._said)
         Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())

@@ -16,6 +16,8 @@ from companion.screen.widgets.fields import Chair, Field, Page
 _OWN: Final = frozenset({ExerciseStage.ROLL, ExerciseStage.CUBE, ExerciseStage.PLAY, ExerciseStage.ANSWER})
 """The stages in which the learner decides: the task is shown then; in other stages, what is awaited."""
 
+_BEFORE_TRY: Final = frozenset({ExerciseStage.SET_UP, ExerciseStage.ROLL, ExerciseStage.CUBE})
+"""The stages in which a step of the rules has its picture still before it."""
 
 _AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 """The phases of a match against the engine that say what is to be done, as in any match."""
@@ -49,6 +51,11 @@ def _is_under_way(view: View, practice: PracticeShown) -> bool:
     return practice.strength is not None and view.last_side is not None
 
 
+def is_before_try(practice: PracticeShown) -> bool:
+    """Whether an exercise has only been set up, or not even that: its rule can be read before it is tried."""
+    return practice.stage in _BEFORE_TRY and practice.outcome is None
+
+
 def dice_words(chair: Chair) -> str:
     """The note that the roll is preset; empty if it is random."""
     practice = practice_shown(chair.view)
@@ -67,10 +74,13 @@ def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...])
     """The menu of an exercise; ``usual``: fields of the game's menu that are also useful here."""
     fields = (*usual, *_of_practice(chair, practice))
     elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
-    return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere,))
+    help_ = Field(chair.say("button.help"), opens=PageName.HELP)
+    return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere, help_))
 
 
 def _of_practice(chair: Chair, practice: PracticeShown) -> Iterator[Field]:
+    if practice.rule is not None:
+        yield Field(chair.say("screen.rule"), opens=PageName.RULE)
     yield Field(chair.say("exercise.tip"), page=lambda: _tip(chair, practice))
     yield counts_field(chair)
     yield Field(chair.say("outcome.again"), event=UndoAsked)

@@ -27,6 +27,9 @@ class PageName(Enum):
     PRACTICE = "practice"
     OUTCOME = "outcome"
     ANALYSIS = "analysis"
+    RULE = "rule"
+    HELP = "help"
+    FIRST_STEPS = "first_steps"
 
 
 class Navigator(Protocol):
@@ -67,10 +70,11 @@ class Navigator(Protocol):
 def offered(services: Services, place: PageName) -> bool:
     """Whether the services of a page are there.
 
-    A page that only the table opens (plays, an outcome), or only the list of players (one player), is not offered.
+    A page that only the table opens (plays, a rule, an outcome), or only the list of players (one player), is not
+    offered.
     """
     match place:
-        case PageName.WELCOME | PageName.NEW_MATCH:
+        case PageName.WELCOME | PageName.NEW_MATCH | PageName.FIRST_STEPS:
             return services.matches is not None
         case PageName.RECAP | PageName.REVIEW | PageName.ARCHIVE:
             return services.archive is not None
@@ -80,7 +84,7 @@ def offered(services: Services, place: PageName) -> bool:
             return services.records is not None
         case PageName.CAMERA:
             return services.sight is not None
-        case PageName.POSITION:
+        case PageName.POSITION | PageName.HELP:
             return True
         case PageName.PRACTICE:
             return services.practice is not None

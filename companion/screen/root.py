@@ -9,12 +9,13 @@ from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.at_the_table.shown import coach_shown
 from companion.match.view import View
 from companion.practice.view import PracticeShown, practice_shown
+from companion.screen.exercise_text import is_before_try
 from companion.screen.facts import seated
 from companion.screen.navigator import PageName, offered
 from companion.screen.pages.play import PlayPage
@@ -58,16 +59,17 @@ class PageContent(Protocol):
 
 
 class PageFrame(FloatLayout):  # type: ignore[misc]
-    """A page besides the game with its header, by which it can always be left and turned round."""
+    """A page besides the game with its header, by which it can always be left, turned round and explained."""
 
     title = StringProperty("")
     note = StringProperty("")
     head_px = NumericProperty(0.0)
     head_top = NumericProperty(0.0)
-    __events__ = ("on_left", "on_turned")
+    helps = BooleanProperty(True)
+    __events__ = ("on_left", "on_turned", "on_helped")
 
-    def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
-        super().__init__(head_px=THEME.strip_px, **kwargs)
+    def __init__(self, content: Any, *, language: str, helps: bool, **kwargs: Any) -> None:
+        super().__init__(head_px=THEME.strip_px, helps=helps, **kwargs)
         self.title = label(content.title, language=language)
         self.content = content
         if getattr(content, "bare", False):
@@ -83,6 +85,9 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
     def on_turned(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_helped(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
 
@@ -145,6 +150,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._recapped: object = None
         self._tip_read = False
         self._outcome: object = None
+        self._rule: object = None
         self.play = PlayPage(services, self)
         self.add_widget(self.play)
 
@@ -169,10 +175,11 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         if opposite is None:
             opposite = self._top_is_opposite
         content = _content_of(place)(self._services, self, language=language, **told)
-        frame = PageFrame(content, language=language)
+        frame = PageFrame(content, language=language, helps=place is not PageName.HELP)
         turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
+        frame.bind(on_helped=lambda _: self.open(PageName.HELP, about=place.value))
         content.opposite = opposite
         self._pile.append(_Laid(place, told, frame, turner))
         self._show_top()
@@ -305,6 +312,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         if practice is None or practice.is_match:
             self._call_recap(view)
         self._call_outcome(view, practice)
+        self._call_rule(view, practice)
 
     def _call_recap(self, view: View) -> None:
         """Open the card of a finished game by itself, once, a moment after the result was shown."""
@@ -321,6 +329,16 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.play.close()
             self.open(PageName.OUTCOME, opposite=practice.learner is not view.at_bottom)
         self._outcome = outcome
+
+    def _call_rule(self, view: View, practice: PracticeShown | None) -> None:
+        """Show the rule that an exercise tries once, before the roll, turned to the learner's chair."""
+        rule = None if practice is None else practice.rule
+        if practice is not None and rule not in (None, self._rule) and self.top is None and is_before_try(practice):
+            self._rule = rule
+            self.play.close()
+            self.open(PageName.RULE, opposite=practice.learner is not view.at_bottom)
+        if rule is None:
+            self._rule = None
 
     def _open_recap(self, result: object) -> None:
         view = self.view
@@ -410,6 +428,18 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.analysis import AnalysisPage
 
             return AnalysisPage
+        case PageName.RULE:
+            from companion.screen.pages.rule import RulePage
+
+            return RulePage
+        case PageName.HELP:
+            from companion.screen.pages.help import HelpPage
+
+            return HelpPage
+        case PageName.FIRST_STEPS:
+            from companion.screen.pages.first_steps import FirstStepsPage
+
+            return FirstStepsPage
     raise NotImplementedError(place)
 
 

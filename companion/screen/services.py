@@ -56,7 +56,7 @@ class ArchivePort(Protocol):
     """
 
     def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
-        """All matches, the newest first; ``deleted``: those in the trash instead.  Quick."""
+        """All matches with a roll, the newest first; ``deleted``: those in the trash instead.  Quick."""
         ...
 
     def listed(self, headers: Iterable[Header]) -> Iterator[ListedMatch]:

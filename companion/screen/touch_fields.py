@@ -235,13 +235,14 @@ def menu(chair: Chair) -> Page:
     if is_taught(view):
         fields += _of_training(chair)
     elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
+    help_ = Field(chair.say("button.help"), opens=PageName.HELP)
     placed = Field(chair.say("button.position"), opens=PageName.POSITION if in_play or _aside(view) else None)
     return Page(
         chair.say("title.menu", name=chair.name(side)),
         fields,
         columns=3,
         rows=-(-len(fields) // 3),
-        also=(placed, elsewhere),
+        also=(placed, elsewhere, help_),
     )
 
 

@@ -112,6 +112,7 @@ _GROUPS: Final[Mapping[str, Holds]] = MappingProxyType(
 _KEYS: Final[Mapping[str, Holds]] = MappingProxyType(
     {
         "screen.fullscreen": Holds.NEXT_START,
+        "screen.first_steps": Holds.NEXT_START,
         "pictures.keep": Holds.NEXT_MATCH,
         **{f"{side}.{key}": Holds.NEXT_MATCH for side in ("light", "dark") for key in ("help", "words", "guard")},
         "coach.speaks": Holds.NEXT_MATCH,

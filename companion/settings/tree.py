@@ -202,12 +202,16 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
-    """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`."""
+    """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`.
+
+    ``first_steps``: whether they are shown at the next start; showing them turns it off.
+    """
 
     fullscreen: bool = True
     language: Language = Language.ENGLISH
     theme: str = "dusk"
     lower: Lower = Lower.AUTO
+    first_steps: bool = True
 
 
 class TextSize(Enum):

@@ -33,6 +33,7 @@ from companion.texts import (
     coach,
     coach_screens,
     coaching,
+    guide,
     notices,
     phases,
     players,
@@ -112,6 +113,7 @@ TEXTS: Final = merged(
         coaching,
         analysis,
         coach,
+        guide,
     )
 )
 """Every key with its English wordings, the most telling first."""

@@ -40,6 +40,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     # Lessons and games against an engine.
     "screen.practice": ("Practice",),
     "screen.outcome": ("Practice",),
+    "screen.rule": ("The rule",),
+    "rule.try": ("Try it",),
     "path.play": ("Play against the engine",),
     "path.due": (Counted("{n} drill is due", "{n} drills are due", by="n"),),
     "path.none-due": ("No drill is due",),

@@ -96,6 +96,56 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     ),
 }
 
+_RULES: Final[Mapping[str, Wordings]] = {
+    "practice.rules": ("The rules",),
+    "practice.rules.1": ("Play {dice} as you like.",),
+    "practice.rules.1.hint": ("Count as many points towards your home as each die shows.",),
+    "practice.rules.1.rule": ("Moving",),
+    "practice.rules.1.rule.1": ("Your checkers travel round the board to your home, the last six points.",),
+    "practice.rules.1.rule.2": ("Each die is a move: one checker makes both, or two make one each.",),
+    "practice.rules.1.rule.3": ("Nobody may land where two or more checkers of the other side stand.",),
+    "practice.rules.2": ("Hit the lone checker with {dice}.",),
+    "practice.rules.2.hint": ("Which of your checkers reach it with one of the two numbers?",),
+    "practice.rules.2.rule": ("Hitting",),
+    "practice.rules.2.rule.1": ("A checker that stands alone on its point can be hit.",),
+    "practice.rules.2.rule.2": ("Land on it, and it goes to the bar in the middle of the board.",),
+    "practice.rules.3": ("Enter your checker with {dice}, then play the other number.",),
+    "practice.rules.3.hint": ("Only one number enters: on the point of the other one two checkers stand.",),
+    "practice.rules.3.rule": ("The bar",),
+    "practice.rules.3.rule.1": ("A checker that was hit waits on the bar. Before any other move it comes in.",),
+    "practice.rules.3.rule.2": ("A 3 brings it to the third point of the opponent's home, counted from its end.",),
+    "practice.rules.3.rule.3": ("If no number lets it in, the turn is over.",),
+    "practice.rules.4": ("Play both numbers of {dice}.",),
+    "practice.rules.4.hint": ("Try each number first with each checker: what is left for the other number?",),
+    "practice.rules.4.rule": ("Both numbers",),
+    "practice.rules.4.rule.1": ("If both numbers can be played, both must be played.",),
+    "practice.rules.4.rule.2": ("If only one of the two can be played, it must be the larger one.",),
+    "practice.rules.4.rule.3": ("What cannot be played is lost.",),
+    "practice.rules.5": ("Play {dice}: four moves.",),
+    "practice.rules.5.hint": ("Two checkers that move together are safe where they land.",),
+    "practice.rules.5.rule": ("Doubles",),
+    "practice.rules.5.rule.1": ("Two equal dice are a double: the number is played four times.",),
+    "practice.rules.5.rule.2": ("One checker may make all four moves, or several may share them.",),
+    "practice.rules.6": ("Bear off both checkers with {dice}.",),
+    "practice.rules.6.hint": ("The six takes the farthest checker off.",),
+    "practice.rules.6.rule": ("Bearing off",),
+    "practice.rules.6.rule.1": ("When all your checkers are home, you bear them off the board.",),
+    "practice.rules.6.rule.2": ("A number takes a checker off its own point.",),
+    "practice.rules.6.rule.3": ("A number beyond all your checkers takes the farthest one.",),
+    "practice.rules.7": ("You are ahead: double before you roll.",),
+    "practice.rules.7.hint": ("Touch Double on the screen: 19 of 36 rolls take both checkers off.",),
+    "practice.rules.7.rule": ("The cube",),
+    "practice.rules.7.rule.1": ("Before your roll you may double: then the game counts twice as much.",),
+    "practice.rules.7.rule.2": ("The opponent takes and has the cube, or drops and loses what the game counted.",),
+    "practice.rules.7.rule.3": ("Only the player who has the cube may double next.",),
+    "practice.rules.8": ("Bear off your last two checkers with {dice}.",),
+    "practice.rules.8.hint": ("Each number takes one off its own point.",),
+    "practice.rules.8.rule": ("Winning",),
+    "practice.rules.8.rule.1": ("The first to bear off all fifteen checkers wins the game.",),
+    "practice.rules.8.rule.2": ("If the loser has borne off none, it is a gammon: it counts twice.",),
+    "practice.rules.8.rule.3": ("With one of them on the bar or in the winner's home, it counts three times.",),
+}
+
 _STAGES: Final[Mapping[str, Wordings]] = {
     "practice.stage.set-up": ("Set up the checkers as the screen shows.",),
     "practice.stage.roll": ("Press the button to roll.",),
@@ -138,4 +188,4 @@ _OUTCOMES: Final[Mapping[str, Wordings]] = {
     "practice.game-lost": ("The game is lost. The next one may be yours.",),
 }
 
-WORDINGS: Final[Mapping[str, Wordings]] = {**_LESSONS, **_TASKS, **_STAGES, **_OUTCOMES}
+WORDINGS: Final[Mapping[str, Wordings]] = {**_LESSONS, **_RULES, **_TASKS, **_STAGES, **_OUTCOMES}

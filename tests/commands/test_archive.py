@@ -21,6 +21,7 @@ from tests.record.recorded import MATCH, MONEY
 
 Said = tuple[int, str, str]
 Archive = Callable[..., Said]
+UP_TO_FIRST_ROLL = 2
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Archive:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Match 1 to 3 points, won; match 2 for money; match 3 only begun."""
+    """Match 1 to 3 points, won; match 2 for money; match 3 has one roll."""
     folder = tmp_path / "data"
     (tmp_path / "dev").mkdir()
     (tmp_path / "dev" / "rtc0").touch()
@@ -50,6 +51,7 @@ def data(tmp_path: Path) -> Path:
         journal.begin(names=("Anna", "Zoë"), mode=Mode.RECORDED, started=datetime(2026, 11, 21, 20, 0, tzinfo=UTC))
         journal.append_all(MONEY)
         journal.begin(names=("Bob", "Łukasz"), length=7, started=datetime(2026, 11, 22, 9, 0, tzinfo=UTC))
+        journal.append_all(MATCH[:UP_TO_FIRST_ROLL])
     return folder
 
 
@@ -98,9 +100,19 @@ def test_matches_are_searched_by_player_and_day(words: list[str], ids: list[int]
     assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ids)
 
 
+def test_a_match_without_a_roll_is_not_in_the_list(archive: Archive, data: Path) -> None:
+    with Journal(data) as journal:
+        journal.begin(names=("Bob", "Zoë"))
+        journal.append_all(MATCH[: UP_TO_FIRST_ROLL - 1])
+        assert [header.id for header in journal.matches()] == [1, 2, 3, 4]
+    listed = [json.loads(line)["id"] for line in archive("list", "--json")[1].splitlines()]
+    assert listed == [1, 2, 3]
+
+
 def test_a_start_by_a_clock_that_was_not_sure_is_marked(archive: Archive, tmp_path: Path) -> None:
     with Journal(tmp_path / "data", machine=Machine(root=tmp_path)) as journal:
         journal.begin(started=datetime(2026, 11, 20, 19, 30, tzinfo=UTC))
+        journal.append_all(MATCH[:UP_TO_FIRST_ROLL])
     assert "2026-11-20 19:30?" in archive("list")[1]
     assert "the clock was not sure of the time when it began" in archive("show", "1")[1]
 
@@ -214,7 +226,7 @@ def test_a_damaged_record_is_listed_without_a_score_and_said_where_it_is_asked_f
     archive: Archive, tmp_path: Path
 ) -> None:
     with sqlite3.connect(tmp_path / "data" / FILE_NAME) as database:
-        database.execute("INSERT INTO entries (match_id, n, t, event, details) VALUES (3, 1, 0, 'start', '{half')")
+        database.execute("INSERT INTO entries (match_id, n, t, event, details) VALUES (3, 3, 9, 'play', '{half')")
     database.close()
     status, out, error = archive("list", "--json")
     assert (status, len(out.splitlines())) == (0, 3)

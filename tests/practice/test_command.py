@@ -82,7 +82,7 @@ class Table:
 
 def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--data-dir", str(tmp_path), "practise", "--list"]) == 0
-    assert "1. bear-off" in capsys.readouterr().out
+    assert "1. rules" in capsys.readouterr().out
     assert main(["--data-dir", str(tmp_path), "--json", "practise", "--list"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["lesson"] for each in told] == [lesson.name for lesson in LESSONS]
@@ -91,7 +91,7 @@ def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["juggling"], "expected one of bear-off"),
+        (["juggling"], "expected one of rules, bear-off"),
         (["cube", "--against", "god"], "expected one of beginner"),
         (["game", "--exercise", "2"], "has no numbered exercises"),
         (["cube", "--cube"], "expected with game only"),

@@ -213,7 +213,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
         before, shown = device.session.state, practice_shown(device.view())
         if before.phase in OVER:
             break
-        if rng.random() < 0.2:
+        if sum(before.record.rolls) and rng.random() < 0.2:
             assert shown is not None
             advice, breaks = device.coach.advice, breaks + 1
             device = gone_on(device, rolls=rolls)

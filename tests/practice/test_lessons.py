@@ -23,20 +23,20 @@ MATCH = against(Opponent(Side.DARK, Strength.BEST)).exercise
 SET = [exercise for exercise in ALL if exercise.dice]
 
 
-def test_there_are_six_lessons_of_several_exercises() -> None:
+def test_the_rules_come_before_six_lessons_of_several_exercises() -> None:
     assert [lesson.name for lesson in LESSONS] == [
-        "bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube",
+        "rules", "bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube",
     ]  # fmt: skip
     assert all(len(lesson.exercises) >= 3 for lesson in LESSONS)
 
 
 def test_a_lesson_goes_by_its_name_or_number() -> None:
-    assert lesson_named("cube") is lesson_named("6")
-    for name in ("7", "0", "0011", "9" * 5000, "cubes", ""):
+    assert lesson_named("cube") is lesson_named("7")
+    for name in ("8", "0", "0011", "9" * 5000, "cubes", ""):
         with pytest.raises(InputError, match="bear-off"):
             lesson_named(name)
-    with pytest.raises(InputError, match="1 to 3"):
-        practice_of(lesson_named("1"), 4)
+    with pytest.raises(InputError, match="1 to 8"):
+        practice_of(lesson_named("1"), 9)
 
 
 @pytest.mark.parametrize("exercise", ALL, ids=lambda exercise: exercise.key)

@@ -274,9 +274,9 @@ def test_a_lesson_is_chosen_set_up_solved_and_left(
         app_root.open(PageName.WELCOME)
         touch(hypothesis.stage, hypothesis.content.others[PageName.PRACTICE])
         path = hypothesis.content
-        assert [step.lesson.solved for step in path.steps] == [0] * 6
+        assert [step.lesson.solved for step in path.steps] == [0] * 7
         hypothesis.keep("path")
-        touch(hypothesis.stage, path.steps[3])
+        touch(hypothesis.stage, path.steps[4])
         hypothesis.look()
         assert app_root.top is None
         solve_a_point(hypothesis)
@@ -310,7 +310,7 @@ def go_on_and_leave(hypothesis: Taught) -> None:
     assert practice.number == 2
     hypothesis.touches("menu", hypothesis.say("exercise.lessons"), side=Side.LIGHT)
     path = hypothesis.content
-    assert [step.lesson.solved for step in path.steps] == [0, 0, 0, 1, 0, 0]
+    assert [step.lesson.solved for step in path.steps] == [0, 0, 0, 0, 1, 0, 0]
     touch(hypothesis.stage, path.leave)
     hypothesis.look()
 

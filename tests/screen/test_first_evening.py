@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from companion.app.archive import StoredArchive
 from companion.app.camera_link import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
 from companion.app.unfinished import newest_unfinished
+from companion.games.backgammon import START
 from companion.games.rules import Side
-from companion.match.events import RollEntered
+from companion.match.events import BoardSeen, RollEntered
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import PageName, Services
@@ -27,6 +29,7 @@ from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage
 from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until
+from tests.table import observed
 from tests.vision.test_qr import shown
 from vision.qr import codes_in
 
@@ -179,3 +182,38 @@ def test_the_doctor_of_this_device_is_heard_and_writes_its_report_to_a_stick_or_
     monkeypatch.setattr("companion.doctor.examine", lambda *_, **__: iter(()))
     assert found.bundle().parent == stick
     assert DoctorHere(SettingsFile(settings), find_sticks=list).bundle().parent == tmp_path / "data" / "reports"
+
+
+@pytest.mark.slow
+def test_a_match_without_a_roll_is_never_offered_to_be_continued_and_leaves_no_trace(
+    stage: Stage, tmp_path: Path
+) -> None:
+    with companion(stage, tmp_path) as (services, session):
+        welcome = opened(stage, PageName.WELCOME)
+        assert welcome.play.words == "Play"
+        touch(stage, welcome.play)
+        services.table.happen(BoardSeen(observed(START), 1, services.table.now_s()))
+        polled(stage, services)
+        assert session.state.phase is Phase.OPENING
+        assert opened(stage, PageName.WELCOME).play.words == "Play"
+        assert StoredArchive(tmp_path, session).headers() == ()
+        assert session.end() is None
+    assert not list(tmp_path.glob("matches/*"))
+    with Journal(tmp_path) as beside:
+        assert beside.matches() == ()
+        assert beside.begun() == frozenset()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("roll", [(3, 1), (4, 4)], ids=["a roll", "equal dice"])
+def test_the_first_roll_puts_a_match_into_the_archive(stage: Stage, tmp_path: Path, roll: tuple[int, int]) -> None:
+    with companion(stage, tmp_path) as (services, session):
+        archive = StoredArchive(tmp_path, session)
+        assert archive.headers() == ()
+        services.table.happen(RollEntered(*roll, services.table.now_s()))
+        polled(stage, services)
+        assert [header.id for header in archive.headers()] == [session.header.id]
+        assert session.end() is not None
+    with companion(stage, tmp_path) as (services, _):
+        assert services.matches is not None
+        assert services.matches.unfinished() is not None

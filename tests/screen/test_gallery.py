@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +22,13 @@ from tests.screen.with_services import opened, with_services
 NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
 CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
 VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
-PLACES = {"welcome": PageName.WELCOME, "new-match": PageName.NEW_MATCH, "settings": PageName.SETTINGS}
+PLACES: dict[str, tuple[PageName, dict[str, Any]]] = {
+    "welcome": (PageName.WELCOME, {}),
+    "new-match": (PageName.NEW_MATCH, {}),
+    "settings": (PageName.SETTINGS, {}),
+    "first-steps": (PageName.FIRST_STEPS, {"step": "turn"}),
+    "help": (PageName.HELP, {"about": "new_match"}),
+}
 MOST = 0.02
 """So much of a picture may differ before a page shows something else than the screen."""
 
@@ -47,6 +54,7 @@ def test_a_page_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None
 @pytest.mark.parametrize("name", PLACES)
 def test_a_page_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
     with with_services(stage, NAMES):
-        opened(stage, PLACES[name])
+        place, told = PLACES[name]
+        opened(stage, place, **told)
         stage.write(f"gallery-{name}")
     drawn(name)

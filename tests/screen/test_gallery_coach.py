@@ -25,11 +25,17 @@ from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.match.training import HintLevel
+from companion.match.view import view_of
+from companion.practice import session as layer
+from companion.practice.beginning import begun_at
+from companion.practice.lessons import practice_of
+from companion.practice.rules import RULES
 from companion.record.journal import Header
 from companion.record.match import Game, Match, Roll
 from companion.record.players import PlayerRecord, PlayersMatch
 from companion.record.rating import Rating
 from companion.screen import PageName
+from tests.practice.services import TERMS
 from tests.screen import views
 from tests.screen.conftest import Stage
 from tests.screen.taught_views import BEFORE, DICE, helped
@@ -166,3 +172,12 @@ def test_a_page_shows_a_player_as_she_is(stage: Stage) -> None:
         wait_until(lambda: bool(content.rows.data))
         settle()
         keep(stage, "player")
+
+
+@pytest.mark.slow
+def test_a_page_shows_a_rule_of_the_tutorial_as_it_is(stage: Stage) -> None:
+    with with_services(stage, practice=Lessons()):
+        state = begun_at(TERMS, practice_of(RULES, 3))
+        stage.source.view = stage.app.app_root.view = view_of(state, layer=layer)
+        settle()
+        keep(stage, "rule")

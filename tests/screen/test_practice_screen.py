@@ -38,7 +38,7 @@ from tests.screen.with_services import opened, over, said, settle, touch, with_s
 
 pytestmark = pytest.mark.slow
 
-NAMES = ("bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
+NAMES = ("rules", "bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
 
 
 @dataclass
@@ -50,7 +50,11 @@ class Lessons:
     told: list[object] = field(default_factory=list)
 
     def lessons(self) -> Sequence[LessonShown]:
-        return [LessonShown(name, f"practice.{name}", 3, 3 - min(place, 3)) for place, name in enumerate(NAMES)]
+        lengths = [8 if name == "rules" else 3 for name in NAMES]
+        return [
+            LessonShown(name, f"practice.{name}", length, length - min(place, length))
+            for place, (name, length) in enumerate(zip(NAMES, lengths, strict=True))
+        ]
 
     def drills_due(self) -> int:
         return self.due
@@ -115,8 +119,8 @@ def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: S
     lessons = Lessons()
     with practising(stage, lessons):
         path = opened(stage, PageName.PRACTICE)
-        assert [step.main for step in path.steps] == [False, True, False, False, False, False]
-        touch(stage, path.steps[3])
+        assert [step.main for step in path.steps] == [False, True, False, False, False, False, False]
+        touch(stage, path.steps[4])
         assert lessons.told == [("build-a-point", None, None)]
         assert stage.app.app_root.top is None, "the board is seen"
 

@@ -83,12 +83,15 @@ def entries(language: Language) -> Iterator[Entry]:
 
 
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
-    """Every key and text that a match is told in, blanks unfilled: settings and what tells rule sets apart is not.
+    """Every key and text that a match is told in, blanks unfilled.
 
-    Practice is played by the tournament's rules only.
+    Settings, help, first steps and what tells rule sets apart are not.  Practice is played by the tournament's rules
+    only.
     """
     for key, wordings in TEXTS.items():
-        if key.startswith(("rules.", "setting.", "settings.")) or (key.startswith("practice.") and terms):
+        if key.startswith(("rules.", "setting.", "settings.", "help.", "first.")) or (
+            key.startswith("practice.") and terms
+        ):
             continue
         for wording in wordings:
             for text in translations(key, wording, language, terms):

@@ -27,7 +27,6 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.keyboard import Keyboard
-from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
 from companion.screen.widgets.parts import (
     ChoiceRow,
     Chooser,
@@ -41,6 +40,7 @@ from companion.screen.widgets.parts import (
     Words,
 )
 from companion.screen.widgets.pin import ask_pin
+from companion.screen.widgets.player_name import ask_name
 from companion.screen.widgets.scan import Scan
 from companion.screen.widgets.touching import TouchField
 from companion.settings.director_lock import is_locked
@@ -112,28 +112,14 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self._sum_up()
 
     def _ask_name(self, side: Side) -> None:
-        match, usual = self.settings.match, MatchSettings()
-        key, name, empty = (
-            ("match.light", match.light, usual.light) if side is Side.LIGHT else ("match.dark", match.dark, usual.dark)
-        )
+        match = self.settings.match
+        key, name = ("match.light", match.light) if side is Side.LIGHT else ("match.dark", match.dark)
 
         def typed(text: str) -> None:
-            self._change({key: text or empty})
+            self._change({key: text})
             self._seat()
 
-        Keyboard(
-            "" if name == empty else name,
-            hint=sentence(f"side.{side.value}", language=self._language),
-            done=typed,
-            longest=LONGEST_NAME,
-            known=self._known_names(),
-            language=self._language,
-        ).lie_over(self)
-
-    def _known_names(self) -> Sequence[str]:
-        usual = MatchSettings()
-        names = self._services.players.recent() if self._services.players is not None else ()
-        return [name for name in names if name not in (usual.light, usual.dark)]
+        ask_name(self, self._services, side, name, typed, language=self._language)
 
     def _swap_colours(self) -> None:
         """Swap the colours: the players keep their seats, and the colours change edges."""

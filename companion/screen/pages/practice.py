@@ -160,7 +160,7 @@ class OpponentChoice(Modal):
 
 
 class PracticePage(FloatLayout):  # type: ignore[misc]
-    """Six lessons, the next one highlighted; below them a game, the drills, and the field that leaves practice."""
+    """The rules, below them six lessons, the next one highlighted; then a game, the drills, and leaving practice."""
 
     title = "screen.practice"
     keeps = False
@@ -239,9 +239,14 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         foot = THEME.touch_px + 2 * THEME.gap_px
         if not lying:
             foot *= len(below)
-        columns, rows = (3, 2) if lying else (1, 6)
+        columns, rows = (3, 2) if lying else (2, 3)
         upper = Box(box.x, box.y + foot, box.width, max(box.height - foot, 1))
-        for step, place in zip(self.steps, grid(upper, columns, rows), strict=False):
+        first = upper.height / (rows + 1)  # a row for the lesson that comes before all others
+        places = (
+            *grid(upper._replace(y=upper.y + upper.height - first, height=first), 1, 1),
+            *grid(upper._replace(height=upper.height - first), columns, rows),
+        )
+        for step, place in zip(self.steps, places, strict=False):
             step.pos, step.size = place[:2], place[2:]
         lower = grid(Box(box.x, box.y, box.width, foot), *((len(below), 1) if lying else (1, len(below))))
         for field, place in zip(below, lower, strict=True):

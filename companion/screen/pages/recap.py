@@ -42,20 +42,22 @@ _PAGES: Final = ("dice", "code")
 
 
 class Strip(FloatLayout):  # type: ignore[misc]
-    """One player's strip: back, turn the card round, the result, and what the game waits for."""
+    """One player's strip: back, turn the card round, help, the result, and what the game waits for."""
 
     main = ObjectProperty(None, allownone=True)
-    __events__ = ("on_left", "on_turned", "on_chosen")
+    __events__ = ("on_left", "on_turned", "on_helped", "on_chosen")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
         self.back: Final = SignField(sign="back", size_hint=(None, None))
         self.turn: Final = SignField(sign="turn", size_hint=(None, None))
+        self.help: Final = SignField(sign="help", size_hint=(None, None))
         self.words: Final = Words(bold=True, most=34, halign="center")
         self.action: Final = WordField(main=True, most=31, size_hint=(None, None))
-        for field, event in ((self.back, "on_left"), (self.turn, "on_turned"), (self.action, "on_chosen")):
+        events = {"on_left": self.back, "on_turned": self.turn, "on_helped": self.help, "on_chosen": self.action}
+        for event, field in events.items():
             field.bind(on_touched=lambda _, event=event: self.dispatch(event))
-        for widget in (self.back, self.turn, self.words):
+        for widget in (self.back, self.turn, self.help, self.words):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay, main=self._lay)
 
@@ -68,18 +70,21 @@ class Strip(FloatLayout):  # type: ignore[misc]
     def on_chosen(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
+    def on_helped(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
     def _lay(self, *_: object) -> None:
         field: Field | None = self.main
         if (field is not None) != (self.action.parent is not None):
             (self.add_widget if field is not None else self.remove_widget)(self.action)
         self.action.text = field.words if field is not None else ""
         edge, side = THEME.px(1), THEME.touch_px
-        for place, sign in enumerate((self.back, self.turn)):
+        for place, sign in enumerate((self.back, self.turn, self.help)):
             sign.pos, sign.size = (self.x + edge + place * (side + edge), self.y + edge), (side, self.height - 2 * edge)
         action = min(THEME.px(210), self.width * 0.34) if field is not None else 0.0
         self.action.pos = (self.right - action - edge, self.y + edge)
         self.action.size = (max(action, 1), self.height - 2 * edge)
-        left = self.turn.right + THEME.margin_px / 2
+        left = self.help.right + THEME.margin_px / 2
         self.words.pos = (left, self.y)
         self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
 
@@ -130,6 +135,11 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
         for strip in (self.lower, self.upper):
             strip.bind(on_left=lambda _: ways.back(), on_turned=lambda _: self._turn())
             strip.bind(on_chosen=self._chosen)
+            strip.bind(
+                on_helped=lambda strip: ways.open(
+                    PageName.HELP, opposite=strip is self.upper, about=PageName.RECAP.value
+                )
+            )
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         archive = services.archive

@@ -13,7 +13,8 @@ from companion.screen.widgets.touching import TouchField
 
 
 class SignField(TouchField):
-    """A field with a small picture instead of words: ``back``, ``turn``, ``plus``, ``minus``, ``up``, ``down``."""
+    """A field with a small picture instead of words: ``back``, ``turn``, ``help``, ``plus``, ``minus``, ``up``,
+    ``down``."""
 
     sign = StringProperty("")
 

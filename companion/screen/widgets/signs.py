@@ -365,7 +365,7 @@ def _texture(words: str, size: float, width: float | None) -> Any:
 
 
 def icon(name: str, center: tuple[float, float], size: float, colour: Colour) -> None:
-    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, or an arrow
+    """A small picture of what a field does: ``back``, ``turn``, ``help``, ``plus``, ``minus``, or an arrow
     ``left``, ``right``, ``up`` or ``down``."""
     x, y = center
     half, width = size / 2, max(THEME.px(2), size * 0.09)
@@ -385,6 +385,8 @@ def icon(name: str, center: tuple[float, float], size: float, colour: Colour) ->
                 SmoothLine(points=(x, y - half, x, y + half), width=width)
         case "turn":
             _half_turns(x, y, half, width)
+        case "help":
+            text("?", center, size * 1.3, colour)
 
 
 def _half_turns(x: float, y: float, radius: float, width: float) -> None:

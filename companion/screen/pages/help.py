@@ -1,0 +1,93 @@
+"""The help of a page: what can be done there, in a few sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
+
+from companion.match.view import View
+from companion.screen.board.layout import Box, grid
+from companion.screen.help_text import GAME, about, help_keys
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.theme import THEME
+from companion.screen.widgets.fitting import height_of
+from companion.screen.widgets.parts import Sheet, WordField
+from companion.texts import sentence
+
+_LETTERS: Final = 25.0
+
+
+class Paragraph(Label):  # type: ignore[misc]
+    """A sentence in a sheet, as high as it needs to be for its width."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            size_hint_y=None, font_size=THEME.px(_LETTERS), color=THEME.ink, halign="left", valign="middle", **kwargs
+        )
+        self.bind(width=self._grow)
+        self._grow()
+
+    def _grow(self, *_: object) -> None:
+        inside = max(self.width - 2 * THEME.margin_px, 1)
+        self.text_size = (inside, None)
+        self.height = height_of(self.text, self.font_size, inside) + THEME.px(16)
+
+
+class HelpPage(FloatLayout):  # type: ignore[misc]
+    """Help on one page: ``about`` is the value of its name; by default it is about the game, or an exercise."""
+
+    title = "screen.help"
+    keeps = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, about: str = GAME, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        del services
+        self._about: Final = about
+        self._language: Final = language
+        self._shown = ""
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.add_widget(self.sheet)
+        self.tour: Final = WordField(text=sentence("screen.first_steps", language=language), size_hint=(None, None))
+        self.tour.bind(on_touched=lambda _: self._to_first_steps(ways))
+        self._has_tour: Final = ways.offers(PageName.FIRST_STEPS) and about != PageName.FIRST_STEPS.value
+        if self._has_tour:
+            self.add_widget(self.tour)
+        self.bind(pos=self._lay, size=self._lay)
+        self._fill(about)
+
+    def show(self, view: View) -> None:
+        """An exercise has another help than a game."""
+        self._fill(about(self._about, view))
+
+    def closed(self) -> None:
+        """Nothing is held."""
+
+    @property
+    def said(self) -> list[str]:
+        """The sentences on the page."""
+        return [words.text for words in reversed(self.sheet.column.children)]
+
+    def _fill(self, name: str) -> None:
+        if name != self._shown:
+            self._shown = name
+            self.sheet.column.clear_widgets()
+            for key in help_keys(name):
+                self.sheet.column.add_widget(Paragraph(text=sentence(key, language=self._language)))
+
+    def _to_first_steps(self, ways: Navigator) -> None:
+        ways.back()
+        ways.open(PageName.FIRST_STEPS)
+
+    def _lay(self, *_: object) -> None:
+        foot = THEME.touch_px + 2 * THEME.gap_px if self._has_tour else 0.0
+        self.sheet.pos, self.sheet.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
+        (place,) = grid(Box(self.x, self.y, self.width, THEME.touch_px + 2 * THEME.gap_px), 1, 1)
+        self.tour.pos, self.tour.size = place[:2], place[2:]
+
+
+Builder.load_file(str(Path(__file__).with_name("help.kv")))

@@ -1,0 +1,88 @@
+"""The page of a rule in the tutorial: a drawn board, a few sentences, and the field that leads to the try."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.match.view import View
+from companion.practice.view import PracticeShown, RuleShown, practice_shown
+from companion.screen.board.layout import Box, grid
+from companion.screen.exercise_text import is_before_try
+from companion.screen.illustrations import drawn
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.theme import THEME
+from companion.screen.widgets.fields import Chair
+from companion.screen.widgets.illustrated import Illustrated
+from companion.screen.widgets.parts import WordField
+from companion.texts import sentence
+
+
+class RulePage(FloatLayout):  # type: ignore[misc]
+    """The rule of the exercise on the board; it closes when the exercise is left, and by itself once its try begins."""
+
+    title = "practice.rules"
+    keeps = True
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        del services
+        self._ways: Final = ways
+        self._language: Final = language
+        self._rule: RuleShown | None = None
+        self._opened_before_try: bool | None = None
+        self.shown: Final = Illustrated()
+        self.lessons: Final = WordField(text=self._say("exercise.lessons"), size_hint=(None, None))
+        self.go: Final = WordField(text=self._say("rule.try"), main=True, size_hint=(None, None))
+        self.lessons.bind(on_touched=lambda _: self._to_lessons())
+        self.go.bind(on_touched=lambda _: ways.home())
+        for widget in (self.shown, self.lessons, self.go):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, view: View) -> None:
+        """Take the newest view; leave the page when there is no such rule, or its try has begun meanwhile."""
+        practice = practice_shown(view)
+        rule = None if practice is None else practice.rule
+        if practice is None or rule is None or self._has_begun(practice) or self._rule not in (None, rule):
+            self._ways.back()
+        elif self._rule is None:
+            self._rule = rule
+            self._fill(view, practice, rule)
+
+    def closed(self) -> None:
+        """Nothing is held."""
+
+    def _has_begun(self, practice: PracticeShown) -> bool:
+        before = is_before_try(practice)
+        if self._opened_before_try is None:
+            self._opened_before_try = before
+        return self._opened_before_try and not before
+
+    def _fill(self, view: View, practice: PracticeShown, rule: RuleShown) -> None:
+        chair = Chair(view, practice.learner, self._language)
+        name = self._say("first.step", n=str(practice.number), all=str(practice.of), name=self._say(rule.name))
+        board = drawn(chair, rule.position, rule.arrows, doubled=rule.doubled)
+        self.shown.show(name, tuple(map(self._say, rule.sentences)), board)
+
+    def _to_lessons(self) -> None:
+        self._ways.back()
+        self._ways.open(PageName.PRACTICE)
+
+    def _say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+    def _lay(self, *_: object) -> None:
+        foot = THEME.touch_px + 2 * THEME.gap_px
+        for field, place in zip(
+            (self.lessons, self.go), grid(Box(self.x, self.y, self.width, foot), 2, 1), strict=True
+        ):
+            field.pos, field.size = place[:2], place[2:]
+        self.shown.pos, self.shown.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
+
+
+Builder.load_file(str(Path(__file__).with_name("rule.kv")))

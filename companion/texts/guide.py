@@ -1,0 +1,143 @@
+"""The texts that explain the companion: the help of each page, and the first steps.
+
+``help.PAGE.N``: the sentences of a page, by the value of :class:`companion.screen.navigator.PageName`; ``play`` is the
+game, ``exercise`` an exercise of practice on its board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+_HELP: Final[Mapping[str, tuple[str, ...]]] = {
+    "play": (
+        "The board shows how the checkers stand; arrows show the last play.",
+        "The half at your edge is yours: name, score, dice, and what is awaited of you.",
+        "The large field does what comes next: roll, end the turn, continue.",
+        "If something was misread, touch the last play or the dice and choose the right one.",
+        "The menu holds the rest: undo, resign, restore the position, all other screens.",
+    ),
+    "exercise": (
+        "Set up the checkers as the screen shows, then press the button to roll.",
+        "Move your checkers and press again. Without a camera, enter the play through the menu.",
+        "The companion says how it went, and you can try as often as you like.",
+        "The menu has a tip, and leads back to the lessons.",
+    ),
+    "welcome": (
+        "The large field begins a match, or resumes the one that is not over.",
+        "The line below it says what the table waits for.",
+        "The small fields lead to all other screens.",
+    ),
+    "new_match": (
+        "Set what you like; all of it is kept for the next time.",
+        "Touch a name to change it. Swap the seats if the players sit the other way round.",
+        "Refereed matches check every play, training allows help, recorded ones only write down.",
+        "A match that is not over stays in the archive when another begins.",
+    ),
+    "camera": (
+        "You see what the camera sees; lines mark the board that was found.",
+        "Drag a corner that is wrong.",
+        "Set up the start position and confirm that it is your board: its colours are learned.",
+        "Behind More there are other cameras, and the part of the board where dice count.",
+    ),
+    "position": (
+        "Touch a checker, then the place where it belongs, also beside the board.",
+        "The line above says whether all checkers are there.",
+        "Confirm at the end: the game continues from this position.",
+    ),
+    "recap": (
+        "The card sums up a game: its result, its course, hits, doubles and dice.",
+        "You can save it as a picture, or review the game turn by turn.",
+        "The large field in your strip does what comes next.",
+    ),
+    "review": (
+        "Choose a turn in the list: the board shows it before and after.",
+        "Pictures of the turn and everything that happened in it are there too.",
+        "A turn of the game in progress can be corrected here.",
+    ),
+    "archive": (
+        "Every match with a roll is here, the newest first.",
+        "Touch a match, then a field below: review, resume, analyse, export or delete it.",
+        "A deleted match is in the trash, and can be restored from there.",
+    ),
+    "export": (
+        "Choose what is written, in which format, and where to: a USB stick or this device.",
+        "Every file is read again before success is reported.",
+    ),
+    "settings": (
+        "Choose a group, then change what you like.",
+        "Each change is kept at once, and a note says when it takes effect.",
+        "What the director has locked needs the PIN.",
+    ),
+    "doctor": (
+        "Camera, button, sound, disk and more are examined one after the other.",
+        "A fault needs fixing; with a warning the companion works all the same.",
+        "The report for whoever helps you has no names, no pictures and no plays in it.",
+    ),
+    "plays": (
+        "All plays of the roll are listed, the best first.",
+        "Touch one to see it on the board, with the reason for it.",
+    ),
+    "practice": (
+        "Begin with the rules, or with the first lesson that is not done.",
+        "Each disc is an exercise; those that are solved are filled.",
+        "You can also play a game against the engine, or repeat your own errors.",
+    ),
+    "outcome": (
+        "The card says how the exercise went.",
+        "Repeat it, continue with the next one, or return to the lessons.",
+        "Where two boards are shown, one has your play and the other a better one.",
+    ),
+    "analysis": (
+        "An engine goes through the match, which takes a few minutes.",
+        "The totals say who lost how much; each error shows the play and a better one.",
+        "Errors can be kept as drills for practice.",
+    ),
+    "rule": (
+        "Read the rule, look at the arrows, then try it on your board.",
+        "Without a camera, set up the board, press the button, and enter the play by touch.",
+    ),
+    "first_steps": (
+        "Whatever you set here can be changed later in the settings.",
+        "You can skip the rest at any time; the help of each page leads back here.",
+    ),
+}
+
+_FIRST_STEPS: Final[Mapping[str, Wordings]] = {
+    "first.step": ("{n}/{all}  {name}",),
+    "first.next": ("Next",),
+    "first.skip": ("Skip",),
+    "first.learn": ("Learn the rules",),
+    "first.language": ("Language",),
+    "first.language.1": ("Which language do you read?",),
+    "first.players": ("Players",),
+    "first.players.1": ("Who plays here? Touch a name to write it.",),
+    "first.seats": ("Seats",),
+    "first.seats.1": ("The camera may look from any side: it finds the board by itself.",),
+    "first.seats.2": ("Who sits at the lower edge of the screen?",),
+    "first.board": ("The board",),
+    "first.board.1": ("Set up the checkers like this.",),
+    "first.aim": ("The game",),
+    "first.aim.1": ("Each player brings all checkers home, in opposite directions.",),
+    "first.aim.2": ("The first to bear them all off wins.",),
+    "first.turn": ("A turn",),
+    "first.turn.1": ("Roll your dice on the board, or press the button to roll.",),
+    "first.turn.2": ("Move your checkers, then lift the dice or press the button.",),
+    "first.turn.3": ("The companion checks the play and shows it with arrows.",),
+    "first.faults": ("Corrections",),
+    "first.faults.1": ("A play against the rules is marked, and the rule is named: play another one.",),
+    "first.faults.2": ("If the companion misread, touch the last play or the dice and correct it.",),
+    "first.screen": ("The screen",),
+    "first.screen.1": ("One half of the screen is yours; the other one faces the other player.",),
+    "first.screen.2": ("The menu leads everywhere, and a question mark explains each page.",),
+    "first.ready": ("Ready",),
+    "first.ready.1": ("Learn the rules in eight short steps, or begin to play.",),
+    "first.ready.2": ("These steps can be seen again: touch a question mark.",),
+}
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    **{f"help.{page}.{n}": (words,) for page, said in _HELP.items() for n, words in enumerate(said, start=1)},
+    **_FIRST_STEPS,
+}
