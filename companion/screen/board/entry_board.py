@@ -52,6 +52,11 @@ class EntryBoard(BoardWidget):
         lifts = self._touch is not None and self._start is not None and self.entry.may_lift(self._start)
         return self._start if lifts else None
 
+    @property
+    def shown(self) -> View:
+        """The view as it is drawn, with the entered play."""
+        return self._shown(self.view)
+
     def _shown(self, view: View) -> View:
         entry: PlayEntry | None = self.entry
         if entry is None or not (entry.touches or self.lifted is not None):
