@@ -9,9 +9,9 @@ from statistics import median
 import pytest
 from hypothesis import given, settings
 
-from companion.coach import landings, shots
+from companion.coach import shots
 from companion.coach.shots import ROLLS
-from companion.games.backgammon import RULE_SETS, Dice, Position, RuleSet, legal_plays
+from companion.games.backgammon import RULE_SETS, Dice, Position, RuleSet, landings, legal_plays
 from companion.games.rules import Side, Spot
 from tests.coach.oracle import rankings
 from tests.games.boards import board, positions

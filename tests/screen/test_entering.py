@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -29,22 +30,24 @@ from companion.match.play_entry import PlayEntry
 from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.training import Strength
-from companion.match.view import AnswerShown, QuestionShown, View, view_of
+from companion.match.view import AnswerShown, QuestionShown, TurnShown, View, view_of
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.record.entries import Kind
 from companion.record.helping import GUARD
 from companion.record.journal import Mode
+from companion.screen.touch_fields import correction, play_page
+from companion.screen.widgets.fields import Chair
+from companion.texts import Language
 from tests.practice.device import Device
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.entering import drag, tap
-from tests.screen.views import START
+from tests.screen.frames import pass_frames
+from tests.screen.overflow import cut_off
+from tests.screen.test_overflow import faults, speak
+from tests.screen.views import BLIND, START
 from tests.table import Table, after
 
 SIZES = [(800, 480), (480, 800), (1280, 720)]
-BLIND = replace(
-    START, phase="phase.play", on_roll=Side.LIGHT, dice=(6, 5), rolled=True, blind=True, mode=Mode.RECORDED,
-    last_side=Side.DARK, last_play="24/18 13/11",
-)  # fmt: skip
 
 
 def blind_table(**terms: object) -> Table:
@@ -216,6 +219,44 @@ def test_a_refereed_match_shows_no_list(stage: Stage) -> None:
     assert stage.touch_field("action") == [PlayEntered("24/18 13/8", NOW_S)]
 
 
+@pytest.fixture
+def dressed(stage: Stage) -> Iterator[Stage]:
+    """The stage, whose size and language may be changed."""
+    before = stage.app._services
+    yield stage
+    stage.app._services = before
+    stage.resize(800, 480)
+    stage.app.restyle()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_nothing_is_cut_off_while_a_play_is_entered(dressed: Stage, size: tuple[int, int]) -> None:
+    turn = TurnShown(1, Side.LIGHT, Dice(3, 1), "8/5 6/5", replace(BOARD, on_roll=Side.LIGHT), BOARD)
+    named = ("Maximiliana-Aleksandra W", "Wielkopolska-Nowakowska ")
+    view = replace(BLIND, names=named, history=(turn, replace(turn, number=2)))
+    dressed.resize(*size)
+    for language, large in product(Language, (False, True)):
+        speak(dressed, language, large=large)
+        dressed.lay(START)
+        dressed.lay(view)
+        assert not list(faults(dressed.screen.ids.lower)), language
+        tap(dressed, 24, 13)
+        assert "back-all" in fields(dressed)
+        assert not list(faults(dressed.screen.ids.lower)), language
+        chair = Chair(view, Side.LIGHT, language.value)
+        seen = Chair(replace(view, blind=False), Side.LIGHT, language.value)
+        for page in (play_page(chair), correction(chair, 2), correction(seen, 2)):
+            assert page is not None
+            dressed.screen.open(page, opposite=False)
+            pass_frames(2)
+            assert not cut_off(dressed.screen.panel), language
+            if dressed.screen.panel.page.entry is not None:
+                tap(dressed, 24, 13)
+                assert not cut_off(dressed.screen.panel), language
+            dressed.screen.close()
+
+
 # --- with the session ------------------------------------------------------------------------------------------
 
 
@@ -284,8 +325,9 @@ def test_what_was_prepared_for_another_roll_ends_no_turn() -> None:
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
 def test_an_earlier_turn_is_corrected_on_the_board(stage: Stage, opposite: bool) -> None:
     table = blind_table(dice=DiceSource.CAMERA)
-    for event in (RollEntered(3, 1, 1.0), PlayEntered("8/5 6/5", 2.0), RollEntered(6, 5, 3.0)):
-        table.happen(event)
+    table.happen(RollEntered(3, 1, 1.0))
+    table.happen(PlayEntered("8/5 6/5", 2.0))
+    table.happen(RollEntered(6, 5, 3.0))
     stage.lay(view_of(table.state))
     stage.touch_field("menu", opposite=opposite)
     stage.touch_field("Correct a turn", opposite=opposite)
@@ -357,7 +399,8 @@ def test_a_game_against_the_engine_is_played_on_the_board(stage: Stage, tmp_path
             assert shown.arrows or shown.play == "Cannot Move"
             if engines == 2:
                 stage.keep("entering-engine")
-            assert (entry(stage), action(stage)) == (None, "Done")
+            assert stage.screen.ids.board.entry is None
+            assert action(stage) == "Done"
             assert tap(stage, *range(1, 25)) == [], "its play is shown, not entered"
         elif shown.stage is ExerciseStage.PLAY:
             own += 1

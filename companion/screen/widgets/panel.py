@@ -63,7 +63,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self.clear_widgets()
         self._title = Label(
             text=page.title, bold=True, font_size=THEME.px(28), color=THEME.ink, size_hint=(None, None),
-            shorten=True, halign="center", valign="middle",
+            halign="center", valign="middle", line_height=0.95,
         )  # fmt: skip
         self.add_widget(self._title)
         fields = [*page.shown, *self._lowest_row(page)]
@@ -127,8 +127,9 @@ class Panel(FloatLayout):  # type: ignore[misc]
         room = Box(*self.pos, *self.size)
         foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
         self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)
-        self._title.text_size = (room.width - THEME.px(20), None)
-        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), room.width - THEME.px(20), least=0.7)
+        width = room.width - THEME.px(20)
+        self._title.text_size = (width, None)
+        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), width, head)
         middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
         if self.board is not None:
             height = min(middle.height, middle.width * HIGHEST_BOARD)
