@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -14,6 +15,7 @@ from companion.errors import InputError
 from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, Play, Position, RuleSet, legal_plays
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
+from companion.match import play_entry
 from companion.match.events import CameraLost, Condoned, PlayEntered, RollEntered
 from companion.match.phases import Phase
 from companion.match.play_entry import PlayEntry, laid
@@ -119,6 +121,10 @@ def test_dark_counts_points_from_the_other_seat() -> None:
 def test_four_taps_play_a_double() -> None:
     assert steps(tapped(LIGHT, "11", 8, 8, 6, 6)) == "8/7(2) 6/5(2)"
     assert steps(tapped(LIGHT, "22", 24, 22, 20, 18)) == "24/16"
+
+
+def test_the_example_in_the_documentation_holds() -> None:
+    assert doctest.testmod(play_entry).failed == 0
 
 
 # --- drags, undo, and what may be landed on --------------------------------------------------------------------

@@ -211,6 +211,13 @@ def test_checkers_come_in_and_are_borne_off_by_taps_and_drags(stage: Stage) -> N
     assert stage.screen.ids.board.shown.off == (12, 10)
 
 
+def test_a_board_on_which_a_play_is_entered_is_not_veiled_where_the_camera_is_lost(stage: Stage) -> None:
+    stage.lay(replace(BLIND, camera_lost=True))
+    assert not stage.screen.ids.board.shown.camera_lost
+    stage.lay(replace(BLIND, camera_lost=True, phase="phase.roll", dice=None, rolled=False))
+    assert stage.screen.ids.board.shown.camera_lost
+
+
 def test_a_refereed_match_shows_no_list(stage: Stage) -> None:
     stage.lay(replace(BLIND, mode=Mode.REFEREED))
     assert action(stage) == "Done"

@@ -59,7 +59,7 @@ class EntryBoard(BoardWidget):
 
     def _shown(self, view: View) -> View:
         entry: PlayEntry | None = self.entry
-        if entry is None or not (entry.touches or self.lifted is not None):
+        if entry is None:
             return super()._shown(view)
         return entered_on(view, entry, self.lifted, carried=self._drags)
 
