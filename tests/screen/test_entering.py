@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
+from companion.games.backgammon import STANDARD, BackgammonRules, Dice, legal_plays
 from companion.games.backgammon import START as BOARD
-from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.table import place_of
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.events import (
@@ -314,6 +314,16 @@ def test_the_button_at_the_table_ends_a_turn_whose_play_is_entered(stage: Stage)
     table.happen(ButtonPressed(3.0))
     view = view_of(table.state)
     assert (view.last_play, view.on_roll, view.phase) == ("24/18 13/8", Side.DARK, "phase.roll")
+
+
+def test_the_press_that_ends_such_a_turn_rolls_too_where_no_double_is_possible() -> None:
+    for cube, rolls in ((False, 1), (True, 0)):
+        rules = BackgammonRules(replace(STANDARD, cube=cube))
+        table = blind_table(length=5, rules=rules, dice=DiceSource.ELECTRONIC)
+        table.happen(RollEntered(6, 5, 1.0))
+        table.happen(PlayPrepared("24/18 13/8", 2.0))
+        table.happen(ButtonPressed(3.0))
+        assert (view_of(table.state).last_play, table.rolls_asked) == ("24/18 13/8", rolls)
 
 
 def test_what_was_prepared_for_another_roll_ends_no_turn() -> None:
