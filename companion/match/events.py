@@ -131,6 +131,17 @@ class PlayEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayPrepared:
+    """By touch: the drawn board holds this play of the current roll (standard notation; None: no whole play).
+
+    Where no camera sees how it was played, the button ends the turn with it.
+    """
+
+    play: str | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class PositionSet:
     """By touch: so the checkers lie (Position ID, ``on_roll`` to act), whatever is on record."""
 
@@ -218,6 +229,6 @@ class LayerEvent:
 
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
-    | FramesEnded | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed
-    | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
+    | FramesEnded | Paused | Resumed | Disputed | RollEntered | PlayEntered | PlayPrepared | PositionSet | Edited
+    | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
 )  # fmt: skip

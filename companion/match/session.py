@@ -40,6 +40,8 @@ from companion.match.events import (
     FramesEnded,
     LayerEvent,
     Paused,
+    PlayEntered,
+    PlayPrepared,
     PositionSet,
     PutBackAsked,
     Resumed,
@@ -112,6 +114,8 @@ def _happened(state: State, event: Event) -> Step:
             return as_effects(actions.appended(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
+        case PlayPrepared(play):
+            return _play_prepared(state, play), []
         case Paused() | Resumed() | Disputed() | PutBackAsked():
             return interruptions.asked_for(state, event)
         case _:
@@ -239,6 +243,8 @@ def _pressed(state: State) -> Step:
         state, effects = as_effects(actions.started(state, None))
         state, more = _roll_asked(state)
         return state, effects + more
+    if state.phase in PLAYING and (play := _prepared_play(state)) is not None:
+        return _then_rolled(*touch.told(state, PlayEntered(play, state.t)))
     if state.phase in PLAYING:
         return _turn_ended(state)
     if state.phase in WRONG and state.seen.look is not None and not state.seen.hand:
@@ -283,11 +289,30 @@ def _turn_ended(state: State) -> Step:
         return as_effects(note)
     if state.t - seen_t(state, state.seen.look) > FRESH_S:
         return state, []
-    state, effects = telling.in_line(state, state.seen.look.frame)
-    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state):
-        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
-        effects += more
-    return state, effects
+    return _then_rolled(*telling.in_line(state, state.seen.look.frame))
+
+
+def _then_rolled(state: State, effects: list[Effect]) -> Step:
+    """A press that has ended a turn rolls too, where the opponent cannot double."""
+    if state.phase is not Phase.ROLLING or state.terms.dice is not DiceSource.ELECTRONIC or not _is_anybodys(state):
+        return state, effects
+    state, more = _roll_asked(state)
+    return state, [*effects, *more]
+
+
+def _play_prepared(state: State, play: str | None) -> State:
+    turn = state.record.turn
+    if play is None or turn is None:
+        return state.with_seen(prepared=None)
+    return state.with_seen(prepared=(state.record.position, turn.dice, play))
+
+
+def _prepared_play(state: State) -> str | None:
+    """The play that stands entered on the drawn board, where no camera sees the real one."""
+    turn, prepared = state.record.turn, state.seen.prepared
+    if turn is None or prepared is None or not state.seen.blind:
+        return None
+    return prepared[2] if prepared[:2] == (state.record.position, turn.dice) else None
 
 
 def _dice_rolled(state: State, roll: Dice) -> Step:

@@ -111,7 +111,8 @@ class Seen:
     ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did not show
     the stake; ``cube_asked``: in which turn it was asked about. ``rejected``: the ends of plays that a person says
     were not made. ``camera_lost``: and ``blind`` since, or because there is none. ``unchecked``: the camera has come
-    back, and the board has not been compared with the record.
+    back, and the board has not been compared with the record. ``prepared``: the play that stands entered on the
+    drawn board, with the position and the roll that it is of.
     """
 
     playing: Phase = Phase.TRYING
@@ -137,6 +138,7 @@ class Seen:
     camera_lost: bool = False
     blind: bool = False
     unchecked: bool = False
+    prepared: tuple[Position, Dice, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class View:
     bar and the points 1 to 24, None for what was not seen; None before the first look.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
-    ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen.
+    ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.  ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
@@ -169,6 +169,7 @@ class View:
     rulings_on_request: bool = False
     rolled: bool = False
     lifted: int | None = None
+    landings: tuple[int, ...] = ()
     rules: BackgammonRules = field(default_factory=BackgammonRules)
     beside: Mapping[type, object] = field(default_factory=dict)
 

@@ -9,7 +9,9 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
+from companion.match.play_entry import PlayEntry
 from companion.match.view import View
+from companion.screen.board.entering import entry_of
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.touch_fields import half_fields, played
@@ -68,11 +70,16 @@ class HalfFacts:
     cube_asked: bool = False
 
 
-def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> HalfFacts:
-    """The facts that the half of ``side`` shows about a view."""
+def facts_of(
+    view: View, side: Side, *, language: str = "en", point_numbers: bool = True, entry: PlayEntry | None = None
+) -> HalfFacts:
+    """The facts that the half of ``side`` shows about a view.
+
+    ``entry``: the play that is being entered on the board.
+    """
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
-    chair = Chair(view, side, language, point_numbers)
+    chair = Chair(view, side, language, point_numbers, entry_of(view, entry))
     fields = half_fields(chair)
     message, message_kind = _message(chair)
     clock = view.clock

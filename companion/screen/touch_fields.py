@@ -15,7 +15,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -28,7 +28,6 @@ from companion.match.events import (
     Event,
     NextGame,
     Paused,
-    PlayEntered,
     PutBackAsked,
     Resigned,
     Resumed,
@@ -38,7 +37,9 @@ from companion.match.events import (
 )
 from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
-from companion.practice.view import practice_shown
+from companion.practice.view import ExerciseStage, practice_shown
+from companion.screen.board.entering import fresh_entry, roll_of
+from companion.screen.entry_pages import back_fields, done_field, entry_page, tell_play
 from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.navigator import PageName
@@ -50,6 +51,8 @@ from companion.texts import label
 
 def half_fields(chair: Chair) -> Mapping[str, Field]:
     """A player's fields beside the board, by place: action, menu, pause, dispute, last, undo, dice, answers.
+
+    While a play is entered on the board, fields that undo its touches take the place of pause, dispute and coach.
 
     With a coach at the table its field takes the place of pause and dispute, which move into the menu.  Before a roll
     the field for doubling is in the place of the dice, beside the one that rolls.
@@ -77,12 +80,14 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
         if (view.last_side is not None or view.rolled) and not is_taught(view):
             fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
+    if view.question is None and view.on_roll in acting and (back := back_fields(chair)):
+        fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
     elif view.history and view.message is None and not coach_words(chair) and view.phase in _CORRECTABLE:
-        fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
+        fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
@@ -165,13 +170,24 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.roll"), event=ButtonPressed, main=True)
         case "phase.start" | "phase.opening" | "phase.roll" if view.blind:
             return Field(chair.say("button.roll"), page=partial(roll_page, chair), main=True)
-        case "phase.play" | "phase.correct" if view.blind:
+        case "phase.correct" if view.blind:
             return Field(chair.say("button.play"), page=partial(play_page, chair), main=True)
+        case "phase.play" if chair.entry is not None:
+            return _entered_field(chair, chair.entry)
+        case "phase.play" if view.blind and practice is not None and practice.stage is ExerciseStage.THINKING:
+            return None
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
         case "phase.correct" if view.message is not None:
             return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
     return None
+
+
+def _entered_field(chair: Chair, entry: PlayEntry) -> Field:
+    """*Done* once the play is complete; until then the list, where one may be shown."""
+    if entry.is_complete or chair.view.sealed:
+        return done_field(chair, entry)
+    return Field(chair.say("button.list"), page=partial(plays_page, chair))
 
 
 def _cube(act: Act, side: Side, at_s: float) -> Event:
@@ -351,69 +367,25 @@ def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None)
 
 
 def play_page(chair: Chair) -> Page:
+    """The page on which the play of the current roll is entered on a board."""
+    entry = fresh_entry(chair.view)
+    also = () if chair.view.sealed else (Field(chair.say("button.list"), page=partial(plays_page, chair)),)
+    title = chair.say("title.enter", name=chair.name(entry.side), dice=str(entry.turn.dice))
+    return entry_page(chair, entry, title=title, told=tell_play, also=(*also, *_other_roll(chair, _standing(chair))))
+
+
+def plays_page(chair: Chair) -> Page:
     """The page of the plays of the current roll, the likeliest first by what is on the board.
 
-    In a refereed match the play is entered on a board, since a list of all plays would help the player.
+    There is none in a refereed match, since a list of all plays would help the player.
     """
     view = chair.view
-    if view.sealed:
-        return enter_page(chair)
-    dice, before = _standing_turn(view)
-    fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play))
+    dice, before = roll_of(view)
+    fields = _play_fields(chair, before, dice, _seen(view), tell_play)
     columns, rows = _grid_of(fields)
-    also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing(chair)))
+    also = (Field(chair.say("button.on-board"), page=partial(play_page, chair)), *_other_roll(chair, _standing(chair)))
     title = chair.say("title.play", name=chair.name(before.on_roll), dice=str(dice))
     return Page(title, fields, columns, rows, also=also)
-
-
-def enter_page(chair: Chair) -> Page:
-    """The page on which the current roll's play is entered on a board, which reveals no legal play."""
-    _, before = _standing_turn(chair.view)
-    return _entered(chair, PlayEntry(before))
-
-
-def _entered(chair: Chair, entering: PlayEntry) -> Page:
-    """The page of what has been entered so far: touch a checker, then its destination, and at last *Done*."""
-    dice, _ = _standing_turn(chair.view)
-    some = bool(entering.ways) or entering.lifted is not None
-    undo = Field(chair.say("button.undo"), page=partial(_entered, chair, entering.undone()) if some else None)
-    told = partial(PlayEntered, entering.play.text()) if entering.lifted is None else None
-    done = Field(chair.say("button.done" if entering.ways else "play.none"), event=told, main=bool(entering.ways))
-    return Page(
-        chair.say("title.enter", name=chair.name(entering.side), dice=str(dice)),
-        (),
-        columns=1,
-        rows=1,
-        also=(undo, done),
-        board=_entered_board(chair, entering),
-        touch=lambda spot: _entered(chair, entering.touched(spot)),
-    )
-
-
-def _entered_board(chair: Chair, entering: PlayEntry) -> View:
-    """The board to be drawn large; on a point with checkers of both sides, the mover's are shown."""
-    board, side = entering.board, entering.side
-    sign = 1 if side is Side.LIGHT else -1
-    points = (
-        sign * stack.of(side) if stack.of(side) else -sign * stack.of(side.other)
-        for stack in (board[point] for point in range(1, 25))
-    )
-    return replace(
-        chair.bare(),
-        points=tuple(points),
-        bar=(board[BAR].light, board[BAR].dark),
-        off=(board[TRAY].light, board[TRAY].dark),
-        arrows=arrows_of(entering.play, side),
-        last_side=side,
-        on_roll=side,
-        lifted=entering.lifted,
-    )
-
-
-def _standing_turn(view: View) -> tuple[Dice, Position]:
-    assert view.dice is not None
-    assert view.on_roll is not None
-    return Dice(*view.dice), Position(view.points, _stack(view.bar), _stack(view.off), view.on_roll)
 
 
 def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
@@ -425,7 +397,7 @@ def turns_page(chair: Chair) -> Page:
     fields = tuple(
         Field(
             f"{turn.number}   {played(chair, turn.play)}",
-            page=partial(_plays_of_turn, chair, turn),
+            page=partial(_turn_page, chair, turn),
             dice=(turn.dice.first, turn.dice.second),
             side=turn.side,
         )
@@ -439,38 +411,66 @@ def correction(chair: Chair, number: int) -> Page | None:
     turn = next((turn for turn in chair.view.history if turn.number == number), None)
     if turn is None or chair.view.phase not in _CORRECTABLE:
         return None
-    return _plays_of_turn(chair, turn)
+    return _turn_page(chair, turn)
+
+
+def _turn_page(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
+    """The page that corrects a turn: how its roll was played, or another roll than the recorded one.
+
+    The likeliest plays come first where a camera reads the board, else the board on which one is entered.
+    """
+    return _turn_on_board(chair, turn, dice) if chair.view.blind else _plays_of_turn(chair, turn, dice)
+
+
+def _turn_on_board(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
+    roll = dice or turn.dice
+    entry = PlayEntry.of(turn.before, roll, chair.view.rules.rules)
+    listed = Field(chair.say("button.list"), page=partial(_plays_of_turn, chair, turn, dice))
+    also = (listed, *_other_turns(chair, turn))
+    return entry_page(
+        chair, entry, title=_title_of(chair, turn, roll), told=partial(_edited, chair, turn, dice), also=also
+    )
 
 
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
-    """The page that corrects a turn: how its roll was played, or another roll than the recorded one."""
+    """The legal plays of a turn's roll, those first that differ least from what is on the board or on record."""
     view = chair.view
     newest = turn == view.history[-1] and view.phase in ("phase.roll", "phase.take-or-drop")
     lies = _seen(view) if newest else None
     like = lies if lies is not None else _board(turn.after)
     roll = dice or turn.dice
-    numbers = None if dice is None else (dice.first, dice.second)
-
-    def told(play: str) -> Callable[[float], Event]:
-        return lambda at_s: Edited(turn.number, at_s, numbers, play, by=chair.side)
-
     known = () if dice is not None else (turn.play,)
-    fields = _play_fields(chair, turn.before, roll, like, told, known)
-    title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=str(roll))
-    also: tuple[Field, ...] = (Field(chair.say("button.another-roll"), page=partial(_rolls_of_turn, chair, turn)),)
-    place = view.history.index(turn)
-    if place:
-        earlier = view.history[place - 1]
-        also = (Field(chair.say("button.earlier"), page=partial(_plays_of_turn, chair, earlier)), *also)
+    fields = _play_fields(chair, turn.before, roll, like, partial(_edited, chair, turn, dice), known)
+    on_board = Field(chair.say("button.on-board"), page=partial(_turn_on_board, chair, turn, dice))
     columns, rows = _grid_of(fields)
-    return Page(title, fields, columns, rows, also=also)
+    also = (*_other_turns(chair, turn), on_board)
+    return Page(_title_of(chair, turn, roll), fields, columns, rows, also=also)
+
+
+def _title_of(chair: Chair, turn: TurnShown, roll: Dice) -> str:
+    return chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=str(roll))
+
+
+def _edited(chair: Chair, turn: TurnShown, dice: Dice | None, play: str) -> Callable[[float], Event]:
+    numbers = None if dice is None else (dice.first, dice.second)
+    return lambda at_s: Edited(turn.number, at_s, numbers, play, by=chair.side)
+
+
+def _other_turns(chair: Chair, turn: TurnShown) -> tuple[Field, ...]:
+    """The fields that lead to the turn before, and to another roll of this one."""
+    place, roll = chair.view.history.index(turn), partial(_rolls_of_turn, chair, turn)
+    earlier = (
+        Field(chair.say("button.earlier"), page=partial(_turn_page, chair, before))
+        for before in chair.view.history[place - 1 : place]
+    )
+    return (*earlier, Field(chair.say("button.another-roll"), page=roll))
 
 
 def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
     shown = replace(chair.view, dice=(turn.dice.first, turn.dice.second))
     page = _rolls(replace(chair, view=shown), _standing(chair))
     fields = tuple(
-        replace(each, event=None, page=partial(_plays_of_turn, chair, turn, Dice(*each.dice))) for each in page.fields
+        replace(each, event=None, page=partial(_turn_page, chair, turn, Dice(*each.dice))) for each in page.fields
     )
     return replace(page, fields=fields)
 
@@ -534,10 +534,6 @@ def _difference(board: _Board, like: _Board | None) -> int:
         for one, other in zip(board, like or (), strict=False)
         if one is not None and other is not None
     )
-
-
-def _stack(counts: tuple[int, int]) -> Stack:
-    return Stack(*counts)
 
 
 def played(chair: Chair, play: str) -> str:

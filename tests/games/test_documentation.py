@@ -10,6 +10,7 @@ import pytest
 MODULES = (
     "dice",
     "generator",
+    "landings",
     "match_id",
     "notation",
     "plays",

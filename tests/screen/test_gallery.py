@@ -16,7 +16,8 @@ from companion.games.rules import Side
 from companion.match.view import ClockShown
 from companion.screen import PageName
 from tests.screen.conftest import HOUSE, SHOTS, Stage
-from tests.screen.views import DOUBLED, ILLEGAL, UNDER_WAY
+from tests.screen.entering import tap
+from tests.screen.views import BLIND, DOUBLED, ILLEGAL, START, UNDER_WAY
 from tests.screen.with_services import opened, with_services
 
 NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
@@ -48,6 +49,14 @@ def test_a_page_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None
     stage.lay(VIEWS[name])
     stage.write(f"gallery-{name}")
     drawn(name)
+
+
+def test_a_page_shows_a_play_that_is_entered_on_the_board(stage: Stage) -> None:
+    stage.lay(START)
+    stage.lay(BLIND)
+    tap(stage, 24, 13)
+    stage.write("gallery-enter-play")
+    drawn("enter-play")
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.games.rules import Side, Stack
 from companion.match.events import (
     CameraLost,
     CubeActed,
@@ -27,9 +27,10 @@ from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.view import View, view_of
 from companion.record.journal import Mode
-from companion.screen.touch_fields import menu, play_page, roll_page, turns_page
+from companion.screen.touch_fields import menu, play_page, plays_page, roll_page, turns_page
 from companion.screen.widgets.fields import Chair, Page
 from tests.screen.conftest import NOW_S, Stage
+from tests.screen.entering import drag, tap
 from tests.screen.frames import pass_frames
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, Table, after, opened
@@ -91,7 +92,7 @@ def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touche
 def test_the_play_that_the_camera_reads_is_the_first_one_offered() -> None:
     for play in ("24/23 13/10", "13/9", "6/2"):
         view = lies(replace(ROLLED, mode=Mode.RECORDED), play)
-        assert shown(play_page(Chair(view, Side.LIGHT)))[0] == play
+        assert shown(plays_page(Chair(view, Side.LIGHT)))[0] == play
 
 
 @pytest.mark.slow
@@ -161,7 +162,7 @@ def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
     (entered,) = touch_dice(stage, (1,), row=1)
     assert entered == RollEntered(3, 1, NOW_S)
     table.happen(entered)
-    told(stage, table, "action", first_play(table))
+    told(stage, table, "List", first_play(table))
     view = view_of(table.state)
     assert (view.phase, view.on_roll) == ("phase.roll", Side.DARK)
 
@@ -185,12 +186,12 @@ def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage:
         phases.append(view_of(table.state).phase)
 
     roll((3,), (1,))
-    touch("action", "8/5 6/5")
+    touch("List", "8/5 6/5")
     roll((6, 5), opposite=True)
     touch("dispute")
     touch("action", opposite=True)
-    touch("action", "24/13", opposite=True)
-    touch("last", "24/18 13/8", opposite=True)
+    touch("List", "24/13", opposite=True)
+    touch("last", "List", "24/18 13/8", opposite=True)
     assert [turn.play for turn in view_of(table.state).history] == ["8/5 6/5", "24/18 13/8"]
     roll((2, 2))
     touch("menu", "Resign", "Single game", opposite=True)
@@ -205,70 +206,50 @@ def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage:
 def test_in_a_refereed_match_no_plays_are_listed() -> None:
     view = lies(ROLLED, "8/5 6/5")
     refereed = play_page(Chair(view, Side.LIGHT))
-    recorded = play_page(Chair(replace(view, mode=Mode.RECORDED), Side.LIGHT))
-    assert recorded.fields[0].words == "8/5 6/5"
-    assert len(recorded.fields) == 16
-    assert (refereed.fields, refereed.board is not None) == ((), True)
-
-
-def touch_spots(stage: Stage, *spots: int, opposite: bool = False) -> None:
-    """Touch the drawn board of the open panel at the foot of these spots."""
-    screen = stage.screen
-    for spot in spots:
-        layout = screen.panel.board.layout
-        on_point = spot not in (BAR, TRAY)
-        x, y = layout.checker(spot, Side.DARK if opposite else Side.LIGHT, 0) if on_point or spot == BAR else (
-            layout.tray(Side.LIGHT).center
-        )  # fmt: skip
-        assert stage.touch(*((screen.width - x, screen.height - y) if opposite else (x, y))) == []
+    recorded = Chair(replace(view, mode=Mode.RECORDED), Side.LIGHT)
+    assert [field.words for field in refereed.also] == ["Another roll"]
+    assert [field.words for field in play_page(recorded).also] == ["List", "Another roll"]
+    assert plays_page(recorded).fields[0].words == "8/5 6/5"
+    assert len(plays_page(recorded).fields) == 16
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=["lying", "standing"])
-def test_in_a_refereed_match_without_a_camera_a_play_is_entered_on_the_board(
-    stage: Stage, size: tuple[int, int]
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+def test_beside_a_camera_a_play_is_entered_on_a_page_with_a_board(
+    stage: Stage, size: tuple[int, int], opposite: bool
 ) -> None:
     table = Table(Terms(asks=True, dice=DiceSource.CAMERA))
-    table.happen(CameraLost("no camera", 0.5))
+    table.see(BOARD)
     table.happen(RollEntered(3, 1, 1.0))
     stage.resize(*size)
     try:
         stage.lay(view_of(table.state))
-        stage.touch_field("action")
+        stage.touch_field("menu", opposite=opposite)
+        stage.touch_field("Enter play", opposite=opposite)
+        assert "List" not in [tile.text for tile in stage.screen.panel.tiles], "in a refereed match"
         pass_frames(3)
-        touch_spots(stage, 8, 5, 24, 23)
-        stage.keep(f"enter-play-{size[0]}x{size[1]}")
-        stage.touch_field("Undo")
-        touch_spots(stage, 6, 5)
-        (entered,) = stage.touch_field("Done")
+        assert tap(stage, 8, opposite=opposite) == drag(stage, 24, 23, opposite=opposite) == []
+        stage.keep(f"enter-play-{'far' if opposite else 'near'}-{size[0]}x{size[1]}")
+        stage.touch_field("Undo", opposite=opposite)
+        assert tap(stage, 6, opposite=opposite) == []
+        (entered,) = stage.touch_field("Done", opposite=opposite)
         table.happen(entered)
         assert view_of(table.state).last_play == "8/5 6/5"
-        table.happen(RollEntered(6, 2, 2.0))
-        stage.lay(view_of(table.state))
-        stage.touch_field("action", opposite=True)
-        pass_frames(3)
-        touch_spots(stage, 1, 7, 12, 14, opposite=True)
-        (entered,) = stage.touch_field("Done", opposite=True)
-        table.happen(entered)
-        assert view_of(table.state).last_play == "24/18 13/11"
     finally:
         stage.resize(800, 480)
 
 
-def test_an_illegal_play_that_is_entered_on_the_board_is_warned_of(stage: Stage) -> None:
-    table = Table(Terms(asks=True))
-    table.happen(CameraLost("no camera", 0.5))
-    table.happen(RollEntered(3, 1, 1.0))
-    stage.lay(view_of(table.state))
-    stage.touch_field("action")
-    pass_frames(3)
-    touch_spots(stage, 13, 12, 13, 10)
-    (entered,) = stage.touch_field("Done")
-    table.happen(entered)
-    view = view_of(table.state)
-    assert view.phase == "phase.correct"
-    assert view.message is not None
-    assert view.message.alarm
+def test_what_is_entered_on_a_page_is_undone_as_a_whole_and_only_a_whole_play_is_told(stage: Stage) -> None:
+    stage.lay(replace(ROLLED, mode=Mode.RECORDED))
+    stage.touch_field("menu")
+    stage.touch_field("Enter play")
+    tap(stage, 13, 24)
+    assert stage.touch_field("Undo all") == []
+    assert "List" in [tile.text for tile in stage.screen.panel.tiles]
+    tap(stage, 13)
+    assert stage.touch_field("Done") == []
+    assert stage.screen.panel is not None
 
 
 # --- the menu -------------------------------------------------------------------------------------------
@@ -390,11 +371,12 @@ def long_pages(pages: str) -> Iterator[Page]:
             yield roll_page(Chair(replace(LONG, phase="phase.opening"), Side.LIGHT))
         case "play":
             yield play_page(chair)
-            yield play_page(Chair(lies(LONG, "8/5 6/5"), Side.LIGHT))
+            yield plays_page(chair)
+            yield plays_page(Chair(lies(LONG, "8/5 6/5"), Side.LIGHT))
         case "doubles":
             seen = lies(LONG, "8/5 6/5")
             for view in (LONG, seen):
-                page = play_page(Chair(replace(view, dice=(1, 1)), Side.LIGHT))
+                page = plays_page(Chair(replace(view, dice=(1, 1)), Side.LIGHT))
                 yield page
                 following = page.more()
                 if following is not None:
@@ -424,4 +406,4 @@ def touch_dice(stage: Stage, dice: tuple[int, ...], *, row: int = 0, opposite: b
 
 def first_play(table: Table) -> str:
     view = view_of(table.state)
-    return shown(play_page(Chair(view, Side.LIGHT)))[0]
+    return shown(plays_page(Chair(view, Side.LIGHT)))[0]

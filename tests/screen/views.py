@@ -10,6 +10,7 @@ from companion.games.rules import Side, Stack
 from companion.match.message import Message
 from companion.match.view import Arrow, IllegalShown, View
 from companion.practice.view import PracticeShown, practice_shown
+from companion.record.journal import Mode
 
 START: Final = View(
     names=("Anna", "Boris"),
@@ -37,6 +38,12 @@ UNDER_WAY: Final = replace(
     last_play="13/7/4* 6/4",
     arrows=(Arrow(13, 4), Arrow(6, 4)),
 )
+
+# Light is to play 6-5, and no camera sees how.
+BLIND: Final = replace(
+    START, phase="phase.play", on_roll=Side.LIGHT, dice=(6, 5), rolled=True, blind=True, mode=Mode.RECORDED,
+    last_side=Side.DARK, last_play="24/18 13/11",
+)  # fmt: skip
 
 # Dark has come in with the 3 and then moved 18/12 with the 6, to a point with four checkers of Light.
 ILLEGAL: Final = replace(

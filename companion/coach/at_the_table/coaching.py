@@ -18,10 +18,10 @@ from companion.coach.at_the_table.remarks import compared, next_time
 from companion.coach.at_the_table.shown import may_ask
 from companion.coach.at_the_table.shown import shown as shown
 from companion.coach.at_the_table.state import Coaching, Ending, coaching_in
-from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import ErrorTheme, theme_named, theme_of
+from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side
 from companion.match import actions, session
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.coach.at_the_table.state import MadePlay
-from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.landings import Ways, all_landings
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import Candidate
-from companion.coach.landings import Ways
 from companion.coach.teaching import CountsShown, Decision, Remark
 from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import Play, Position
+from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side, Spot, Stack
 from companion.match.events import ButtonPressed, PlayEntered
 from companion.match.layer import value_of

@@ -80,16 +80,20 @@ class BoardWidget(Widget):  # type: ignore[misc]
             return  # no layout yet, and Kivy writes beyond its memory for rounded corners of a negative size
         if layout != self._wood_of:
             self._wood_of, self._things_of = layout, ()
-            _redraw(self._wood, lambda: _draw_wood(layout))
+            redraw(self._wood, lambda: _draw_wood(layout))
         if view is None:
             self._things.clear()
             self._things_of = ()
             return
-        view = _as_it_lies(view)
+        view = self._shown(view)
         own = (layout, self.touched, self.compared, self.rolled)
         if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
             self._things_of = things
-            _redraw(self._things, lambda: self._draw_things(layout, view))
+            redraw(self._things, lambda: self._draw_things(layout, view))
+
+    def _shown(self, view: View) -> View:
+        """The view as it is drawn."""
+        return _as_it_lies(view)
 
     def _draw_things(self, layout: BoardLayout, view: View) -> None:
         _draw_things(layout, view, self.touched)
@@ -113,7 +117,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
     "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
-    "lifted", "beside",
+    "lifted", "landings", "beside",
 )  # fmt: skip
 """The part of a view that is drawn on the board."""
 
@@ -135,8 +139,8 @@ def _pair(both: tuple[int, int]) -> tuple[int, int]:
     return both[0], both[1]
 
 
-def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
-    """Draw again: Kivy adds drawings to the open canvas, and the new ones are moved into the group."""
+def redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
+    """Draw a group again: Kivy adds drawings to the open canvas, and the new ones are moved into the group."""
     group.clear()
     canvas = Canvas()
     with canvas:
@@ -156,6 +160,8 @@ def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     if not coach_marks.hides_last_play(view):
         _arrows(layout, view)
     coach_marks.on_board(layout, view, touched)
+    if view.landings and view.on_roll is not None:
+        coach_marks.landings(layout, view, view.on_roll, view.landings)
     _lifted(layout, view, view.lifted if touched is None else touched)
     _put_back(layout, view)
     if view.hand or view.camera_lost:

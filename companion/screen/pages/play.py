@@ -15,9 +15,12 @@ from kivy.uix.widget import Widget
 
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
-from companion.match.events import Disputed, Event
+from companion.match.events import Disputed, Event, PlayPrepared
+from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
+from companion.screen.board.entering import entry_of
+from companion.screen.board.entry_board import EntryBoard
 from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
 from companion.screen.board.legible import checker_colours
 from companion.screen.facts import HalfFacts, MessageKind, facts_of
@@ -32,7 +35,7 @@ from companion.screen.widgets.panel import Panel
 from companion.screen.widgets.touching import Opposite, PictureField, TouchField
 from companion.settings.tree import Settings, TextSize, language_of, of_player
 
-__all__ = ["BoardWidget", "MessageBar", "Opposite", "PlayPage", "PlayerHalf", "TouchField"]
+__all__ = ["BoardWidget", "EntryBoard", "MessageBar", "Opposite", "PlayPage", "PlayerHalf", "TouchField"]
 
 
 class MessageBar(Widget):  # type: ignore[misc]
@@ -306,6 +309,7 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._ways = ways
         self._settings = services.settings.now()
         self._over: Widget | None = None
+        self._prepared: str | None = None
         self.panel: Panel | None = None
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
@@ -315,6 +319,7 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
 
         for half, side in self._halves(Side.LIGHT):
             half.letters = _letters(self._settings, side)
+        self.ids.board.bind(on_entered=lambda _, entry: self._enter(entry))
         self.bind(pos=self._lay_board, size=self._lay_board)
 
     def _halves(self, lower: Side) -> tuple[tuple[PlayerHalf, Side], ...]:
@@ -327,11 +332,12 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
-        checkers = _checkers(view)
-        for half, side in self._halves(view.at_bottom):
-            language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
-            half.letters = _letters(self._settings, side)
-            half.show(facts_of(view, side, language=language, point_numbers=numbers), checkers)
+        board = self.ids.board
+        board.entry = entry_of(view, board.entry)
+        board.takes = view.question is None
+        if board.entry is None or not board.entry.touches:
+            self._prepared = None
+        self._show_halves(view)
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.message if view.message and view.message.alarm else None, view.winner)
@@ -340,6 +346,14 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._calls = calls
 
     _calls: tuple[object, ...] = ()
+
+    def _show_halves(self, view: View) -> None:
+        checkers = _checkers(view)
+        for half, side in self._halves(view.at_bottom):
+            language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
+            half.letters = _letters(self._settings, side)
+            facts = facts_of(view, side, language=language, point_numbers=numbers, entry=self.ids.board.entry)
+            half.show(facts, checkers)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Ask whether to double when the cube is touched; in training, show where a touched checker may land."""
@@ -381,6 +395,8 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
     def _chosen(self, field: Field, at_s: float, *, opposite: bool) -> None:
         if field.event is not None:
             self._tell(field.event)
+        elif field.entry is not None:
+            self._enter(field.entry)
         elif field.page is not None:
             self.open(field.page(), opposite=opposite, at_s=at_s)
         if field.opens is not None:
@@ -396,7 +412,16 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
 
     def _chair(self, *, opposite: bool) -> Chair:
         side = self._side(opposite=opposite)
-        return Chair(self.view, side, language_of(self._settings, side))
+        return Chair(self.view, side, language_of(self._settings, side), entry=self.ids.board.entry)
+
+    def _enter(self, entry: PlayEntry) -> None:
+        """Show a play as it is entered now, and tell the session once it is whole, and when it is so no more."""
+        self.ids.board.entry = entry
+        self._show_halves(self.view)
+        prepared = entry.play.text() if entry.touches and entry.play is not None else None
+        if prepared != self._prepared:
+            self._prepared = prepared
+            self._source.happen(PlayPrepared(prepared, self._source.now_s()))
 
     def _tell(self, event: Callable[[float], Event]) -> None:
         self.close()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from companion.games.rules import Side, Spot
+from companion.games.rules import Side
 from companion.match.events import Event
+from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.navigator import PageName
 from companion.texts import label, sentence
@@ -17,7 +18,8 @@ class Field:
     """One touch field.
 
     ``words``: its words.  ``event`` makes the event that a touch sends to the session; ``page``: the page it leads
-    to; ``opens``: the other screen it opens; without any of them it is shown disabled.  ``board``, ``dice``, ``side``:
+    to; ``opens``: the other screen it opens; ``entry``: the play that it leaves entered on the drawn board; without any
+    of them it is shown disabled.  ``board``, ``dice``, ``side``:
     what is drawn on it.  ``cube``: the cube value that it accepts.  ``note``: words at its foot, with a padlock.
     ``waits``: its result is being computed.
     """
@@ -26,6 +28,7 @@ class Field:
     event: Callable[[float], Event] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
     opens: PageName | None = None
+    entry: PlayEntry | None = field(default=None, compare=False)
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
@@ -37,7 +40,7 @@ class Field:
 
     @property
     def alive(self) -> bool:
-        return self.event is not None or self.page is not None or self.opens is not None
+        return self.event is not None or self.page is not None or self.opens is not None or self.entry is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Page:
     """One page of the panel: fields in a grid, row by row, and the fields of the lowest row beside *Close*.
 
     ``first``: the first field shown, if there are more than the grid holds.  ``board``: drawn large in place of
-    fields; ``touch``: the page after a touch of a spot on it.  ``close``: the text key of the field that closes it.
+    fields; ``entry``: the play that is entered on it, ``entered``: the page of what a touch there leaves entered.
+    ``close``: the text key of the field that closes it.
     """
 
     title: str
@@ -55,7 +59,8 @@ class Page:
     also: tuple[Field, ...] = ()
     first: int = 0
     board: View | None = None
-    touch: Callable[[Spot], Page] | None = field(default=None, compare=False)
+    entry: PlayEntry | None = None
+    entered: Callable[[PlayEntry], Page] | None = field(default=None, compare=False)
     close: str = "button.close"
 
     @property
@@ -73,12 +78,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A player's chair: the view, the side, the language read there, and whether points have numbers."""
+    """A player's chair: the view, the side, the language read there, and whether points have numbers.
+
+    ``entry``: the play that is being entered on the game's board, None where none is.
+    """
 
     view: View
     side: Side
     language: str = "en"
     point_numbers: bool = True
+    entry: PlayEntry | None = None
 
     def say(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)

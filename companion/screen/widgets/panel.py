@@ -11,7 +11,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.games.rules import Side
-from companion.screen.board.board import BoardWidget
+from companion.match.play_entry import PlayEntry
+from companion.match.view import View
+from companion.screen.board.entry_board import EntryBoard
 from companion.screen.board.layout import HIGHEST_BOARD, Box, divided, grid
 from companion.screen.navigator import PageName
 from companion.screen.theme import THEME, Colour
@@ -21,6 +23,7 @@ from companion.screen.widgets.touching import AGAIN_AFTER_S, PictureField
 from companion.texts import sentence
 
 _LOWEST_ROW: Final = 4
+"""So many fields at least have place in the lowest row."""
 
 
 class Panel(FloatLayout):  # type: ignore[misc]
@@ -47,7 +50,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._offers = offers
         self._language = language
         self.tiles: tuple[PictureField, ...] = ()
-        self.board: BoardWidget | None = None
+        self.board: EntryBoard | None = None
         with self.canvas.before:
             Color(*THEME.background)
             self._ground = Rectangle(pos=self.pos, size=self.size)
@@ -60,7 +63,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self.clear_widgets()
         self._title = Label(
             text=page.title, bold=True, font_size=THEME.px(28), color=THEME.ink, size_hint=(None, None),
-            shorten=True, halign="center", valign="middle",
+            halign="center", valign="middle", line_height=0.95,
         )  # fmt: skip
         self.add_widget(self._title)
         fields = [*page.shown, *self._lowest_row(page)]
@@ -68,10 +71,18 @@ class Panel(FloatLayout):  # type: ignore[misc]
         for tile, field in zip(self.tiles, fields, strict=True):
             tile.bind(on_touched=partial(self._touched, field))
             self.add_widget(tile)
-        self.board = None if page.board is None else BoardWidget(view=page.board, size_hint=(None, None))
-        if self.board is not None:
-            self.add_widget(self.board)
+        if page.board is None:
+            self.board = None
+        else:
+            self._draw_board(page.board, page.entry)
         self._lay()
+
+    def _draw_board(self, view: View, entry: PlayEntry | None) -> None:
+        if self.board is None:
+            self.board = EntryBoard(view=view, entry=entry, size_hint=(None, None))
+            self.board.bind(on_entered=lambda _, entered: self._entered(entered))
+        self.board.view, self.board.entry = view, entry
+        self.add_widget(self.board)
 
     def on_told(self, event: Callable[[float], object]) -> None:
         """Kivy's default handler of our event: nothing."""
@@ -84,14 +95,13 @@ class Panel(FloatLayout):  # type: ignore[misc]
 
     def on_touch_down(self, touch: Any) -> bool:
         """Keep touches from what is below the panel, and a trembling finger from the next page."""
-        if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S and not super().on_touch_down(touch):
-            self._touch_board(touch)
+        if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S:
+            super().on_touch_down(touch)
         return True
 
-    def _touch_board(self, touch: Any) -> None:
-        spot = self.board.layout.spot_at(*touch.pos) if self.board is not None else None
-        if spot is not None and self.page.touch is not None:
-            self.show(self.page.touch(spot))
+    def _entered(self, entry: PlayEntry) -> None:
+        if self.page.entered is not None:
+            self.show(self.page.entered(entry))
 
     def _lowest_row(self, page: Page) -> list[Field]:
         close = Field(sentence(page.close, language=self._language), page=lambda: page)
@@ -117,14 +127,15 @@ class Panel(FloatLayout):  # type: ignore[misc]
         room = Box(*self.pos, *self.size)
         foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
         self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)
-        self._title.text_size = (room.width - THEME.px(20), None)
-        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), room.width - THEME.px(20), least=0.7)
+        width = room.width - THEME.px(20)
+        self._title.text_size = (width, None)
+        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), width, head)
         middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
         if self.board is not None:
             height = min(middle.height, middle.width * HIGHEST_BOARD)
             self.board.size = (middle.width - 2 * THEME.gap_px, height)
             self.board.pos = (middle.x + THEME.gap_px, middle.center[1] - height / 2)
         places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
-        lowest = grid(Box(room.x, room.y, room.width, foot), _LOWEST_ROW, 1)
+        lowest = grid(Box(room.x, room.y, room.width, foot), max(_LOWEST_ROW, len(self.tiles) - len(places)), 1)
         for tile, box in zip(self.tiles, (*places, *lowest), strict=False):
             tile.lay(box)

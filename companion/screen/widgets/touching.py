@@ -26,6 +26,8 @@ _BESIDE_DICE_PX: Final = 150.0
 _BESIDE_LAMP_PX: Final = 44.0
 _LAMP_ABOVE_PX: Final = 110.0
 """On a field of the coach that is narrower than this the lamp is above the words."""
+_SIGNED: Final = frozenset({"pause", "dispute", "back", "back-all"})
+"""The fields that carry a sign above small words."""
 _LEAST: Final = 0.54
 """The smallest letters of a field, relative to the normal ones: 18 pixels of 33."""
 
@@ -56,7 +58,7 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
 class PictureField(TouchField):
     """A picture field: a touch field with a board above its words, dice, a side's checker, a cube, or a seal.
 
-    ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words, ``coach`` a lamp.
+    ``kind``: its place in a half; some carry a sign above small words, ``coach`` a lamp.
     """
 
     def __init__(self, field: Field, checkers: Mapping[Side, Colour], *, kind: str = "") -> None:
@@ -71,7 +73,7 @@ class PictureField(TouchField):
             self.add_widget(self._board)
         if field.dice and field.words:
             self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0.0, THEME.px(8), 0.0)
-        if self._board is not None or kind in ("pause", "dispute") or field.cube is not None:
+        if self._board is not None or kind in _SIGNED or field.cube is not None:
             self.valign = "bottom"
         if field.note:
             self.valign, self.padding = "top", (0.0, THEME.px(4), 0.0, 0.0)
@@ -99,8 +101,8 @@ class PictureField(TouchField):
         """The largest letters with which the words fit; several words may take as many lines as fit."""
         px, usual = THEME.px, letters * THEME.letter_button_px
         width, height = box.width - px(10), box.height - px(8)
-        if self._kind in ("pause", "dispute"):
-            usual, height = letters * THEME.caption_px, 0.0
+        if self._kind in _SIGNED:
+            usual, height = letters * THEME.caption_px, height * 0.5
         elif self._kind == "coach":
             above = box.width < px(_LAMP_ABOVE_PX)
             usual = letters * px(18 if above else 26)
@@ -128,6 +130,9 @@ class PictureField(TouchField):
                 signs.pause((box.center[0], box.center[1] + px(12)), px(28), ink)
             elif self._kind == "dispute":
                 signs.flag((box.center[0], box.center[1] + px(12)), px(32), ink)
+            elif self._kind in ("back", "back-all"):
+                for shift in (0,) if self._kind == "back" else (-7, 7):
+                    signs.icon("back", (box.center[0] + px(shift), box.center[1] + px(16)), px(24), ink)
             elif self._kind == "coach":
                 self._draw_lamp(box, ink)
             elif field.cube is not None:

@@ -6,8 +6,8 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 
-from companion.coach.landings import Ways, all_landings
 from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, Position, RuleSet, legal_plays
+from companion.games.backgammon.landings import Ways, all_landings
 from companion.games.rules import BAR, TRAY, Side, Spot
 from tests.games import boards
 from tests.games.boards import board

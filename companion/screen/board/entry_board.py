@@ -1,0 +1,115 @@
+"""The drawn board on which a play is entered: checkers are tapped, or dragged to where they may land."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.properties import BooleanProperty, ObjectProperty
+
+from companion.games.rules import Spot
+from companion.match.play_entry import PlayEntry
+from companion.match.view import View
+from companion.screen.board.board import BoardWidget, redraw
+from companion.screen.board.entering import entered_on
+from companion.screen.board.legible import checker_colours
+from companion.screen.theme import THEME
+from companion.screen.widgets import signs
+
+_AGAIN_AFTER_S: Final = 0.12
+"""A second tap of the same spot within this time is a trembling finger; four quick ones play a double."""
+_DRAGGED_PX: Final = 14.0
+"""A finger that has moved so far drags."""
+
+
+class EntryBoard(BoardWidget):
+    """Draws the view with ``entry`` on it; ``takes``: whether touches enter a play.
+
+    ``on_entered`` reports the entry that a touch leaves.
+    """
+
+    entry = ObjectProperty(None, allownone=True)
+    takes = BooleanProperty(True)
+    __events__ = ("on_entered",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._touch: Any = None
+        self._start: Spot | None = None
+        self._drags = False
+        self._tapped: tuple[Spot | None, float] = None, float("-inf")
+        super().__init__(**kwargs)
+        self._carried = InstructionGroup()
+        self.canvas.add(self._carried)
+        self.bind(entry=self._let_go, takes=self._let_go)
+
+    def on_entered(self, entry: PlayEntry) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    @property
+    def lifted(self) -> Spot | None:
+        """The spot of the checker under the finger."""
+        lifts = self._touch is not None and self._start is not None and self.entry.may_lift(self._start)
+        return self._start if lifts else None
+
+    @property
+    def shown(self) -> View:
+        """The view as it is drawn, with the entered play."""
+        return self._shown(self.view)
+
+    def _shown(self, view: View) -> View:
+        entry: PlayEntry | None = self.entry
+        if entry is None:
+            return super()._shown(view)
+        return entered_on(view, entry, self.lifted, carried=self._drags)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Lift a checker, and show where it may be put."""
+        if self.entry is None or not self.takes or not self.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        spot = self.layout.spot_at(*touch.pos)
+        if spot is None or self._touch is not None:
+            return spot is not None
+        touch.grab(self)
+        self._touch, self._start, self._drags, self._from = touch, spot, False, touch.pos
+        self._again()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Let the lifted checker follow the finger."""
+        if touch is not self._touch or touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        if self.lifted is not None and math.dist(touch.pos, self._from) >= THEME.px(_DRAGGED_PX):
+            self._drags = True
+        if self._drags:
+            side = self.entry.side
+            colour = checker_colours(self.view.checker_bgr)[side]
+            redraw(self._carried, lambda: signs.checker(touch.pos, self.layout.radius * 1.1, colour, side))
+            self._again()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Put the checker down, or play it where it was only tapped."""
+        if touch is not self._touch or touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        entry, start, drags = self.entry, self._start, self._drags
+        self._let_go()
+        end = self.layout.spot_at(*touch.pos)
+        after = entry
+        if drags and start is not None and end is not None:
+            after = entry.dragged(start, end)
+        elif not drags and start is not None and not self._trembles(start, touch.time_start):
+            after = entry.tapped(start)
+        if after != entry:
+            self.dispatch("on_entered", after)
+        return True
+
+    def _trembles(self, spot: Spot, at_s: float) -> bool:
+        (before, before_s), self._tapped = self._tapped, (spot, at_s)
+        return spot == before and at_s - before_s < _AGAIN_AFTER_S
+
+    def _let_go(self, *_: object) -> None:
+        self._touch, self._start, self._drags = None, None, False
+        self._carried.clear()
+        self._again()
