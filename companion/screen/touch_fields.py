@@ -39,6 +39,7 @@ from companion.match.events import (
 from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import practice_shown
+from companion.screen.board.numbering import is_numbered_for, play_shown
 from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.navigator import PageName
@@ -81,11 +82,18 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
-    elif view.history and view.message is None and not coach_words(chair) and view.phase in _CORRECTABLE:
+    elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
+
+
+def _may_touch_last(chair: Chair) -> bool:
+    """Whether the last play is written, nothing covers it, and it can be corrected."""
+    view = chair.view
+    free = bool(view.history) and view.message is None and not coach_words(chair)
+    return free and view.phase in _CORRECTABLE and tells_last_play(view)
 
 
 def answers_of(chair: Chair) -> tuple[Field, ...]:
@@ -128,7 +136,7 @@ def _answer_words(chair: Chair, answer: AnswerShown) -> str:
         return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
     if answer.dice is None:
         return label(answer.text, language=chair.language, terms=chair.view.terms)
-    return "" if answer.end is None else f"{answer.dice}: {played(chair, answer.text)}"
+    return "" if answer.end is None else f"{answer.dice}: {played(chair, answer.text, answer.end.on_roll.other)}"
 
 
 _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
@@ -423,7 +431,7 @@ def turns_page(chair: Chair) -> Page:
     """The page of the turns of this game, the newest first."""
     fields = tuple(
         Field(
-            f"{turn.number}   {played(chair, turn.play)}",
+            f"{turn.number}   {played(chair, turn.play, turn.side)}",
             page=partial(_plays_of_turn, chair, turn),
             dice=(turn.dice.first, turn.dice.second),
             side=turn.side,
@@ -500,7 +508,7 @@ def _play_fields(
     )
     return tuple(
         Field(
-            played(chair, text),
+            played(chair, text, before.on_roll),
             event=told(text),
             board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
@@ -539,8 +547,14 @@ def _stack(counts: tuple[int, int]) -> Stack:
     return Stack(*counts)
 
 
-def played(chair: Chair, play: str) -> str:
-    return play if Play.from_text(play).steps else chair.say("play.none")
+def played(chair: Chair, play: str, side: Side) -> str:
+    """A side's play as the screen writes it."""
+    return play_shown(chair.view, play, side) if Play.from_text(play).steps else chair.say("play.none")
+
+
+def tells_last_play(view: View) -> bool:
+    """Whether the last play is written: not while the points are numbered as the other side counts."""
+    return view.last_side is not None and is_numbered_for(view, view.last_side)
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -25,8 +28,8 @@ from companion.record.helping import GUARD
 from companion.texts import sentence
 
 
-def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) -> str:
-    """Return one entry as a line: time, frame, and what happened.
+def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), rules: RuleSet = STANDARD) -> str:
+    """Return one entry as a line: time, frame, and what happened; ``rules`` give the points their numbers.
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 61'
@@ -35,6 +38,8 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
     """
     frame = "" if entry.frame is None else str(entry.frame)
     name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
+    if entry.play and entry.side is not None:
+        entry = replace(entry, play=play_in_numbers(entry.play, entry.side, rules))
     return f"{entry.t:7.1f} s {frame:>5}  {_said(entry, name)}"
 
 
