@@ -13,11 +13,11 @@ from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
-from companion.games.backgammon.arrows import arrows_between
+from companion.games.backgammon.arrows import arrows_between, arrows_of_opponent
 from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Picture, Side, Stack
+from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.layer import Layer
 from companion.match.message import Message
@@ -45,16 +45,18 @@ class AnswerShown:
 
 @dataclass(frozen=True, slots=True)
 class IllegalShown:
-    """The board as an illegal play has left it, perhaps with both sides on one point.
+    """The board on which an illegal play is to be corrected, as it lies now, perhaps with both sides on one point.
 
-    ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``against``: those among them that the
-    warning names, none where it is about something else.
+    ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``others``: of the opponent's that were
+    moved or taken off, but for hits; ``against``: those among both that the warning names, none where it is about
+    something else.
     """
 
     picture: Picture
     side: Side
     ways: tuple[Arrow, ...]
     against: tuple[Arrow, ...]
+    others: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +296,39 @@ def _illegal(state: State) -> IllegalShown | None:
         return None
     if message is None or not message.alarm:
         return None
+    picture = _as_it_lies(state, wrong.picture)
+    ways, others = _ways(state, turn.dice, picture, message.points)
+    ruled_ways, ruled_others = _ways(state, turn.dice, wrong.picture, message.points)
+    blamed = _named(ruled_others, message.points) or _named(ruled_ways, message.points)
+    return IllegalShown(picture, state.side, ways, tuple(way for way in (*ways, *others) if way in blamed), others)
+
+
+def _ways(
+    state: State, dice: Dice, picture: Picture, points: tuple[int, ...]
+) -> tuple[tuple[Arrow, ...], tuple[Arrow, ...]]:
+    """The ways of the mover's checkers, and of the opponent's: a hit checker's only where its point is named."""
     before = replace(state.record.position, on_roll=state.side)
-    ways = arrows_between(before, wrong.picture, turn.dice)
-    ends = [(way.start in message.points) + 2 * (way.end in message.points) for way in ways]
-    named = tuple(way for way, named in zip(ways, ends, strict=True) if named == max(ends) > 0)
-    return IllegalShown(wrong.picture, state.side, ways, named)
+    others = arrows_of_opponent(before, picture)
+    return arrows_between(before, picture, dice), tuple(w for w in others if w.end != BAR or w.start in points)
+
+
+def _as_it_lies(state: State, ruled: Picture) -> Picture:
+    """The board by the last look, as far as it is sure of it, else as it was when the play was ruled on."""
+    if state.seen.look is None or state.seen.blind:
+        return ruled
+    seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, TRAY, *POINTS)}
+    sure = {spot: Stack(*evidence.best) for spot, evidence in seen.items() if evidence.confidence > _LIKELY}
+    return {spot: stack for spot, stack in {**ruled, **sure}.items() if sum(stack)}
+
+
+def _named(ways: tuple[Arrow, ...], points: tuple[int, ...]) -> tuple[Arrow, ...]:
+    """The ways that touch most of these points, those that end on one before those that begin there."""
+    touched = [(way.start in points) + 2 * (way.end in points) for way in ways]
+    return tuple(way for way, touches in zip(ways, touched, strict=True) if touches == max(touched) > 0)
+
+
+_LIKELY: Final = 0.5
+"""A look is believed of a spot if what it read there is likelier than all else."""
 
 
 _PHASES: Final = {

@@ -280,10 +280,10 @@ def _cube(layout: BoardLayout, view: View) -> None:
 def _arrows(layout: BoardLayout, view: View) -> None:
     """Draw the steps of the last play, from where a checker was to where one is now; in the colour of the warning
     what it is about."""
-    side = view.last_side
-    if side is None:
-        return
-    for arrow in view.arrows:
+    ways = [(view.last_side, arrow) for arrow in view.arrows if view.last_side is not None]
+    if view.illegal is not None:
+        ways += [(view.illegal.side.other, arrow) for arrow in view.illegal.others]
+    for side, arrow in ways:
         start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
         scale = 0.55 if layout.small else 1.0
