@@ -34,11 +34,13 @@ from companion.match.events import (
     CameraBack,
     CameraLost,
     ChangeUndone,
+    Claimed,
     DiceRolled,
     Disputed,
     Event,
     FramesEnded,
     LayerEvent,
+    LeftToDirector,
     Paused,
     PositionSet,
     PutBackAsked,
@@ -112,7 +114,7 @@ def _happened(state: State, event: Event) -> Step:
             return as_effects(actions.appended(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
-        case Paused() | Resumed() | Disputed() | PutBackAsked():
+        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
             return interruptions.asked_for(state, event)
         case _:
             return touch.told(state, event)

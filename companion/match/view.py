@@ -96,6 +96,24 @@ class TurnShown:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeShown:
+    """A turn in dispute: ``number`` counts rolls over the match; ``turn``: the same as ``Edited.turn`` counts.
+
+    ``play``: empty and ``after`` None while the turn is not over.  ``claims``: what (light, dark) say, text keys or
+    words, empty if nothing yet.
+    """
+
+    number: int
+    turn: int
+    side: Side
+    dice: Dice
+    before: Position
+    play: str = ""
+    after: Position | None = None
+    claims: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class PutBackShown:
     """Spots that do not lie as on record yet, and those that do by now; 0 is the bar."""
 
@@ -116,8 +134,8 @@ class View:
     ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
     nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
     ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
-    game that can be corrected, oldest first.  ``lies``: what the last look read, (light, dark) for the
-    bar and the points 1 to 24, None for what was not seen; None before the first look.
+    game that can be corrected, oldest first.  ``dispute``: the turn in dispute, while it is.  ``lies``: what the
+    last look read, (light, dark) for the bar and the points 1 to 24, None for what was not seen; None before it.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen.
@@ -161,6 +179,7 @@ class View:
     blind: bool = False
     electronic: bool = True
     history: tuple[TurnShown, ...] = ()
+    dispute: DisputeShown | None = None
     put_back: PutBackShown | None = None
     lies: tuple[Stack | None, ...] | None = None
     may_double: bool = False
@@ -213,6 +232,7 @@ class View:
             question=None,
             cube_offered_by=None,
             history=(),
+            dispute=None,
             lies=None,
             beside={},
         )
@@ -267,6 +287,7 @@ def view_of(
         blind=state.seen.blind,
         electronic=state.terms.dice.electronic,
         history=tuple(_history(state)),
+        dispute=_dispute(state),
         put_back=PutBackShown(state.shown.back.left, state.shown.back.ticked) if state.shown.back else None,
         lies=_lies(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
@@ -421,6 +442,24 @@ def _history(state: State) -> Iterator[TurnShown]:
         if after.last is not None and before.turn is not None:
             side, play = after.last.side, after.last.play.text()
             yield TurnShown(sum(before.rolls), side, before.turn.dice, play, before.position, after.position)
+
+
+def _dispute(state: State) -> DisputeShown | None:
+    """The turn in dispute: the one that is being played, else the last one of this game."""
+    dispute, record = state.record.dispute, state.record
+    if dispute is None or dispute.turn != record.turns:
+        return None
+    if record.turn is not None and record.turn.dice is not None:
+        before = replace(record.position, on_roll=state.side)
+        return DisputeShown(
+            dispute.turn, sum(record.rolls), state.side, record.turn.dice, before, claims=dispute.claims
+        )
+    last = next(reversed(tuple(_history(state))), None)
+    if last is None:
+        return None
+    return DisputeShown(
+        dispute.turn, last.number, last.side, last.dice, last.before, last.play, last.after, dispute.claims
+    )
 
 
 def _lies(look: Observation) -> tuple[Stack | None, ...]:

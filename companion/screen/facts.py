@@ -93,7 +93,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         message=message,
         message_kind=message_kind,
         result=_result(chair),
-        clock=_minutes(left_s) if left_s is not None else "",
+        clock=minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
         clock_runs=clock is not None and clock.runs is side,
         clock_low=left_s is not None and left_s <= _LOW_S,
@@ -172,7 +172,8 @@ def _message(chair: Chair) -> tuple[str, MessageKind]:
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH
 
 
-def _minutes(seconds: int) -> str:
+def minutes(seconds: int) -> str:
+    """A time on the clock, as minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 

@@ -16,7 +16,18 @@ from companion.games.rules import Side
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch, disputed
 from companion.record.entries import Entry, Kind
-from companion.record.facts import CubeTurned, Fault, GoneOn, Halted, PlayMade, PointsWon, QuestionAsked, TurnAmended
+from companion.record.facts import (
+    CubeTurned,
+    Fault,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    PlayMade,
+    PointsWon,
+    QuestionAsked,
+    TurnAmended,
+    TurnClaimed,
+)
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
 from companion.record.reports.recap import Lead, Recap
@@ -187,15 +198,19 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
         case Kind.EDIT:
             return "event.roll-edited", dice
         case Kind.NOTE:
-            return _note(entry)
+            return _note(entry, speaker)
     key = f"event.{entry.event.value.replace('_', '-')}"
     return (key, {}) if key in TEXTS else None
 
 
-def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
+def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     if disputed(entry) is not None:
         return "event.dispute", {}
     match entry.facts:
+        case TurnClaimed(claim=claim):
+            return "event.claim", {"claim": label(claim, language=speaker.language, terms=speaker.rules.terms)}
+        case KeptForDirector():
+            return "event.kept-for-director", {}
         case Halted():
             return "event.paused", {}
         case GoneOn():

@@ -25,6 +25,7 @@ class PageName(Enum):
     PRACTICE = "practice"
     OUTCOME = "outcome"
     ANALYSIS = "analysis"
+    DISPUTE = "dispute"
 
 
 class Navigator(Protocol):
@@ -63,7 +64,7 @@ class Navigator(Protocol):
 
 
 def offered(services: Services, place: PageName) -> bool:
-    """Whether the services of a page are there; a page that only the table opens (plays, an outcome) is not offered."""
+    """Whether the services of a page are there; a page that only the table opens (plays, say) is not offered."""
     match place:
         case PageName.WELCOME | PageName.NEW_MATCH:
             return services.matches is not None

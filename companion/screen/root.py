@@ -401,6 +401,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.analysis import AnalysisPage
 
             return AnalysisPage
+        case PageName.DISPUTE:
+            from companion.screen.pages.dispute import DisputePage
+
+            return DisputePage
     raise NotImplementedError(place)
 
 

@@ -77,7 +77,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
         if (view.last_side is not None or view.rolled) and not is_taught(view):
-            fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
+            fields["dispute"] = _dispute_field(chair)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
@@ -87,6 +87,12 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
+
+
+def _dispute_field(chair: Chair) -> Field:
+    """The field that stops the clock and opens the page of the disputed turn, or opens it again."""
+    event = Disputed if chair.view.dispute is None else None
+    return Field(chair.say("button.dispute"), event=event, opens=PageName.DISPUTE)
 
 
 def _may_touch_last(chair: Chair) -> bool:
@@ -260,7 +266,7 @@ def _of_training(chair: Chair) -> tuple[Field, ...]:
     return (
         counts_field(chair),
         Field(chair.say("button.pause"), event=Paused if in_play else None),
-        Field(chair.say("button.dispute"), event=Disputed if disputable else None),
+        _dispute_field(chair) if disputable else Field(chair.say("button.dispute")),
     )
 
 
@@ -442,11 +448,17 @@ def turns_page(chair: Chair) -> Page:
 
 
 def correction(chair: Chair, number: int) -> Page | None:
-    """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
-    turn = next((turn for turn in chair.view.history if turn.number == number), None)
-    if turn is None or chair.view.phase not in _CORRECTABLE:
+    """The page on which a turn of this game is corrected; None if it cannot be corrected now.
+
+    Of the turn that is being played it is the page of its roll.
+    """
+    view = chair.view
+    if view.phase not in _CORRECTABLE:
         return None
-    return _plays_of_turn(chair, turn)
+    if view.dispute is not None and view.dispute.after is None and view.dispute.turn == number:
+        return _rolls(chair, _standing(chair))
+    turn = next((turn for turn in view.history if turn.number == number), None)
+    return None if turn is None else _plays_of_turn(chair, turn)
 
 
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:

@@ -16,6 +16,7 @@ from companion.record.facts import (
     CubeTurned,
     Fault,
     GameBegun,
+    KeptForDirector,
     OfferAnswered,
     Offered,
     PlayGraded,
@@ -23,9 +24,10 @@ from companion.record.facts import (
     PointsWon,
     QuestionAsked,
     TurnAmended,
+    TurnClaimed,
 )
 from companion.record.helping import GUARD
-from companion.texts import sentence
+from companion.texts import label, sentence
 
 
 def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), rules: RuleSet = STANDARD) -> str:
@@ -106,6 +108,10 @@ def _said(entry: Entry, name: str) -> str:
             return f"the coach asks {name} to look again" if facts.help == GUARD else f"{name} asks the coach"
         case Kind.NOTE if isinstance(facts, PlayGraded):
             return f"coach: the play of {name} loses {facts.graded}"
+        case Kind.NOTE if isinstance(facts, TurnClaimed):
+            return f"{name} says of turn {facts.claim_about}: {label(facts.claim)}"
+        case Kind.NOTE if isinstance(facts, KeptForDirector):
+            return f"turn {facts.kept_for_director} is kept for the director"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
             told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value
