@@ -99,7 +99,8 @@ class TurnShown:
 class DisputeShown:
     """A turn in dispute: ``number`` counts rolls over the match; ``turn``: the same as ``Edited.turn`` counts.
 
-    ``play``: empty and ``after`` None while the turn is not over.  ``claims``: what (light, dark) say, text keys or
+    ``play``: empty and ``after`` None while the turn is not over.  ``is_final``: its roll was drawn here, so that it
+    cannot have been another one.  ``claims``: what (light, dark) say, text keys or
     words, empty if nothing yet.
     """
 
@@ -110,6 +111,7 @@ class DisputeShown:
     before: Position
     play: str = ""
     after: Position | None = None
+    is_final: bool = False
     claims: tuple[str, str] = ("", "")
 
 
@@ -449,16 +451,17 @@ def _dispute(state: State) -> DisputeShown | None:
     dispute, record = state.record.dispute, state.record
     if dispute is None or dispute.turn != record.turns:
         return None
-    if record.turn is not None and record.turn.dice is not None:
+    turn, claims = record.turn, dispute.claims
+    if turn is not None:
         before = replace(record.position, on_roll=state.side)
         return DisputeShown(
-            dispute.turn, sum(record.rolls), state.side, record.turn.dice, before, claims=dispute.claims
+            dispute.turn, sum(record.rolls), state.side, turn.dice, before, is_final=turn.drawn, claims=claims
         )
     last = next(reversed(tuple(_history(state))), None)
     if last is None:
         return None
     return DisputeShown(
-        dispute.turn, last.number, last.side, last.dice, last.before, last.play, last.after, dispute.claims
+        dispute.turn, last.number, last.side, last.dice, last.before, last.play, last.after, claims=claims
     )
 
 

@@ -28,7 +28,7 @@ def turn_words(chair: Chair, dispute: DisputeShown) -> str:
     name, dice = chair.name(dispute.side), str(dispute.dice)
     if dispute.after is None:
         return chair.say("dispute.rolled", name=name, dice=dice)
-    return chair.say("dispute.played", name=name, dice=dice, play=played(chair, dispute.play, dispute.side))
+    return chair.say("dispute.played", name=name, dice=dice, what=played(chair, dispute.play, dispute.side))
 
 
 def clock_words(chair: Chair) -> str:

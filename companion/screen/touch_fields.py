@@ -76,7 +76,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
-        if (view.last_side is not None or view.rolled) and not is_taught(view):
+        if _may_dispute(view) and not is_taught(view):
             fields["dispute"] = _dispute_field(chair)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
@@ -87,6 +87,10 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
+
+
+def _may_dispute(view: View) -> bool:
+    return view.last_side is not None or view.rolled or view.dispute is not None
 
 
 def _dispute_field(chair: Chair) -> Field:
@@ -262,11 +266,10 @@ def menu(chair: Chair) -> Page:
 def _of_training(chair: Chair) -> tuple[Field, ...]:
     """The further fields with a coach, and those that its field displaced beside the board."""
     in_play = chair.view.phase in _IN_PLAY
-    disputable = chair.view.last_side is not None or chair.view.rolled
     return (
         counts_field(chair),
         Field(chair.say("button.pause"), event=Paused if in_play else None),
-        _dispute_field(chair) if disputable else Field(chair.say("button.dispute")),
+        _dispute_field(chair) if _may_dispute(chair.view) else Field(chair.say("button.dispute")),
     )
 
 

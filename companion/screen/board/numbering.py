@@ -13,6 +13,7 @@ from companion.games.backgammon.wording import number_on_board, play_in_numbers
 from companion.games.rules import Side
 from companion.match.view import Arrow, View
 from companion.practice.view import PracticeShown, practice_shown
+from companion.record.journal import Mode
 from companion.texts import POINT_NUMBERS
 
 
@@ -70,6 +71,8 @@ def reader_of(view: View) -> Side:
 def _named(view: View) -> Iterator[Side]:
     """The sides whose plays the words are about that name points, those that cover the others first."""
     yield from _by_message(view)
+    if view.mode is not Mode.TRAINING:
+        return
     coach, practice = coach_shown(view), practice_shown(view)
     if coach.help is not None:
         yield coach.help.side

@@ -159,7 +159,7 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
             field.dead = texture is None
         is_over = dispute.after is not None
         self.correct.text = chair.say("dispute.correct" if is_over else "dispute.correct-roll")
-        self.correct.dead = not is_over and not view.dice_seen
+        self.correct.dead = not is_over and dispute.is_final
         self.caption.text = "" if texture is not None else chair.say("dispute.drawn")
         if self.picture.texture_shown is not texture:
             self.picture.texture_shown, self.picture.zoom = texture, type(self.picture.zoom)()
