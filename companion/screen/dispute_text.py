@@ -31,23 +31,13 @@ def turn_words(chair: Chair, dispute: DisputeShown) -> str:
     return chair.say("dispute.played", name=name, dice=dice, what=played(chair, dispute.play, dispute.side))
 
 
-def clock_words(chair: Chair) -> str:
-    """That the clock is stopped, and what is left on it."""
-    clock = chair.view.clock
-    if clock is None or clock.left_s is None:
-        return chair.say("dispute.stopped")
-    left = (minutes(left_s) for left_s in clock.left_s)
-    told = "  ".join(f"{chair.name(side)} {time}" for side, time in zip(Side, left, strict=True))
-    return f"{chair.say('dispute.stopped')}  {told}"
-
-
 def claim_words(chair: Chair, dispute: DisputeShown, side: Side) -> str:
-    """What a player says of the turn, or the question."""
-    claim = dispute.claims[side is Side.DARK]
-    if not claim:
-        return chair.say("dispute.asks", name=chair.name(side))
+    """What is left on a player's clock, and what the player says of the turn, or the question."""
+    clock, claim, name = chair.view.clock, dispute.claims[side is Side.DARK], chair.name(side)
+    left = "" if clock is None or clock.left_s is None else minutes(clock.left_s[side is Side.DARK])
     said = label(claim, language=chair.language, terms=chair.view.terms)
-    return chair.say("dispute.says", name=chair.name(side), claim=said)
+    words = chair.say("dispute.says", name=name, claim=said) if claim else chair.say("dispute.asks", name=name)
+    return "  ".join(filter(None, (left, words)))
 
 
 def pictures_of(pictures: Sequence[Kept], number: int) -> Mapping[SnapshotKind, Path]:

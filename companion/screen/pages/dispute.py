@@ -26,7 +26,6 @@ from companion.screen.dispute_text import (
     STAGES,
     board_of,
     claim_words,
-    clock_words,
     pictures_of,
     turn_words,
 )
@@ -150,7 +149,7 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         if view is None or dispute is None:
             return
         chair, texture = self._chair, self._texture
-        self.clock.text, self.turn.text = clock_words(chair), turn_words(chair, dispute)
+        self.clock.text, self.turn.text = chair.say("dispute.stopped"), turn_words(chair, dispute)
         for side, field in self.claims.items():
             field.text = claim_words(chair, dispute, side)
         for stage, field in self.stages.items():
