@@ -172,18 +172,21 @@ def test_two_compared_plays_are_numbered_as_they_are_written(rules: RuleSet) -> 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_a_page_of_an_analysis_writes_the_plays_as_its_boards_are_numbered(rules: RuleSet) -> None:
     found = replace(report(), rules=rules)
-    cards = page_of(found).split('<div class="card">')[1:]
-    plays = [one for one in found.worst(10) if isinstance(one, PlayJudged)]
+    page = page_of(found)
+    shared = {
+        name: [int(one) for one in re.findall(r'font-size="11"[^>]*>(\d+)</text>', field)]
+        for name, field in re.findall(r'<g id="([\w-]+)">(.*?)</g>', page)
+    }
+    cards = page.split('<div class="card">')[1:]
+    plays = [(card, one) for card, one in zip(cards, found.worst(10), strict=True) if isinstance(one, PlayJudged)]
     assert plays
-    for card, decision in zip(cards, found.worst(10), strict=True):
-        if not isinstance(decision, PlayJudged):
-            continue
-        drawn = [int(one) for one in re.findall(r'font-size="11"[^>]*>(\d+)</text>', card)]
-        told = re.findall(r"(?:Played|Best): ([^<]*)", card)
+    for card, decision in plays:
+        (name,) = re.findall(r'<use href="#([\w-]+)"/>', card.split("</svg>")[0])
+        told = re.findall(r"(?:Played|Best): ([^<]*)", card)[:2]
         assert decision.played is not None
         for words, play in zip(told, (decision.played, decision.best.play), strict=True):
             spots = ends(arrows_of(play, decision.side)) - {0, 25}
-            assert {drawn[spot - 1] for spot in spots} <= numbers(words)
+            assert {shared[name][spot - 1] for spot in spots} <= numbers(words)
 
 
 def test_a_printed_board_has_the_numbers_of_the_rules() -> None:
