@@ -19,12 +19,14 @@ from companion.match.events import (
     Answered,
     ButtonPressed,
     ChangeUndone,
+    Claimed,
     Condoned,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
+    LeftToDirector,
     NextGame,
     Paused,
     PlayEntered,
@@ -70,6 +72,8 @@ put-back                          the board was disturbed: show which points to 
 ruling                            was that legal?
 stand                             the opponent condones the illegal play
 dispute                           stop the clock and keep what was seen of the turn
+claim dark the die was flat       what a player says of the disputed turn
+director                          keep the disputed turn for the director, and play on
 hint, mine, counts                in training: the next hint, why not my play, pip counts and shots; also: hint dark
 pause, resume
 resign gammon                     the side on roll, in practice the learner, offers the game; also: resign dark single
@@ -99,7 +103,8 @@ _ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for o
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
     {
         "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
-        "ruling": RulingAsked, "stand": Condoned, "next": NextGame, "undo-change": ChangeUndone,
+        "director": LeftToDirector, "ruling": RulingAsked, "stand": Condoned, "next": NextGame,
+        "undo-change": ChangeUndone,
     }
 )  # fmt: skip
 
@@ -196,6 +201,15 @@ def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
     return Resigned(side, _result("resign", " ".join(rest)), at_s)
 
 
+def _claim(rest: Sequence[str], state: State, at_s: float) -> Event:
+    side = _side("claim", rest[0] if rest else "")
+    if state.record.dispute is None:
+        raise InputError("claim: no turn is in dispute")
+    if len(rest) == 1:
+        raise InputError("claim: expected what the player says after the side")
+    return Claimed(side, " ".join(rest[1:]), at_s)
+
+
 def _end(rest: Sequence[str], state: State, at_s: float) -> Event:
     del state
     return Ended(_side("end", rest[0] if rest else ""), _result("end", " ".join(rest[1:])), at_s)
@@ -204,7 +218,7 @@ def _end(rest: Sequence[str], state: State, at_s: float) -> Event:
 _TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = MappingProxyType(
     {
         "press": _press, "roll": _roll, "play": _play, "answer": _answer, "edit": _edit, "position": _position,
-        **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end,
+        **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end, "claim": _claim,
         "hint": _coached(HelpAsked, "hint"), "mine": _coached(MineAsked, "mine"),
         "counts": _coached(CountsAsked, "counts"),
     }

@@ -109,7 +109,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
     chances = {(swing.game, swing.turn): swing.light_wins for swing in swings if swing.side is not None}
     told = (telling.result, telling.occasion, telling.about)
     body = [
-        shared_fields(FIELDS),
+        shared_fields(FIELDS, report.rules),
         f"<h1>{escape(telling.title)}</h1>",
         *(f"<p>{escape(words)}</p>" for words in told if words),
         *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),

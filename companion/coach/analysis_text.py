@@ -16,6 +16,7 @@ from companion.coach.report import CubeJudged, Judged, JudgedDecision, LeftOut, 
 from companion.coach.resignations import ResignFault, ResignJudged
 from companion.coach.totals import Totals
 from companion.games.backgammon import Play
+from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.texts import label, sentence
 
@@ -150,11 +151,11 @@ class Telling:
         points = self.number(decision.loss, 3)
         return self.say(f"lost-{'match' if self.report.length else 'money'}", cost=self.cost(decision), points=points)
 
-    def option(self, option: Option) -> str:
-        """What an option is called."""
+    def option(self, option: Option, side: Side) -> str:
+        """What an option of a side is called."""
         match option.what:
             case Play() as play:
-                return self._play(play.text())
+                return self._play(play, side)
             case CubeLine() as line:
                 return self.say(f"line-{line.value}")
             case act:
@@ -177,10 +178,11 @@ class Telling:
             case PlayJudged(played=None):
                 return "–"
             case PlayJudged(made=None):
-                return f"{decision.played} ({self.say('illegal')})"
+                assert decision.played is not None
+                return f"{self._play(decision.played, decision.side)} ({self.say('illegal')})"
             case PlayJudged():
                 assert decision.played is not None
-                return self._play(decision.played.text())
+                return self._play(decision.played, decision.side)
             case CubeJudged():
                 return self.say(f"act-{decision.act.value}")
             case ResignJudged():
@@ -190,7 +192,7 @@ class Telling:
     def best(self, decision: JudgedDecision) -> str:
         """The play or act that would have been best."""
         if isinstance(decision, PlayJudged):
-            return self._play(decision.best.play.text())
+            return self._play(decision.best.play, decision.side)
         if isinstance(decision, ResignJudged) and decision.fault is ResignFault.TOO_LITTLE:
             return self.say("too-little")
         return self.say(f"act-{decision.best.value}")
@@ -245,8 +247,10 @@ class Telling:
             key = "cube-owned" if owner else "cube-middle" if state.cube == 1 else "cube-value"
             yield self.say(key, value=str(state.cube), name=owner)
 
-    def _play(self, text: str) -> str:
-        return sentence("play.none", language=self.language) if text == "Cannot Move" else text
+    def _play(self, play: Play, side: Side) -> str:
+        if not play.steps:
+            return sentence("play.none", language=self.language)
+        return play_in_numbers(play.text(), side, self.report.rules)
 
     def _rows(self, light: Totals, dark: Totals) -> Iterator[TextRow]:
         both = (light, dark)

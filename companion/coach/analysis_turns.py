@@ -186,12 +186,12 @@ def _table(telling: Telling, decision: JudgedDecision) -> str:
     names = (telling.say("equity"), telling.say("loss"), *([telling.say("wins")] if rolled else []))
     numbers = "".join(f'<th class="n">{escape(name)}</th>' for name in names)
     head = f"<tr><th></th><th>{escape(first)}</th>{numbers}</tr>"
-    lines = (_option(telling, at, option) for at, option in enumerate(options_of(decision), start=1))
+    lines = (_option(telling, at, option, decision.side) for at, option in enumerate(options_of(decision), start=1))
     return f'<div class="plays"><table>{head}{"".join(lines)}</table></div>'
 
 
-def _option(telling: Telling, at: int, option: Option) -> str:
-    words = telling.option(option)
+def _option(telling: Telling, at: int, option: Option, side: Side) -> str:
+    words = telling.option(option, side)
     rolled = isinstance(option.what, Play)
     what = escape(telling.say("made", what=words) if option.made and rolled else words)
     if option.ply != telling.report.ply and rolled:

@@ -34,6 +34,7 @@ from companion.record.facts import (
     GameBegun,
     GoneOn,
     Halted,
+    KeptForDirector,
     NotNow,
     OfferAnswered,
     Offered,
@@ -47,6 +48,7 @@ from companion.record.facts import (
     RollSource,
     RulingTold,
     TurnAmended,
+    TurnClaimed,
     TurnDisputed,
 )
 from companion.record.scores import match_winner, points_needed
@@ -217,6 +219,18 @@ def not_now(state: State, what: str, *, side: str | None = None, why: str | None
 def disputed(state: State) -> Appended:
     """Records that the last turn is disputed after the game."""
     return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
+
+
+def claimed(state: State, side: Side, claim: str) -> Appended:
+    """Records what a player says of the turn in dispute."""
+    assert state.record.dispute is not None
+    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
+
+
+def kept_for_director(state: State) -> Appended:
+    """Records that the players leave the turn in dispute to the director."""
+    assert state.record.dispute is not None
+    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
 
 
 def played(

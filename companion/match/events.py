@@ -110,6 +110,22 @@ class Disputed:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a player says of the disputed turn: a text key, or words of their own; it takes the place of the last."""
+
+    side: Side
+    claim: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeftToDirector:
+    """The players keep the disputed turn for the director, and play on with the record as it is."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class RollEntered:
     """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all.
 
@@ -229,6 +245,7 @@ class LayerEvent:
 
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
-    | FramesEnded | Paused | Resumed | Disputed | RollEntered | PlayEntered | PlayPrepared | PositionSet | Edited
-    | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
+    | FramesEnded | Paused | Resumed | Disputed | Claimed | LeftToDirector | RollEntered | PlayEntered | PlayPrepared
+    | PositionSet | Edited | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame
+    | LayerEvent
 )  # fmt: skip

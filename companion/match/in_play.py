@@ -60,6 +60,18 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """A turn in dispute, counted by rolls over the match, and what (light, dark) say of it, empty if nothing yet."""
+
+    turn: int
+    claims: tuple[str, str] = ("", "")
+
+    def with_claim(self, side: Side, claim: str) -> Dispute:
+        light, dark = self.claims
+        return replace(self, claims=(claim, dark) if side is Side.LIGHT else (light, claim))
+
+
+@dataclass(frozen=True, slots=True)
 class MatchInPlay:
     """What is on record of a match.
 
@@ -69,7 +81,7 @@ class MatchInPlay:
     by legal plays; ``ties``: how often their opening rolls were equal; ``resignation``: who offers to lose what,
     unanswered; ``reserved``: rolls that were undone and will come again; ``result``: winner and points of the game just
     over; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how it was
-    learned; ``idle``: the game is paused because nothing has happened;
+    learned; ``idle``: the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one is;
     ``moments``: the record before each play of this game that an undo can take back, the newest last.
     """
 
@@ -93,6 +105,7 @@ class MatchInPlay:
     result: tuple[Side, int] | None = None
     seating: BoardOrientation = USUAL_SEATING
     idle: bool = False
+    dispute: Dispute | None = None
     moments: tuple[MatchInPlay, ...] = field(default=(), compare=False, repr=False)
 
     @property

@@ -9,7 +9,7 @@ from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
 from companion.match import actions
 from companion.match.clock import Stop
-from companion.match.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
+from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.match.state import Answer, Choice, Question, State
@@ -20,12 +20,14 @@ from vision.observation import POINTS
 _MOST_AT_ONCE: Final = 4
 """The most checkers that leave the board in one turn."""
 _ODD_LOOKS: Final = 2
+LONGEST_CLAIM: Final = 80
+"""The most characters of what a player says of a turn in dispute."""
 _DIFFERS: Final = "notice.differs"
 _ON_BOARD: Final = (BAR, *POINTS)
 
 
-def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -> Step:
-    """Pauses or resumes the game as a person asks."""
+def asked_for(state: State, event: Paused | Resumed | Disputed | Claimed | LeftToDirector | PutBackAsked) -> Step:
+    """Pauses, disputes or resumes the game as a person asks."""
     match event:
         case Resumed() if state.phase in ASIDE:
             return as_effects(actions.resumed(state))
@@ -34,6 +36,14 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
         case Disputed() if state.record.turns:
             halted = actions.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.record.turns)
             return as_effects(halted if state.phase in IN_GAME | ASIDE else actions.disputed(state))
+        case Claimed(side, claim) if state.record.dispute is not None and claim.strip():
+            return as_effects(actions.claimed(state, side, claim.strip()[:LONGEST_CLAIM]))
+        case LeftToDirector() if state.record.dispute is not None:
+            state, noted = as_effects(actions.kept_for_director(state))
+            if state.phase is not Phase.PAUSED:
+                return state, noted
+            state, effects = as_effects(actions.resumed(state))
+            return state, [*noted, *effects]
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
             # Only a later look can show whether the board matches the record.

@@ -34,11 +34,13 @@ from companion.match.events import (
     CameraBack,
     CameraLost,
     ChangeUndone,
+    Claimed,
     DiceRolled,
     Disputed,
     Event,
     FramesEnded,
     LayerEvent,
+    LeftToDirector,
     Paused,
     PlayEntered,
     PlayPrepared,
@@ -116,7 +118,7 @@ def _happened(state: State, event: Event) -> Step:
             return _closed(state)
         case PlayPrepared(play):
             return _play_prepared(state, play), []
-        case Paused() | Resumed() | Disputed() | PutBackAsked():
+        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
             return interruptions.asked_for(state, event)
         case _:
             return touch.told(state, event)

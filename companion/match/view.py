@@ -13,11 +13,11 @@ from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
-from companion.games.backgammon.arrows import arrows_between
+from companion.games.backgammon.arrows import arrows_between, arrows_of_opponent
 from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Picture, Side, Stack
+from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.layer import Layer
 from companion.match.message import Message
@@ -45,16 +45,18 @@ class AnswerShown:
 
 @dataclass(frozen=True, slots=True)
 class IllegalShown:
-    """The board as an illegal play has left it, perhaps with both sides on one point.
+    """The board on which an illegal play is to be corrected, as it lies now, perhaps with both sides on one point.
 
-    ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``against``: those among them that the
-    warning names, none where it is about something else.
+    ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``others``: of the opponent's that were
+    moved or taken off, but for hits; ``against``: those among both that the warning names, none where it is about
+    something else.
     """
 
     picture: Picture
     side: Side
     ways: tuple[Arrow, ...]
     against: tuple[Arrow, ...]
+    others: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,26 @@ class TurnShown:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeShown:
+    """A turn in dispute: ``number`` counts rolls over the match; ``turn``: the same as ``Edited.turn`` counts.
+
+    ``play``: empty and ``after`` None while the turn is not over.  ``is_final``: its roll was drawn here, so that it
+    cannot have been another one.  ``claims``: what (light, dark) say, text keys or
+    words, empty if nothing yet.
+    """
+
+    number: int
+    turn: int
+    side: Side
+    dice: Dice
+    before: Position
+    play: str = ""
+    after: Position | None = None
+    is_final: bool = False
+    claims: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class PutBackShown:
     """Spots that do not lie as on record yet, and those that do by now; 0 is the bar."""
 
@@ -114,8 +136,8 @@ class View:
     ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
     nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
     ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
-    game that can be corrected, oldest first.  ``lies``: what the last look read, (light, dark) for the
-    bar and the points 1 to 24, None for what was not seen; None before the first look.
+    game that can be corrected, oldest first.  ``dispute``: the turn in dispute, while it is.  ``lies``: what the
+    last look read, (light, dark) for the bar and the points 1 to 24, None for what was not seen; None before it.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
@@ -159,6 +181,7 @@ class View:
     blind: bool = False
     electronic: bool = True
     history: tuple[TurnShown, ...] = ()
+    dispute: DisputeShown | None = None
     put_back: PutBackShown | None = None
     lies: tuple[Stack | None, ...] | None = None
     may_double: bool = False
@@ -212,6 +235,7 @@ class View:
             question=None,
             cube_offered_by=None,
             history=(),
+            dispute=None,
             lies=None,
             beside={},
         )
@@ -266,6 +290,7 @@ def view_of(
         blind=state.seen.blind,
         electronic=state.terms.dice.electronic,
         history=tuple(_history(state)),
+        dispute=_dispute(state),
         put_back=PutBackShown(state.shown.back.left, state.shown.back.ticked) if state.shown.back else None,
         lies=_lies(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
@@ -295,11 +320,39 @@ def _illegal(state: State) -> IllegalShown | None:
         return None
     if message is None or not message.alarm:
         return None
+    picture = _as_it_lies(state, wrong.picture)
+    ways, others = _ways(state, turn.dice, picture, message.points)
+    ruled_ways, ruled_others = _ways(state, turn.dice, wrong.picture, message.points)
+    blamed = _named(ruled_others, message.points) or _named(ruled_ways, message.points)
+    return IllegalShown(picture, state.side, ways, tuple(way for way in (*ways, *others) if way in blamed), others)
+
+
+def _ways(
+    state: State, dice: Dice, picture: Picture, points: tuple[int, ...]
+) -> tuple[tuple[Arrow, ...], tuple[Arrow, ...]]:
+    """The ways of the mover's checkers, and of the opponent's: a hit checker's only where its point is named."""
     before = replace(state.record.position, on_roll=state.side)
-    ways = arrows_between(before, wrong.picture, turn.dice)
-    ends = [(way.start in message.points) + 2 * (way.end in message.points) for way in ways]
-    named = tuple(way for way, named in zip(ways, ends, strict=True) if named == max(ends) > 0)
-    return IllegalShown(wrong.picture, state.side, ways, named)
+    others = arrows_of_opponent(before, picture)
+    return arrows_between(before, picture, dice), tuple(w for w in others if w.end != BAR or w.start in points)
+
+
+def _as_it_lies(state: State, ruled: Picture) -> Picture:
+    """The board by the last look, as far as it is sure of it, else as it was when the play was ruled on."""
+    if state.seen.look is None or state.seen.blind:
+        return ruled
+    seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, TRAY, *POINTS)}
+    sure = {spot: Stack(*evidence.best) for spot, evidence in seen.items() if evidence.confidence > _LIKELY}
+    return {spot: stack for spot, stack in {**ruled, **sure}.items() if sum(stack)}
+
+
+def _named(ways: tuple[Arrow, ...], points: tuple[int, ...]) -> tuple[Arrow, ...]:
+    """The ways that touch most of these points, those that end on one before those that begin there."""
+    touched = [(way.start in points) + 2 * (way.end in points) for way in ways]
+    return tuple(way for way, touches in zip(ways, touched, strict=True) if touches == max(touched) > 0)
+
+
+_LIKELY: Final = 0.5
+"""A look is believed of a spot if what it read there is likelier than all else."""
 
 
 _PHASES: Final = {
@@ -392,6 +445,25 @@ def _history(state: State) -> Iterator[TurnShown]:
         if after.last is not None and before.turn is not None:
             side, play = after.last.side, after.last.play.text()
             yield TurnShown(sum(before.rolls), side, before.turn.dice, play, before.position, after.position)
+
+
+def _dispute(state: State) -> DisputeShown | None:
+    """The turn in dispute: the one that is being played, else the last one of this game."""
+    dispute, record = state.record.dispute, state.record
+    if dispute is None or dispute.turn != record.turns:
+        return None
+    turn, claims = record.turn, dispute.claims
+    if turn is not None:
+        before = replace(record.position, on_roll=state.side)
+        return DisputeShown(
+            dispute.turn, sum(record.rolls), state.side, turn.dice, before, is_final=turn.drawn, claims=claims
+        )
+    last = next(reversed(tuple(_history(state))), None)
+    if last is None:
+        return None
+    return DisputeShown(
+        dispute.turn, last.number, last.side, last.dice, last.before, last.play, last.after, claims=claims
+    )
 
 
 def _lies(look: Observation) -> tuple[Stack | None, ...]:

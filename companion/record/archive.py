@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.record.entries import Entry, Kind
-from companion.record.facts import Halted, TurnAmended, TurnDisputed
+from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnClaimed, TurnDisputed
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
@@ -109,9 +109,9 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
     next_game = next((at for at in range(roll, len(entries)) if entries[at].event is Kind.START), len(entries))
     about = [
         entry for at, entry in enumerate(entries)
-        if disputed(entry) == turn
+        if about_dispute(entry) == turn
         or (roll < at < next_game and amended(entry) == in_game)
-        or (begin <= at < end and disputed(entry) is None and amended(entry) is None)
+        or (begin <= at < end and about_dispute(entry) is None and amended(entry) is None)
     ]  # fmt: skip
     return TurnEntries(turn, len(games), in_game, entries[roll], tuple(about))
 
@@ -119,6 +119,14 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
 def disputed(entry: Entry) -> int | None:
     """Return the turn that a note says is in dispute, None for any other entry."""
     return entry.facts.dispute if isinstance(entry.facts, TurnDisputed | Halted) else None
+
+
+def about_dispute(entry: Entry) -> int | None:
+    """Return the turn whose dispute an entry is about: that it is in dispute, what a player says, how it ended."""
+    match entry.facts:
+        case TurnClaimed(claim_about=turn) | KeptForDirector(kept_for_director=turn):
+            return turn
+    return disputed(entry)
 
 
 def amended(entry: Entry) -> int | None:

@@ -222,6 +222,21 @@ class TurnDisputed:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnClaimed:
+    """What a player says of a disputed turn of the match: a text key, or words of their own."""
+
+    claim_about: int
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptForDirector:
+    """The players leave a disputed turn of the match to the director."""
+
+    kept_for_director: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultConfirmed:
     confirmed: bool = True
 
@@ -307,7 +322,8 @@ class PlayGraded:
 Facts: TypeAlias = (
     GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon | FinalScore
     | RollReread | TurnAmended | Replaced | RestoredTo | Annulled | QuestionAsked | ChoiceMade | Halted | GoneOn
-    | TurnDisputed | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn
+    | TurnDisputed | TurnClaimed | KeptForDirector | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed
+    | BoardFound | NotNow | PressedIn
     | StrayAnswer | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
 )  # fmt: skip
 
@@ -331,7 +347,8 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
         Kind.PREMATURE: (Annulled,),
         Kind.CAMERA_LOST: (CameraFailed,),
         Kind.NOTE: (
-            NotNow, Halted, GoneOn, TurnDisputed, ResultConfirmed, RulingTold, CorrectionDemanded, RollOff, PressedIn,
+            NotNow, Halted, GoneOn, TurnDisputed, TurnClaimed, KeptForDirector, ResultConfirmed, RulingTold,
+            CorrectionDemanded, RollOff, PressedIn,
             StrayAnswer, StrayDice, NothingToUndo, KeptInMemory, CoachHelped, PlayGraded,
         ),
     }

@@ -9,7 +9,7 @@ from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import Grade
 from companion.coach.options import Option, options_of
 from companion.coach.report import CubeJudged, Judged, JudgedDecision, LeftOut, PlayJudged
-from companion.games.backgammon import Dice, Play
+from companion.games.backgammon import Dice, Play, RuleSet
 from companion.games.backgammon.arrows import Arrow, arrows_of
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
@@ -62,18 +62,18 @@ def options_told(step: Judged, telling: Telling) -> tuple[OptionTold, ...]:
     """All that could be done, in the order of :func:`companion.coach.options.options_of`; none if it was left out."""
     if isinstance(step, LeftOut):
         return ()
-    return tuple(_option(one, rank, telling) for rank, one in enumerate(options_of(step), start=1))
+    return tuple(_option(one, rank, step.side, telling) for rank, one in enumerate(options_of(step), start=1))
 
 
-def view_of_step(step: Judged, like: View | None, *, with_cube: bool) -> View | None:
+def view_of_step(step: Judged, like: View | None, *, rules: RuleSet) -> View | None:
     """The board before a decision, at its lower edge the player who decided; None if the board is not known."""
     if isinstance(step, LeftOut):
         return None
     state = step.situation.state
     answers = isinstance(step, CubeJudged) and step.act in (CubeAct.TOOK, CubeAct.DROPPED)
-    board = seated(board_view(step.position, Cube(state.cube, state.owner), like), Lower(step.side.value))
+    board = board_view(step.position, Cube(state.cube, state.owner), like, rules=rules, mover=step.side)
     return replace(
-        board, on_roll=step.side, with_cube=with_cube, crawford=state.crawford,
+        seated(board, Lower(step.side.value)), on_roll=step.side, with_cube=rules.cube, crawford=state.crawford,
         cube_offered_by=step.side.other if answers else None,
     )  # fmt: skip
 
@@ -100,9 +100,9 @@ def error_words(error: JudgedDecision, telling: Telling) -> tuple[str, str, str]
     return who, where, f"{telling.cost(error)} {GRADE_MARKS[error.grade]}".strip()
 
 
-def _option(option: Option, rank: int, telling: Telling) -> OptionTold:
+def _option(option: Option, rank: int, side: Side, telling: Telling) -> OptionTold:
     play = option.what if isinstance(option.what, Play) else None
-    words = telling.option(option)
+    words = telling.option(option, side)
     if option.made and play is not None:
         words = telling.say("made", what=words)
     line = HintLine(words, option.equity, option.loss or 0.0, option.win)

@@ -12,9 +12,10 @@ from companion.games.rules import Side
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.entering import entry_of
+from companion.screen.board.numbering import values_shown
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.hints import coach_words, pips_words, used_words
-from companion.screen.touch_fields import half_fields, played
+from companion.screen.touch_fields import half_fields, played, tells_last_play
 from companion.screen.widgets.fields import Chair, Field
 from companion.settings.tree import Lower
 
@@ -99,7 +100,7 @@ def facts_of(
         message=message,
         message_kind=message_kind,
         result=_result(chair),
-        clock=_minutes(left_s) if left_s is not None else "",
+        clock=minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
         clock_runs=clock is not None and clock.runs is side,
         clock_low=left_s is not None and left_s <= _LOW_S,
@@ -158,7 +159,8 @@ def _turn(chair: Chair) -> str:
 def _last_play(chair: Chair) -> str:
     if chair.view.trouble is not None:
         return chair.say("trouble.storage")
-    return played(chair, chair.view.last_play) if chair.view.last_side is not None else ""
+    view = chair.view
+    return played(chair, view.last_play, view.last_side) if view.last_side is not None and tells_last_play(view) else ""
 
 
 def _message(chair: Chair) -> tuple[str, MessageKind]:
@@ -167,15 +169,18 @@ def _message(chair: Chair) -> tuple[str, MessageKind]:
     message, question = view.message, view.question
     if message is not None:
         asked = MessageKind.NOTICE if question is None or message.may_undo else MessageKind.QUESTION
-        return chair.say(message.key, **message.values), MessageKind.WARNING if message.alarm else asked
+        return chair.say(
+            message.key, **values_shown(view, message.values)
+        ), MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
-        return chair.say(question.key, **question.values), MessageKind.QUESTION
+        return chair.say(question.key, **values_shown(view, question.values)), MessageKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)
     # The message would cover the line with the help that was asked for.
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH
 
 
-def _minutes(seconds: int) -> str:
+def minutes(seconds: int) -> str:
+    """A time on the clock, as minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 

@@ -17,6 +17,7 @@ from companion.match.play_entry import laid
 from companion.match.training import HintLevel
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
+from companion.screen.board.numbering import is_numbered_for, play_shown, values_shown
 from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 
@@ -105,6 +106,8 @@ def coach_words(chair: Chair) -> str:
         return in_words(chair, help_.reason)
     if remark is None or _is_called(chair):
         return ""
+    if not is_numbered_for(chair.view, chair.side):
+        chair = replace(chair, point_numbers=False)
     return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
 
 
@@ -124,7 +127,7 @@ def tip_words(chair: Chair) -> str:
 def in_words(chair: Chair, reason: PlayReason) -> str:
     """A reason in its reader's language; the coach has chosen the wording."""
     values = {name: number_words(chair, value) for name, value in reason.values.items() if name == "loss"}
-    return chair.say(reason.key, **{**reason.values, **values})
+    return chair.say(reason.key, **{**values_shown(chair.view, reason.values), **values})
 
 
 def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
@@ -178,7 +181,11 @@ def compared(chair: Chair, remark: Remark) -> Page:
     again = partial(compared, chair, remark)
     plays = (("hint.mine-was", remark.made, remark.made_arrows), ("hint.best-was", remark.best, remark.best_arrows))
     fields = tuple(
-        Field(chair.say(key, play=play), page=again, board=board_of_play(chair, remark.before, play, arrows))
+        Field(
+            chair.say(key, play=play_shown(chair.view, play, remark.side)),
+            page=again,
+            board=board_of_play(chair, remark.before, play, arrows),
+        )
         for key, play, arrows in plays
     )
     return Page(in_words(chair, remark.reason or remark.said), fields, columns=2, rows=1)
@@ -231,7 +238,8 @@ def lines_of(chair: Chair) -> tuple[HintLine, ...]:
 
 
 def _line(chair: Chair, row: RankedShown) -> HintLine:
-    words = row.play if Play.from_text(row.play).steps else chair.say("play.none")
+    written = play_shown(chair.view, row.play, chair.side)
+    words = written if Play.from_text(row.play).steps else chair.say("play.none")
     return HintLine(words, row.equity, row.loss, row.win, row.arrows)
 
 

@@ -8,13 +8,26 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.games.backgammon import Dice, Play, Position, RuleSet
+from companion.games.backgammon import BackgammonRules, Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.ruleset import STANDARD
+from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch, disputed
 from companion.record.entries import Entry, Kind
-from companion.record.facts import CubeTurned, Fault, GoneOn, Halted, PlayMade, PointsWon, QuestionAsked, TurnAmended
+from companion.record.facts import (
+    CubeTurned,
+    Fault,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    PlayMade,
+    PointsWon,
+    QuestionAsked,
+    TurnAmended,
+    TurnClaimed,
+)
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
 from companion.record.reports.recap import Lead, Recap
@@ -27,14 +40,14 @@ _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
 
 @dataclass(frozen=True, slots=True)
 class Narrator:
-    """A language and the vocabulary of a rule set in it."""
+    """A language, and the rule set whose vocabulary and numbers of points are used in it."""
 
     language: str = "en"
-    terms: str = ""
+    rules: RuleSet = STANDARD
 
     def say(self, key: str, /, **values: object) -> str:
         told = {name: str(value) for name, value in values.items()}
-        return sentence(key, told, language=self.language, terms=self.terms)
+        return sentence(key, told, language=self.language, terms=self.rules.terms)
 
     def name(self, name: str) -> str:
         """A player's name; a player who gave no name is recorded as Light or Dark."""
@@ -42,7 +55,7 @@ class Narrator:
 
     def of(self, header: Header) -> Narrator:
         """The same language in the words of a match.  Raises ``InputError`` if its rules cannot be read."""
-        return replace(self, terms=RuleSet.from_text(header.rules).terms)
+        return replace(self, rules=RuleSet.from_text(header.rules))
 
 
 # --- the recap -------------------------------------------------------------------------------------
@@ -129,11 +142,11 @@ def _words_of_dice(dice: DiceStatistics, speaker: Narrator) -> list[str]:
 # --- the turns -------------------------------------------------------------------------------------
 
 
-def play_words(play: str | None, speaker: Narrator) -> str:
-    """A play as the screen writes it; empty if none is recorded."""
+def play_words(play: str | None, side: Side, speaker: Narrator) -> str:
+    """A side's play as the screen writes it; empty if none is recorded."""
     if play is None:
         return ""
-    return play if Play.from_text(play).steps else speaker.say("play.none")
+    return play_in_numbers(play, side, speaker.rules) if Play.from_text(play).steps else speaker.say("play.none")
 
 
 def mark_words(marks: tuple[ReviewMark, ...], speaker: Narrator) -> str:
@@ -153,7 +166,7 @@ def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
 def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     facts = entry.facts
     dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
-    made = {"made": play_words(entry.play, speaker)} if entry.play else {}
+    made = {"made": play_words(entry.play, entry.side or Side.LIGHT, speaker)} if entry.play else {}
     match entry.event:
         case Kind.PLAY if entry.dice is None:
             return "event.shut-out", {}
@@ -185,15 +198,19 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
         case Kind.EDIT:
             return "event.roll-edited", dice
         case Kind.NOTE:
-            return _note(entry)
+            return _note(entry, speaker)
     key = f"event.{entry.event.value.replace('_', '-')}"
     return (key, {}) if key in TEXTS else None
 
 
-def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
+def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     if disputed(entry) is not None:
         return "event.dispute", {}
     match entry.facts:
+        case TurnClaimed(claim=claim):
+            return "event.claim", {"claim": label(claim, language=speaker.language, terms=speaker.rules.terms)}
+        case KeptForDirector():
+            return "event.kept-for-director", {}
         case Halted():
             return "event.paused", {}
         case GoneOn():
@@ -204,11 +221,13 @@ def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
 def _reason(entry: Entry, speaker: Narrator) -> str:
     fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
     key = fault.text or str(entry.reason)
-    return sentence(key, fault.values or {}, language=speaker.language, terms=speaker.terms) if key in TEXTS else key
+    return (
+        sentence(key, fault.values or {}, language=speaker.language, terms=speaker.rules.terms) if key in TEXTS else key
+    )
 
 
 def _choices(choices: Iterable[str], speaker: Narrator) -> str:
-    return " / ".join(label(choice, language=speaker.language, terms=speaker.terms) for choice in choices)
+    return " / ".join(label(choice, language=speaker.language, terms=speaker.rules.terms) for choice in choices)
 
 
 # --- the archive -----------------------------------------------------------------------------------
@@ -271,9 +290,18 @@ def trouble_words(error: CompanionError, speaker: Narrator, place: str = "") -> 
 
 
 def board_view(
-    position: Position, cube: Cube, like: View | None, *, arrows: tuple[Arrow, ...] = (), mover: Side | None = None
+    position: Position,
+    cube: Cube,
+    like: View | None,
+    *,
+    rules: RuleSet,
+    arrows: tuple[Arrow, ...] = (),
+    mover: Side | None = None,
 ) -> View:
-    """A position to be drawn, in the colours and with the orientation of the board at the table."""
+    """A position to be drawn, in the colours and with the orientation of the board at the table.
+
+    ``rules``: of its match.  ``mover``: whose turn it is or was, and in whose count the points are numbered.
+    """
     view = like or View(
         names=("", ""), score=(0, 0), length=0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="phase.play"
     )
@@ -282,7 +310,8 @@ def board_view(
         points=position.points,
         bar=(position.bar.light, position.bar.dark),
         off=(position.off.light, position.off.dark),
-        on_roll=view.at_bottom,
+        on_roll=None,
+        rules=BackgammonRules(rules),
         arrows=arrows,
         last_side=mover,
         cube_value=cube.value,
@@ -290,11 +319,11 @@ def board_view(
     )
 
 
-def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
+def turn_view(turn: TurnTold, like: View | None, *, rules: RuleSet, after: bool) -> View | None:
     """The board of a turn, before it or, with arrows, after it; None if its position is not known."""
     position = turn.after if after and turn.after is not None else turn.before
     if position is None:
         return None
     shows_play = after and turn.after is not None and turn.play is not None
     arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
-    return board_view(position, turn.cube, like, arrows=arrows, mover=turn.side)
+    return board_view(position, turn.cube, like, rules=rules, arrows=arrows, mover=turn.side)

@@ -30,6 +30,7 @@ class PageName(Enum):
     RULE = "rule"
     HELP = "help"
     FIRST_STEPS = "first_steps"
+    DISPUTE = "dispute"
 
 
 class Navigator(Protocol):

@@ -440,6 +440,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.first_steps import FirstStepsPage
 
             return FirstStepsPage
+        case PageName.DISPUTE:
+            from companion.screen.pages.dispute import DisputePage
+
+            return DisputePage
     raise NotImplementedError(place)
 
 

@@ -39,6 +39,7 @@ from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.screen.board.entering import fresh_entry, roll_of
+from companion.screen.board.numbering import is_numbered_for, play_shown
 from companion.screen.entry_pages import back_fields, done_field, entry_page, tell_play
 from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
@@ -78,19 +79,36 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
-        if (view.last_side is not None or view.rolled) and not is_taught(view):
-            fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
+        if _may_dispute(view) and not is_taught(view):
+            fields["dispute"] = _dispute_field(chair)
     if view.question is None and view.on_roll in acting and (back := back_fields(chair)):
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
-    elif view.history and view.message is None and not coach_words(chair) and view.phase in _CORRECTABLE:
+    elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
+
+
+def _may_dispute(view: View) -> bool:
+    return view.last_side is not None or view.rolled or view.dispute is not None
+
+
+def _dispute_field(chair: Chair) -> Field:
+    """The field that stops the clock and opens the page of the disputed turn, or opens it again."""
+    event = Disputed if chair.view.dispute is None else None
+    return Field(chair.say("button.dispute"), event=event, opens=PageName.DISPUTE)
+
+
+def _may_touch_last(chair: Chair) -> bool:
+    """Whether the last play is written, nothing covers it, and it can be corrected."""
+    view = chair.view
+    free = bool(view.history) and view.message is None and not coach_words(chair)
+    return free and view.phase in _CORRECTABLE and tells_last_play(view)
 
 
 def answers_of(chair: Chair) -> tuple[Field, ...]:
@@ -133,7 +151,7 @@ def _answer_words(chair: Chair, answer: AnswerShown) -> str:
         return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
     if answer.dice is None:
         return label(answer.text, language=chair.language, terms=chair.view.terms)
-    return "" if answer.end is None else f"{answer.dice}: {played(chair, answer.text)}"
+    return "" if answer.end is None else f"{answer.dice}: {played(chair, answer.text, answer.end.on_roll.other)}"
 
 
 _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
@@ -265,11 +283,10 @@ def menu(chair: Chair) -> Page:
 def _of_training(chair: Chair) -> tuple[Field, ...]:
     """The further fields with a coach, and those that its field displaced beside the board."""
     in_play = chair.view.phase in _IN_PLAY
-    disputable = chair.view.last_side is not None or chair.view.rolled
     return (
         counts_field(chair),
         Field(chair.say("button.pause"), event=Paused if in_play else None),
-        Field(chair.say("button.dispute"), event=Disputed if disputable else None),
+        _dispute_field(chair) if _may_dispute(chair.view) else Field(chair.say("button.dispute")),
     )
 
 
@@ -396,7 +413,7 @@ def turns_page(chair: Chair) -> Page:
     """The page of the turns of this game, the newest first."""
     fields = tuple(
         Field(
-            f"{turn.number}   {played(chair, turn.play)}",
+            f"{turn.number}   {played(chair, turn.play, turn.side)}",
             page=partial(_turn_page, chair, turn),
             dice=(turn.dice.first, turn.dice.second),
             side=turn.side,
@@ -407,11 +424,17 @@ def turns_page(chair: Chair) -> Page:
 
 
 def correction(chair: Chair, number: int) -> Page | None:
-    """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
-    turn = next((turn for turn in chair.view.history if turn.number == number), None)
-    if turn is None or chair.view.phase not in _CORRECTABLE:
+    """The page on which a turn of this game is corrected; None if it cannot be corrected now.
+
+    Of the turn that is being played it is the page of its roll.
+    """
+    view = chair.view
+    if view.phase not in _CORRECTABLE:
         return None
-    return _turn_page(chair, turn)
+    if view.dispute is not None and view.dispute.after is None and view.dispute.turn == number:
+        return _rolls(chair, _standing(chair))
+    turn = next((turn for turn in view.history if turn.number == number), None)
+    return None if turn is None else _turn_page(chair, turn)
 
 
 def _turn_page(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
@@ -501,7 +524,7 @@ def _play_fields(
     )
     return tuple(
         Field(
-            played(chair, text),
+            played(chair, text, before.on_roll),
             event=told(text),
             board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
@@ -536,8 +559,14 @@ def _difference(board: _Board, like: _Board | None) -> int:
     )
 
 
-def played(chair: Chair, play: str) -> str:
-    return play if Play.from_text(play).steps else chair.say("play.none")
+def played(chair: Chair, play: str, side: Side) -> str:
+    """A side's play as the screen writes it."""
+    return play_shown(chair.view, play, side) if Play.from_text(play).steps else chair.say("play.none")
+
+
+def tells_last_play(view: View) -> bool:
+    """Whether the last play is written: not while the points are numbered as the other side counts."""
+    return view.last_side is not None and is_numbered_for(view, view.last_side)
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:

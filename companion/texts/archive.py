@@ -124,6 +124,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.camera-lost": ("The camera does not answer",),
     "event.camera-back": ("The camera is back",),
     "event.dispute": ("Disputed",),
+    "event.claim": ("{name} says: {claim}",),
+    "event.kept-for-director": ("Kept for the director",),
     "event.paused": ("Paused",),
     "event.gone-on": ("Play is resumed",),
     # The matches that are kept.

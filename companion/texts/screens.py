@@ -127,4 +127,28 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "pin.removed": ("The PIN is removed.",),
 }
 
-WORDINGS: Final[Mapping[str, Wordings]] = {**_SCREENS, **_WELCOME, **_MATCH, **_NEW}
+_DISPUTE: Final[Mapping[str, Wordings]] = {
+    "screen.dispute": ("Disputed turn",),
+    "dispute.stopped": ("The clock is stopped.",),
+    "dispute.rolled": ("{name} has rolled {dice}",),
+    "dispute.played": ("{name}, {dice}: {what}",),
+    "dispute.before": ("Before",),
+    "dispute.roll": ("Roll",),
+    "dispute.after": ("After",),
+    "dispute.larger": ("Enlarge",),
+    "dispute.drawn": ("No picture was kept: the board as on record.",),
+    "dispute.asks": ("What does {name} say?",),
+    "dispute.says": ("{name}: {claim}",),
+    "dispute.correct": ("Correct the turn",),
+    "dispute.correct-roll": ("Correct the roll",),
+    "dispute.keep": ("Keep for the director",),
+    "claim.roll": ("The roll was another one.",),
+    "claim.play": ("It was played otherwise.",),
+    "claim.board": ("The board was another one before.",),
+    "claim.cocked": ("A die was not flat.",),
+    "claim.not-over": ("The turn was not over yet.",),
+    "claim.right": ("The record is right.",),
+    "claim.own-words": ("In my own words …",),
+}
+
+WORDINGS: Final[Mapping[str, Wordings]] = {**_SCREENS, **_WELCOME, **_MATCH, **_NEW, **_DISPUTE}

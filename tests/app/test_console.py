@@ -13,11 +13,13 @@ from companion.games.rules import Side
 from companion.match.events import (
     ButtonPressed,
     ChangeUndone,
+    Claimed,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
+    LeftToDirector,
     NextGame,
     Paused,
     PlayEntered,
@@ -53,6 +55,7 @@ def told(*lines: str, state: State = OPENING) -> State:
         ("undo", UndoAsked(2.0)),
         ("undo-change", ChangeUndone(2.0)),
         ("dispute", Disputed(2.0)),
+        ("director", LeftToDirector(2.0)),
         ("pause", Paused(2.0)),
         ("resume", Resumed(2.0)),
         ("resign light gammon", Resigned(Side.LIGHT, Result.GAMMON, 2.0)),
@@ -94,12 +97,21 @@ def test_a_word_may_be_meant_for_the_program(order: Order) -> None:
         ("resign single", "resign: nobody is to act yet"),
         ("resign light all", "resign 'all': expected single, gammon or backgammon"),
         ("end gammon", "end 'gammon': expected light or dark"),
+        ("claim flat", "claim 'flat': expected light or dark"),
+        ("claim dark it was flat", "claim: no turn is in dispute"),
     ],
 )
 def test_a_line_that_says_nothing_is_answered_by_a_sentence(line: str, sentence: str) -> None:
     with pytest.raises(InputError) as caught:
         command(line, OPENING, 0.0)
     assert sentence in str(caught.value)
+
+
+def test_a_claim_is_about_the_turn_in_dispute() -> None:
+    state, _ = step(told("roll 31"), Disputed(1.0))
+    assert command("claim dark it was flat", state, 2.0) == Claimed(Side.DARK, "it was flat", 2.0)
+    with pytest.raises(InputError, match="expected what the player says"):
+        command("claim dark", state, 2.0)
 
 
 def test_the_cube_is_the_business_of_the_side_whose_turn_it_is_to_speak() -> None:

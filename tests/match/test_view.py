@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.backgammon import START
+from companion.games.backgammon import START, picture_of
+from companion.games.backgammon.arrows import arrows_of_opponent
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side, Stack
+from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.match.events import CameraLost, CubeActed, Paused, PutBackAsked, Resigned
 from companion.match.phases import Phase
 from companion.match.session import Terms, begun
@@ -75,6 +76,48 @@ def test_no_way_is_blamed_for_a_fault_that_names_no_point() -> None:
     view = view_of(table.state.with_shown(message=replace(message, points=())))
     assert view.illegal is not None
     assert (len(view.illegal.ways), view.illegal.against) == (2, ())
+
+
+def test_an_opposing_checker_that_was_moved_has_a_way_and_no_lawful_one_is_blamed_for_it() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(after(board, "65", "24/13"), (13, 14), side=Side.LIGHT), "65", LEFT)
+    assert table.told()[-1] == "dark illegal 65 opponent-moved"
+    message = table.state.shown.message
+    assert message is not None
+    for points in (message.points, (*message.points, 12)):
+        illegal = view_of(table.state.with_shown(message=replace(message, points=points))).illegal
+        assert illegal is not None
+        assert illegal.others == illegal.against == (Arrow(13, 14),)
+        assert illegal.ways == (Arrow(1, 12),)
+
+
+def test_an_opposing_checker_that_was_taken_off_has_a_way_off_the_board() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    wrong = after(board, "65", "24/13")
+    points = list(wrong.points)
+    points[7] -= 1
+    before = replace(board, on_roll=Side.DARK)
+    assert arrows_of_opponent(before, picture_of(replace(wrong, points=tuple(points)))) == (Arrow(8, TRAY),)
+    assert arrows_of_opponent(before, picture_of(wrong)) == ()
+
+
+def test_a_hit_checker_on_the_bar_is_no_opposing_checker_moved_wrongly() -> None:
+    before = replace(START, on_roll=Side.LIGHT, points=(-1, *START.points[1:4], -1, *START.points[5:]))
+    hit = after(before, "31", "8/5* 6/5")
+    assert arrows_of_opponent(before, picture_of(hit)) == (Arrow(5, BAR),)
+
+
+def test_the_board_of_a_warning_follows_the_checkers_that_are_put_back() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    table.see(half := moved(board, (12, 17), side=Side.DARK), "65", LEFT)
+    view = view_of(table.state)
+    assert view.illegal is not None
+    assert view.illegal.picture == {spot: stack for spot, stack in picture_of(half).items() if sum(stack)}
+    assert (view.illegal.ways, view.illegal.against) == ((Arrow(12, 17),), ())
 
 
 def test_an_offered_cube_names_who_offers_it() -> None:

@@ -12,7 +12,7 @@ import pytest
 from companion.games.backgammon import START as BOARD
 from companion.games.rules import Side
 from companion.match.message import Message
-from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
+from companion.match.view import AnswerShown, Arrow, ClockShown, PutBackShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout, Box
 from companion.screen.board.legible import checker_colours
@@ -220,6 +220,18 @@ def test_a_warning_shows_where_the_checkers_lie_and_how_they_came_there(stage: S
     ways = _changed(stage, ILLEGAL, replace(ILLEGAL, illegal=replace(ILLEGAL.illegal, ways=(), against=())))
     assert _cut(ways, layout.point(7)).any()
     assert not _changed(stage, ILLEGAL, replace(ILLEGAL, arrows=())).any(), "nothing of the play before it"
+
+
+def test_a_warning_shows_the_way_of_an_opposing_checker_in_its_colour_where_it_is_about_it(stage: Stage) -> None:
+    assert ILLEGAL.illegal is not None
+    layout, way = layout_of(stage), Arrow(9, 8)
+    others = replace(ILLEGAL, illegal=replace(ILLEGAL.illegal, others=(way,), against=()))
+    assert _cut(_changed(stage, ILLEGAL, others), layout.point(9)).any()
+    blamed = stage.show(replace(others, illegal=replace(ILLEGAL.illegal, others=(way,), against=(way,))))
+    neutral = stage.show(others)
+    assert share_of(_cut(blamed, layout.point(9)), THEME.warning) > share_of(
+        _cut(neutral, layout.point(9)), THEME.warning
+    )
 
 
 def test_the_points_a_warning_speaks_of_are_marked(stage: Stage) -> None:

@@ -254,7 +254,7 @@ def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Sta
 def test_the_numbers_of_the_points_stand_upright_for_the_learner(stage: Stage) -> None:
     """He moves the opponent's checkers too: they are counted as the opponent counts, and read from his chair."""
     assert stage is not None
-    from companion.screen.board.coach_marks import seat_of  # not before the window is opened
+    from companion.screen.board.numbering import seat_of
 
     assert seat_of(MOVE_FOR_ME, Side.DARK) is Side.LIGHT
     assert seat_of(TAUGHT, Side.DARK) is Side.DARK

@@ -133,6 +133,9 @@ def test_while_somebody_disputes_the_result_it_stays_away(stage: Stage, tmp_path
         tell(stage, app_root, WON)
         assert [type(event) for event in stage.touch_field("dispute")] == [Disputed]
         wait()
+        assert [place for place, *_ in app_root.opened()] == [PageName.DISPUTE]
+        app_root.back()
+        wait()
         assert app_root.top is None
 
 

@@ -27,6 +27,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.view import AnswerShown, QuestionShown, TurnShown
+from companion.screen.navigator import PageName
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -91,6 +92,8 @@ def test_either_player_can_pause_dispute_and_go_on(stage: Stage) -> None:
     for opposite in (False, True):
         assert stage.touch_field("pause", opposite=opposite) == [Paused(NOW_S)]
         assert stage.touch_field("dispute", opposite=opposite) == [Disputed(NOW_S)]
+        assert stage.app.app_root.opened() == [(PageName.DISPUTE, opposite, {})]
+        stage.lay(UNDER_WAY)
     stage.lay(replace(UNDER_WAY, phase="phase.paused", on_roll=None))
     assert stage.touch(*NEAR_RIGHT) == stage.touch(*FAR_RIGHT) == [Resumed(NOW_S)]
 

@@ -31,12 +31,23 @@ def arrows_between(before: Position, after: Picture, dice: Dice) -> tuple[Arrow,
     ``after``: every spot that holds a checker.  What is nowhere was borne off; where there are more than fifteen, there
     is no telling.
     """
-    mover = before.on_roll
-    own = table_of(before, mover).own
-    now = [after.get(spot_of(place, mover), Stack(0, 0)).of(mover) for place in range(PLACES)]
+    numbers = (dice.first,) * 4 if dice.is_double else (dice.first, dice.second)
+    return _between(before, after, before.on_roll, numbers)
+
+
+def arrows_of_opponent(before: Position, after: Picture) -> tuple[Arrow, ...]:
+    """Return the likeliest way of each checker that the other side's player has moved, or has taken off the board.
+
+    ``after``: as for :func:`arrows_between`.  A hit checker that was put on the bar is among them.
+    """
+    return _between(before, after, before.on_roll.other, ())
+
+
+def _between(before: Position, after: Picture, side: Side, numbers: tuple[int, ...]) -> tuple[Arrow, ...]:
+    own = table_of(before, side).own
+    now = [after.get(spot_of(place, side), Stack(0, 0)).of(side) for place in range(PLACES)]
     now[OWN_OFF] = sum(own) - sum(now[OWN_OFF + 1 :])
     change = tuple(count - then for then, count in zip(own, now, strict=True))
     if now[OWN_OFF] < 0 or not any(change):
         return ()
-    numbers = (dice.first,) * 4 if dice.is_double else (dice.first, dice.second)
-    return tuple(Arrow(spot_of(way.start, mover), spot_of(way.end, mover)) for way in strays(change, numbers)[0])
+    return tuple(Arrow(spot_of(way.start, side), spot_of(way.end, side)) for way in strays(change, numbers)[0])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.games.backgammon.choices import Colours, Direction, Numbering
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -32,6 +33,24 @@ def point_number(point: int, side: Side, rules: RuleSet = STANDARD) -> int:
         case Numbering.DARK_PATH:
             return 25 - point if side is Side.DARK else point
     assert_never(rules.numbering)
+
+
+def number_on_board(spot: int, side: Side, rules: RuleSet = STANDARD) -> int:
+    """Return the number that a side reads for a point of the board; ``spot``: 1 to 24 from Light's seat."""
+    return point_number(spot if side is Side.LIGHT else 25 - spot, side, rules)
+
+
+def play_in_numbers(play: str, side: Side, rules: RuleSet = STANDARD) -> str:
+    """Return a side's play in standard notation with the numbers that players read for its points.
+
+    >>> play_in_numbers("bar/20* 8/5(2)", Side.DARK)
+    'bar/20* 8/5(2)'
+    """
+    return _POINTS.sub(lambda found: str(point_number(int(found[0]), side, rules)), play)
+
+
+_POINTS: Final = re.compile(r"(?<![(\d])\d+")
+"""The points in a written play, and not how often a move is repeated."""
 
 
 def colour_of(side: Side, rules: RuleSet = STANDARD) -> str | None:

@@ -9,6 +9,8 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.wording import number_on_board
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 
 _POINT: Final = 30
@@ -54,14 +56,16 @@ class SvgArrow:
 def board_svg(
     picture: Picture, *, label: str = "", arrows: Sequence[SvgArrow] = (), numbered_for: Side = Side.LIGHT,
     dice: Dice | None = None, roller: Side = Side.LIGHT, cube: Cube | None = None, field_at: str = "",
+    rules: RuleSet = STANDARD,
 ) -> str:  # fmt: skip
     """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
 
-    ``arrows``: drawn over the checkers.  ``numbered_for``: the side whose point numbers are printed, same places.
+    ``arrows``: drawn over the checkers.  ``numbered_for``: the side whose point numbers are printed, same places;
+    ``rules`` say what numbers they are.
     ``dice`` lie in the half to the right of ``roller``; ``cube`` beside the field, an offered one on it.
     ``field_at``: refer to the empty board that :func:`shared_fields` has drawn under this name on the same page.
     """
-    field = [f'<use href="#{field_at}-{numbered_for.value}"/>'] if field_at else [*_field(numbered_for)]
+    field = [f'<use href="#{field_at}-{numbered_for.value}"/>'] if field_at else [*_field(numbered_for, rules)]
     parts = [*field, *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
     parts += [*_dice(dice, roller), *_cube(cube), *(_arrow(arrow) for arrow in arrows)]
     return (
@@ -70,9 +74,9 @@ def board_svg(
     )
 
 
-def shared_fields(name: str) -> str:
+def shared_fields(name: str, rules: RuleSet = STANDARD) -> str:
     """The empty board in the numbers of each side, to be used by many boards of one page; it shows nothing itself."""
-    fields = (f'<g id="{name}-{side.value}">{"".join(_field(side))}</g>' for side in Side)
+    fields = (f'<g id="{name}-{side.value}">{"".join(_field(side, rules))}</g>' for side in Side)
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"><defs>{"".join(fields)}</defs></svg>'
 
 
@@ -104,7 +108,7 @@ def _cube(cube: Cube | None) -> Iterator[str]:
     )
 
 
-def _field(numbered_for: Side) -> Iterator[str]:
+def _field(numbered_for: Side, rules: RuleSet) -> Iterator[str]:
     height = _HEIGHT - 2 * _EDGE
     yield f'<rect x="{_EDGE}" y="{_EDGE}" width="{_FIELD}" height="{height}" fill="#efe3c8" stroke="#333"/>'
     for point in range(1, 25):
@@ -115,7 +119,7 @@ def _field(numbered_for: Side) -> Iterator[str]:
             + _text(
                 x + _POINT // 2,
                 13 if top else _HEIGHT - 5,
-                str(point if numbered_for is Side.LIGHT else 25 - point),
+                str(number_on_board(point, numbered_for, rules)),
                 size=11,
                 colour="currentColor",
             )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.games.backgammon import Position, picture_of
+from companion.games.backgammon import Position, RuleSet, picture_of
 from companion.games.rules import Picture, Side
 from companion.record.archive import TurnEntries, turn_entries
 from companion.record.entries import Entry, Kind
@@ -149,12 +149,16 @@ def _facts(header: Header, told: TurnEntries) -> str:
 
 
 def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
-    said = transcript_line(entry, header.names).split(None, 2 if entry.frame is None else 3)[-1]
+    rules = RuleSet.from_text(header.rules)
+    said = transcript_line(entry, header.names, rules).split(None, 2 if entry.frame is None else 3)[-1]
     mine = [
         shot for shot in shots if shot.facts and shot.facts.entry == entry.n and shot.what is not SnapshotKind.DISPUTE
     ]
     board, caption = _board(entry)
-    drawn = f"<figure>{board_svg(board, label=caption)}<figcaption>{caption}</figcaption></figure>" if board else ""
+    drawn = ""
+    if board:
+        svg = board_svg(board, label=caption, numbered_for=entry.side or Side.LIGHT, rules=rules)
+        drawn = f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
     return (
         f"<section><h2>{escape(said)}</h2><p>{escape(_time(header, entry))}</p>"
         f"{''.join(_figure(header, shot) for shot in mine)}{drawn}</section>"

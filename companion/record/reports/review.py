@@ -13,7 +13,7 @@ from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.record.archive import amended, disputed
+from companion.record.archive import about_dispute, amended, disputed
 from companion.record.entries import Entry, Kind
 from companion.record.folding import folded, match_from_entries
 from companion.record.journal import Header, Mode
@@ -200,7 +200,7 @@ def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
         game = len(games)
         turn = sum(isinstance(action, Roll) for action in games[-1].actions) if games else 0
         rolls += entry.event is Kind.ROLL
-        corrected, about = amended(entry), disputed(entry)
+        corrected, about = amended(entry), about_dispute(entry)
         if about is not None:
             bins.add(bins.turn_counted(about) or at, entry)
         elif corrected is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -13,6 +16,7 @@ from companion.record.facts import (
     CubeTurned,
     Fault,
     GameBegun,
+    KeptForDirector,
     OfferAnswered,
     Offered,
     PlayGraded,
@@ -20,13 +24,14 @@ from companion.record.facts import (
     PointsWon,
     QuestionAsked,
     TurnAmended,
+    TurnClaimed,
 )
 from companion.record.helping import GUARD
-from companion.texts import sentence
+from companion.texts import label, sentence
 
 
-def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) -> str:
-    """Return one entry as a line: time, frame, and what happened.
+def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), rules: RuleSet = STANDARD) -> str:
+    """Return one entry as a line: time, frame, and what happened; ``rules`` give the points their numbers.
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 61'
@@ -35,6 +40,8 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
     """
     frame = "" if entry.frame is None else str(entry.frame)
     name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
+    if entry.play and entry.side is not None:
+        entry = replace(entry, play=play_in_numbers(entry.play, entry.side, rules))
     return f"{entry.t:7.1f} s {frame:>5}  {_said(entry, name)}"
 
 
@@ -101,6 +108,10 @@ def _said(entry: Entry, name: str) -> str:
             return f"the coach asks {name} to look again" if facts.help == GUARD else f"{name} asks the coach"
         case Kind.NOTE if isinstance(facts, PlayGraded):
             return f"coach: the play of {name} loses {facts.graded}"
+        case Kind.NOTE if isinstance(facts, TurnClaimed):
+            return f"{name} says of turn {facts.claim_about}: {label(facts.claim)}"
+        case Kind.NOTE if isinstance(facts, KeptForDirector):
+            return f"turn {facts.kept_for_director} is kept for the director"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
             told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value

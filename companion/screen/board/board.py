@@ -28,6 +28,7 @@ from companion.screen.board import coach_marks
 from companion.screen.board.ground import ground
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
 from companion.screen.board.legible import checker_colours
+from companion.screen.board.numbering import number_shown, reader_of
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
 
@@ -36,6 +37,11 @@ _SURE: Final = 0.9
 
 
 _LEAST_PX: Final = 16.0
+_LEAST_SHARE: Final = 0.75
+"""Numbers on the rim are no smaller than this share of their usual size: rather every second one is left out."""
+_BETWEEN_PX: Final = 4.0
+_OF_RIM: Final = 1.2
+_WIDEST: Final = "24"
 _CENTRED: Final = 64
 
 
@@ -117,7 +123,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
     "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
-    "lifted", "landings", "beside",
+    "lifted", "landings", "beside", "question", "history", "rules",
 )  # fmt: skip
 """The part of a view that is drawn on the board."""
 
@@ -182,13 +188,25 @@ def _ground(layout: BoardLayout, _worn: tuple[object, ...]) -> Any:
 
 
 def _numbers(layout: BoardLayout, view: View) -> None:
-    """Draw the points' numbers on the rim, as the player on roll counts and reads them."""
-    reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
-    turned = not layout.at_bottom(coach_marks.seat_of(view, reader))
-    for point in range(1, 25):
-        own = point if reader is Side.LIGHT else 25 - point
-        x, y = _on_rim(layout, point, 0.5)
-        signs.text(str(own), (x, y), THEME.letter_rim_px, THEME.rim, angle=180 if turned else 0)
+    """Draw the points' numbers on the rim; every second one where all of them would touch each other."""
+    every = 1 if _rim_letters(layout, 1)[1] else 2
+    size, _ = _rim_letters(layout, every)
+    for point in POINTS:
+        if number_shown(view, point) % every == 0:
+            _number(layout, view, point, size, THEME.rim)
+
+
+def _rim_letters(layout: BoardLayout, points: int) -> tuple[float, bool]:
+    """The size of letters for the numbers of every so many points, and whether the widest one has room."""
+    room = points * layout.column - THEME.px(_BETWEEN_PX)
+    most = min(THEME.letter_rim_px, _OF_RIM * layout.rim)
+    size = signs.letters_for(_WIDEST, most, room, least=_LEAST_SHARE)
+    return size, signs.width_of(_WIDEST, size) <= room
+
+
+def _number(layout: BoardLayout, view: View, point: int, size: float, colour: Colour) -> None:
+    angle = 0 if layout.at_bottom(reader_of(view)) else 180
+    signs.text(str(number_shown(view, point)), _on_rim(layout, point, 0.5), size, colour, angle=angle)
 
 
 def _confidence(layout: BoardLayout, view: View) -> None:
@@ -268,10 +286,10 @@ def _cube(layout: BoardLayout, view: View) -> None:
 def _arrows(layout: BoardLayout, view: View) -> None:
     """Draw the steps of the last play, from where a checker was to where one is now; in the colour of the warning
     what it is about."""
-    side = view.last_side
-    if side is None:
-        return
-    for arrow in view.arrows:
+    ways = [(view.last_side, arrow) for arrow in view.arrows if view.last_side is not None]
+    if view.illegal is not None:
+        ways += [(view.illegal.side.other, arrow) for arrow in view.illegal.others]
+    for side, arrow in ways:
         start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
         scale = 0.55 if layout.small else 1.0
@@ -336,10 +354,7 @@ def _marks(layout: BoardLayout, view: View) -> None:
         SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
         number_x, number_y = _on_rim(layout, point, 0.5)
         _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
-        reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
-        own = point if reader is Side.LIGHT else 25 - point
-        angle = 0 if layout.at_bottom(coach_marks.seat_of(view, reader)) else 180
-        signs.text(str(own), (number_x, number_y), THEME.letter_rim_px, THEME.ink_band, angle=angle)
+        _number(layout, view, point, _rim_letters(layout, 1)[0], THEME.ink_band)
 
 
 def _veil(layout: BoardLayout, view: View) -> None:

@@ -18,31 +18,15 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.teaching import CountsShown
 from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.match.view import Arrow, View
-from companion.practice.view import practice_shown
 from companion.record.journal import Mode
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
 from companion.screen.board.legible import checker_colours
+from companion.screen.board.numbering import plan_of, reader_of
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 
 _DASH: Final = 9.0
 _GAP: Final = 7.0
-
-
-def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
-    """The play to be made: the coach's suggestion, or the engine's play that the learner moves for it."""
-    help_, practice = coach_shown(view).help, practice_shown(view)
-    if help_ is not None and help_.arrows:
-        return help_.side, help_.arrows
-    if practice is not None and practice.arrows:
-        return practice.learner.other, practice.arrows
-    return None
-
-
-def seat_of(view: View, side: Side) -> Side:
-    """The chair from which a side's words are read: in practice the opponent's chair is empty."""
-    practice = practice_shown(view)
-    return side if practice is None else practice.learner
 
 
 def hides_last_play(view: View) -> bool:
@@ -207,7 +191,7 @@ def _shots(layout: BoardLayout, view: View, counts: CountsShown) -> None:
         x, y = layout.checker(spot, side, 1)
         width, height = layout.column * 1.3, layout.radius * 1.5
         signs.chip(Box(x - width / 2, y - height / 2, width, height), THEME.notice)
-        turned = view.on_roll is not None and not layout.at_bottom(seat_of(view, view.on_roll))
+        turned = not layout.at_bottom(reader_of(view))
         size = signs.letters_for(f"{shots}/36", THEME.letter_rim_px, width - THEME.px(4))
         signs.text(f"{shots}/36", (x, y), size, THEME.ink_band, angle=180 if turned else 0)
 

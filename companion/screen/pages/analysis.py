@@ -286,7 +286,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self.place.text = telling.ranked if self._page == "worst" else told.place
         self.made.text, self.best.text = told.made, told.best
         self.standing.text, self.reason.text = told.standing, told.reason
-        self.board.view = view_of_step(step, self._view, with_cube=telling.report.rules.cube)
+        self.board.view = view_of_step(step, self._view, rules=telling.report.rules)
         self.board.rolled, self.board.compared = rolled_in(step), compared(step)
         if self._page == "worst":
             self._fill_errors(telling)

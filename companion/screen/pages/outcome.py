@@ -14,6 +14,7 @@ from companion.match.view import View
 from companion.practice.view import OutcomeShown, practice_shown
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
+from companion.screen.board.numbering import play_shown
 from companion.screen.hints import board_of_play, in_words, tip_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
@@ -92,7 +93,7 @@ class OutcomePage(FloatLayout):  # type: ignore[misc]
                      ("hint.best-was", outcome.best, outcome.best_arrows))  # fmt: skip
             for board, caption, (key, play, arrows) in zip(self.boards, self.captions, plays, strict=True):
                 board.view = board_of_play(chair, outcome.before, play, arrows)
-                caption.text = chair.say(key, play=play)
+                caption.text = chair.say(key, play=play_shown(chair.view, play, outcome.before.on_roll))
                 self.add_widget(board)
                 self.add_widget(caption)
         self._lay()

@@ -235,7 +235,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self.rows.data = [
             {
                 "turn": turn,
-                "play": play_words(turn.play, self._speaker),
+                "play": play_words(turn.play, turn.side, self._speaker),
                 "marks": mark_words(turn.marks, self._speaker),
                 "lit": turn.number == self._turn,
                 "checker": self._checkers[turn.side],
@@ -293,11 +293,11 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self._photos = () if turn is None or record is None else _photos(record.pictures, turn)
         if turn is not None and record is not None:
             name = name_of(record.header, turn.side, self._speaker)
-            play = play_words(turn.play, self._speaker)
+            play = play_words(turn.play, turn.side, self._speaker)
             self.head.text = f"{turn.number}   {name}   {turn.dice}   {play}"
             self.marks.text = mark_words(turn.marks, self._speaker)
             self.marks.color = THEME.warning if _BAD & set(turn.marks) else THEME.notice
-            self.board.view = turn_view(turn, self._view, after=self._after)
+            self.board.view = turn_view(turn, self._view, rules=self._speaker.rules, after=self._after)
         dead = {
             "before": turn is None,
             "pictures": not self._photos,

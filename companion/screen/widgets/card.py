@@ -41,8 +41,6 @@ from companion.screen.widgets.parts import Words
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2
 _ASPECT: Final = 1.62
-_PLAIN_BOARD: Final = 174.0
-_NUMBERED_BOARD: Final = 216.0
 _WHITE: Final = (1.0, 1.0, 1.0, 1.0)
 
 Checkers = Mapping[Side, Colour]
@@ -75,11 +73,6 @@ class _Scaled(FloatLayout):  # type: ignore[misc]
         raise NotImplementedError
 
 
-def _board_height(room: float) -> float:
-    """The height of the board; from a certain height on it has numbers on its rim, which must not touch each other."""
-    return min(room, THEME.px(_PLAIN_BOARD)) if room < THEME.px(_NUMBERED_BOARD) else room
-
-
 def _place(widget: Widget, x: float, y: float, width: float, height: float) -> None:
     widget.size = (max(width, 1), max(height, 1))
     widget.pos = (x, y)
@@ -92,7 +85,9 @@ class GameFacts(_Scaled):
         super().__init__(**kwargs)
         self._recap: Final = recap
         self._checkers: Final = checkers
-        self._board = BoardWidget(view=board_view(recap.final, recap.cube, like), size_hint=(None, None))
+        self._board = BoardWidget(
+            view=board_view(recap.final, recap.cube, like, rules=speaker.rules), size_hint=(None, None)
+        )
         self.add_widget(self._board)
         self._columns = [self._column(side, speaker) for side in Side]
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
@@ -131,8 +126,8 @@ class GameFacts(_Scaled):
             self._lay_table(self.x, y, self.width, room - used - gap)
 
     def _lay_board(self, x: float, top: float, width: float) -> float:
-        height = _board_height(width / _ASPECT)
-        _place(self._board, x + (width - height * _ASPECT) / 2, top - height, height * _ASPECT, height)
+        height = width / _ASPECT
+        _place(self._board, x, top - height, width, height)
         return height
 
     def _lay_table(self, x: float, y: float, width: float, height: float) -> None:

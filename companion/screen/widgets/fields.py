@@ -96,11 +96,12 @@ class Chair:
         return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
 
     def bare(self) -> View:
-        """The view as this reader sees the real board, with the board alone on it."""
+        """The view as this reader sees the real board, with the board alone on it: nobody else reads its numbers."""
         view = self.view
         near = (self.side is Side.LIGHT) == view.light_at_bottom
         return replace(
             view.bare(),
             light_at_bottom=view.light_at_bottom == near,
             home_at_right=view.home_at_right == near,
+            on_roll=None,
         )

@@ -114,10 +114,11 @@ class Panel(FloatLayout):  # type: ignore[misc]
     def _touched(self, field: Field, tile: PictureField) -> None:
         if tile is self.tiles[len(self.page.shown)]:
             self.dispatch("on_closed")
-        elif field.event is not None:
-            self.dispatch("on_told", field.event)
-        elif field.opens is not None:
-            self.dispatch("on_opened", field.opens)
+        elif field.event is not None or field.opens is not None:
+            if field.event is not None:
+                self.dispatch("on_told", field.event)
+            if field.opens is not None:
+                self.dispatch("on_opened", field.opens)
         elif field.page is not None:
             self._turned_at_s = tile.last_touch.time_start
             self.show(field.page())

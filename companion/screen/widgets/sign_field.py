@@ -21,10 +21,11 @@ class SignField(TouchField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         redraw = Clock.create_trigger(self._draw)
-        self.bind(pos=redraw, size=redraw, sign=redraw)
+        self.bind(pos=redraw, size=redraw, sign=redraw, dead=redraw)
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
         with self.canvas.after:
             size = min(self.height, self.width) * 0.4
-            signs.icon(self.sign, self.center, size, THEME.ink_button_main if self.main else THEME.ink_button)
+            ink = THEME.ink_button_main if self.main else THEME.ink_quiet if self.dead else THEME.ink_button
+            signs.icon(self.sign, self.center, size, ink)

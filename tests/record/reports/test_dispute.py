@@ -103,6 +103,13 @@ def test_the_page_tells_roll_times_ruling_and_draws_the_board_as_it_was_read(jou
     assert "Anna &lt;A&gt;" in text
 
 
+def test_a_board_is_numbered_as_the_player_counts_whose_turn_it_shows(journal: Journal, tmp_path: Path) -> None:
+    text = (packed(journal, tmp_path) / PAGE).read_text(encoding="utf-8")
+    ruling = text[text.index("blocked-point") :]
+    drawn = [int(one) for one in re.findall(r'font-size="11"[^>]*>(\d+)</text>', ruling)[:24]]
+    assert drawn == list(range(24, 0, -1))  # Dark's turn: Light's first point is Dark's 24
+
+
 def test_the_entries_about_the_turn_are_lines_of_json_with_their_details(journal: Journal, tmp_path: Path) -> None:
     lines = (packed(journal, tmp_path) / ENTRIES_FILE).read_text(encoding="utf-8").splitlines()
     found = [json.loads(text) for text in lines]

@@ -1,0 +1,277 @@
+"""The page of a turn in dispute: its pictures, what both players say, and how it is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.core.image import Image as CoreImage
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import StorageError
+from companion.games.rules import Side
+from companion.match.events import Claimed, Event, LeftToDirector, Resumed
+from companion.match.interruptions import LONGEST_CLAIM
+from companion.match.view import DisputeShown, View
+from companion.record.snapshot_files import SnapshotKind
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.layout import Box, grid
+from companion.screen.dispute_text import (
+    CLAIMS,
+    STAGES,
+    board_of,
+    claim_words,
+    pictures_of,
+    turn_words,
+)
+from companion.screen.navigator import Navigator
+from companion.screen.services import ArchivePort, Services
+from companion.screen.tasks import Tasks
+from companion.screen.theme import THEME
+from companion.screen.widgets.fields import Chair
+from companion.screen.widgets.keyboard import Keyboard
+from companion.screen.widgets.parts import Chooser, WordField, Words
+from companion.screen.widgets.sign_field import SignField
+from companion.screen.widgets.zoom_picture import WholePicture, ZoomPicture
+from companion.texts import sentence
+
+_ASPECT: Final = 1.62
+_AGAIN_S: Final = 1.0
+_LOOKS: Final = 5
+"""The pictures of a dispute are written on another thread: they are looked for once a second, so often."""
+_OWN_WORDS: Final = "claim.own-words"
+
+
+class DisputePage(FloatLayout):  # type: ignore[misc]
+    """The turn in dispute.  The page closes when the dispute is over."""
+
+    title = "screen.dispute"
+    keeps = True
+    opposite = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._table: Final = services.table
+        self._archive: Final = services.archive
+        self._ways: Final = ways
+        self._language: Final = language
+        self._view: View | None = None
+        self._dispute: DisputeShown | None = None
+        self._paths: Mapping[SnapshotKind, Path] = {}
+        self._textures: Final[dict[Path, Any]] = {}
+        self.stage = SnapshotKind.ROLL
+        self.picture: Final = ZoomPicture()
+        self.board: Final = BoardWidget(size_hint=(None, None))
+        self.caption: Final = Words(most=20, least=14, halign="center", color=THEME.ink_quiet)
+        self.clock: Final = Words(most=22, least=14, bold=True, color=THEME.notice)
+        self.turn: Final = Words(most=24, least=15, bold=True)
+        self.claims: Final = {side: WordField(size_hint=(None, None), most=24, least=15) for side in Side}
+        self.stages: Final = {stage: self._field(f"dispute.{stage.value}") for stage in STAGES}
+        self.less: Final = SignField(sign="minus", size_hint=(None, None))
+        self.more: Final = SignField(sign="plus", size_hint=(None, None))
+        self.large: Final = self._field("dispute.larger")
+        self.correct: Final = self._field("dispute.correct")
+        self.keep: Final = self._field("dispute.keep")
+        for side, field in self.claims.items():
+            field.bind(on_touched=partial(self._ask, side))
+        for stage, field in self.stages.items():
+            field.bind(on_touched=partial(self._turn_to, stage))
+        self.less.bind(on_touched=lambda _: self.picture.step(-1))
+        self.more.bind(on_touched=lambda _: self.picture.step(1))
+        self.large.bind(on_touched=lambda _: self._enlarge())
+        self.correct.bind(on_touched=lambda _: self._correct())
+        self.keep.bind(on_touched=lambda _: self._tell(LeftToDirector))
+        for widget in (
+            self.caption, self.clock, self.turn, *self.claims.values(), *self.stages.values(), self.less, self.more,
+            self.large, self.correct, self.keep,
+        ):  # fmt: skip
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.tasks: Final = Tasks(lambda error: self._ways.tell(str(error)))
+        self._looks = 0
+        self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)
+
+    def show(self, view: View) -> None:
+        """Take the newest view; leave the page when the dispute is over."""
+        was, self._view, self._dispute = self._dispute, view, view.dispute
+        if was is not None and view.dispute is None:
+            self._ways.back()
+            return
+        if was is None and view.dispute is not None:
+            self._look()
+        self._say()
+
+    def closed(self) -> None:
+        self._again.cancel()
+        self.tasks.drop()
+
+    # --- pictures ----------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Look for the pictures, on a thread, until those of the dispute are there."""
+        archive, dispute = self._archive, self._dispute
+        self._looks += 1
+        if archive is None or dispute is None or self._looks > _LOOKS:
+            self._again.cancel()
+            return
+        number = dispute.number
+        self.tasks.run(lambda: _loaded(archive, number), self._found)
+
+    def _found(self, found: Mapping[SnapshotKind, tuple[Path, bytes]]) -> None:
+        for path, content in found.values():
+            if path not in self._textures:
+                self._textures[path] = CoreImage(BytesIO(content), ext="jpg", nocache=True).texture
+        self._paths = {stage: path for stage, (path, _) in found.items()}
+        self._say()
+
+    @property
+    def _texture(self) -> Any:
+        return self._textures.get(self._paths[self.stage]) if self.stage in self._paths else None
+
+    # --- words -------------------------------------------------------------------------------------
+
+    def _field(self, key: str) -> WordField:
+        return WordField(text=sentence(key, language=self._language), size_hint=(None, None), most=24, least=15)
+
+    @property
+    def _chair(self) -> Chair:
+        assert self._view is not None
+        side = self._view.at_bottom.other if self.opposite else self._view.at_bottom
+        return Chair(self._view, side, self._language)
+
+    def _say(self) -> None:
+        view, dispute = self._view, self._dispute
+        if view is None or dispute is None:
+            return
+        chair, texture = self._chair, self._texture
+        self.clock.text, self.turn.text = chair.say("dispute.stopped"), turn_words(chair, dispute)
+        for side, field in self.claims.items():
+            field.text = claim_words(chair, dispute, side)
+        for stage, field in self.stages.items():
+            field.main = stage is self.stage
+        for field in (self.less, self.more, self.large):
+            field.dead = texture is None
+        is_over = dispute.after is not None
+        self.correct.text = chair.say("dispute.correct" if is_over else "dispute.correct-roll")
+        self.correct.dead = not is_over and dispute.is_final
+        self.caption.text = "" if texture is not None else chair.say("dispute.drawn")
+        if self.picture.texture_shown is not texture:
+            self.picture.texture_shown, self.picture.zoom = texture, type(self.picture.zoom)()
+        self.board.view = board_of(chair.bare(), dispute, self.stage)
+        shown, hidden = (self.board, self.picture) if texture is None else (self.picture, self.board)
+        if hidden.parent is not None:
+            self.remove_widget(hidden)
+        if shown.parent is None:
+            self.add_widget(shown, index=len(self.children))
+        self._lay()
+
+    # --- touches -----------------------------------------------------------------------------------
+
+    def _turn_to(self, stage: SnapshotKind, _: Any) -> None:
+        self.stage = stage
+        self._say()
+
+    def _enlarge(self) -> None:
+        WholePicture(self._texture, close=sentence("edit.back", language=self._language)).lie_over(self)
+
+    def _ask(self, side: Side, _: Any) -> None:
+        dispute = self._dispute
+        if dispute is None:
+            return
+        chair = self._chair
+        options = [(claim, chair.say(claim), "") for claim in (*CLAIMS, _OWN_WORDS)]
+        now = dispute.claims[side is Side.DARK]
+        Chooser(
+            chair.say("dispute.asks", name=chair.name(side)), options, now, keep=chair.say("edit.back"),
+            done=partial(self._chosen, side, now),
+        ).lie_over(self)  # fmt: skip
+
+    def _chosen(self, side: Side, now: str, claim: str) -> None:
+        if claim != _OWN_WORDS:
+            self._claim(side, claim)
+            return
+        typed = "" if now in CLAIMS else now
+        hint = self._chair.say("dispute.asks", name=self._chair.name(side))
+        Keyboard(
+            typed, hint=hint, done=partial(self._claim, side), longest=LONGEST_CLAIM, names=False,
+            language=self._language,
+        ).lie_over(self)  # fmt: skip
+
+    def _claim(self, side: Side, claim: str) -> None:
+        if claim:
+            self._tell(lambda at_s: Claimed(side, claim, at_s))
+
+    def _correct(self) -> None:
+        """Show the game with the page that corrects the turn; a roll is corrected when play is resumed."""
+        dispute = self._dispute
+        if dispute is None:
+            return
+        if dispute.after is None:
+            self._tell(Resumed)
+        if not self._ways.correct(dispute.turn):
+            self._ways.tell(self._chair.say("notice.refused"))
+
+    def _tell(self, event: Callable[[float], Event]) -> None:
+        self._table.happen(event(self._table.now_s()))
+
+    # --- layout ------------------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        gap, margin, touch = THEME.gap_px, THEME.margin_px, THEME.touch_px
+        lying = self.width > self.height
+        looking = (*self.stages.values(), self.less, self.more, self.large)
+        foot = touch + 2 * gap if lying else 2 * (touch + gap) + gap
+        for field, place in zip(
+            looking, grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2))), strict=True
+        ):
+            field.pos, field.size = place[:2], place[2:]
+        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
+        told_high = 2 * THEME.px(30) + 2 * touch + touch + 4 * gap
+        if lying:
+            wide = room.width * 0.54
+            self._lay_picture(Box(room.x, room.y, wide, room.height))
+            self._lay_told(Box(room.x + wide, room.y, room.width - wide, room.height))
+        else:
+            high = max(room.height - told_high, 1)
+            self._lay_picture(Box(room.x, room.y + room.height - high, room.width, high))
+            self._lay_told(Box(room.x + margin / 2, room.y, room.width - margin, room.height - high))
+
+    def _lay_picture(self, room: Box) -> None:
+        margin, caption = THEME.margin_px / 2, THEME.px(26) if self.caption.text else 0.0
+        self.caption.pos, self.caption.size = (room.x, room.y), (room.width, max(caption, 1))
+        box = Box(room.x + margin, room.y + caption, room.width - 2 * margin, max(room.height - caption, 1))
+        self.picture.pos, self.picture.size = box[:2], box[2:]
+        high = min(box.height, box.width / _ASPECT)
+        self.board.size = (high * _ASPECT, high)
+        self.board.pos = (box.center[0] - high * _ASPECT / 2, box.center[1] - high / 2)
+
+    def _lay_told(self, room: Box) -> None:
+        """The clock and the turn, what both say, and at the foot how it is decided."""
+        gap, line, touch = THEME.gap_px, THEME.px(30), THEME.touch_px
+        top = room.y + room.height
+        for at, words in enumerate((self.clock, self.turn), start=1):
+            words.pos, words.size = (room.x + gap, top - at * line), (room.width - 2 * gap, line)
+        for field, place in zip(
+            (self.correct, self.keep), grid(Box(room.x, room.y, room.width, touch + gap), 2, 1), strict=True
+        ):
+            field.pos, field.size = place[:2], place[2:]
+        claims = Box(room.x, room.y + touch + gap, room.width, max(room.height - touch - gap - 2 * line, 1))
+        for field, place in zip(self.claims.values(), grid(claims, 1, 2), strict=True):
+            field.pos, field.size = place[:2], place[2:]
+
+
+def _loaded(archive: ArchivePort, number: int) -> Mapping[SnapshotKind, tuple[Path, bytes]]:
+    """The picture of each stage of a turn of the match at the table, with its content."""
+    try:
+        paths = pictures_of(archive.record().pictures, number)
+        return {stage: (path, path.read_bytes()) for stage, path in paths.items()}
+    except OSError as error:
+        raise StorageError(f"the pictures of the turn cannot be read ({error.strerror})") from error
+
+
+Builder.load_file(str(Path(__file__).with_name("dispute.kv")))
