@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.texts.wording import Wordings
+from companion.texts.wording import Counted, Wordings
 
 _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "data_dir": ("Data folder", "Where matches, pictures and calibrations are kept."),
@@ -157,6 +157,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "doctor.bundle.note": ("For support: findings and versions, without names, pictures or matches.",),
     "doctor.saving": ("Saving …",),
     "doctor.saved": ("Saved: {file}",),
+    "doctor.count": (Counted("{n} fault was found.", "{n} faults were found.", by="n"),),
     "doctor.well": ("No faults were found.",),
     "doctor.missing": ("Nothing is broken, but some parts are missing.",),
     "doctor.faults": ("Fix the items marked with a triangle.",),
