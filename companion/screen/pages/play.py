@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import Disputed, Event
+from companion.match.message import Message
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
@@ -94,7 +95,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     letters = NumericProperty(1.0)
     strip_height = NumericProperty(0.0)
 
-    __events__ = ("on_chosen",)
+    __events__ = ("on_chosen", "on_put_away")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -132,6 +133,18 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def on_chosen(self, field: Field, at_s: float) -> None:
         """Kivy's default handler of our event: nothing."""
+
+    def on_put_away(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Put a notice away that is touched beside its fields."""
+        if super().on_touch_down(touch):
+            return True
+        if self._facts is None or not self._facts.may_put_away or not self.ids.message.collide_point(*touch.pos):
+            return False
+        self.dispatch("on_put_away")
+        return True
 
     def _lay(self, *_: object) -> None:
         self.strip_height = self.layout.strip.height
@@ -307,11 +320,14 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._settings = services.settings.now()
         self._over: Widget | None = None
         self.panel: Panel | None = None
+        self._put_away: dict[Side, Message | None] = {}
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
         self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
         self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
+        self.ids.lower.bind(on_put_away=lambda _: self._put_notice_away(opposite=False))
+        self.ids.upper.bind(on_put_away=lambda _: self._put_notice_away(opposite=True))
 
         for half, side in self._halves(Side.LIGHT):
             half.letters = _letters(self._settings, side)
@@ -331,7 +347,9 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         for half, side in self._halves(view.at_bottom):
             language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
             half.letters = _letters(self._settings, side)
-            half.show(facts_of(view, side, language=language, point_numbers=numbers), checkers)
+            put_away = self._put_away.get(side)
+            facts = facts_of(view, side, language=language, point_numbers=numbers, put_away=put_away)
+            half.show(facts, checkers)
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.message if view.message and view.message.alarm else None, view.winner)
@@ -385,6 +403,11 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
             self.open(field.page(), opposite=opposite, at_s=at_s)
         if field.opens is not None:
             self._ways.open(field.opens, opposite=opposite)
+
+    def _put_notice_away(self, *, opposite: bool) -> None:
+        """Hide the notice from the player who touched it; the other one has not read it yet."""
+        self._put_away[self._side(opposite=opposite)] = self.view.message
+        self.on_view(self, self.view)
 
     def _side(self, *, opposite: bool) -> Side:
         lower: Side = self.view.at_bottom
