@@ -68,7 +68,8 @@ def _faults(label: Any) -> Iterator[str]:
     from companion.screen.widgets.fitting import width_of
 
     label.texture_update()
-    room = (label.text_size[0] or label.width) - label.padding[0] - label.padding[2]
+    # Kivy breaks a word that is as wide as its line.
+    room = (label.text_size[0] - _SLACK_PX if label.text_size[0] else label.width) - label.padding[0] - label.padding[2]
     longest = max(width_of(word, label.font_size, bold=label.bold) for word in label.text.split())
     whole = width_of(label.text, label.font_size, bold=label.bold)
     is_path = "/" in label.text and " " not in label.text.strip()

@@ -25,7 +25,7 @@ from companion.screen.facts import HalfFacts, MessageKind, facts_of
 from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME, Colour
+from companion.screen.theme import LARGE, THEME, Colour
 from companion.screen.touch_fields import correction, double_page, doubler
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair, Field, Page
@@ -34,6 +34,11 @@ from companion.screen.widgets.touching import Opposite, PictureField, TouchField
 from companion.settings.tree import Settings, TextSize, language_of, of_player
 
 __all__ = ["BoardWidget", "MessageBar", "Opposite", "PlayPage", "PlayerHalf", "TouchField"]
+
+
+_LEAST_SCORE: Final = 18.0
+_LEAST_NAME: Final = 16.0
+"""The smallest letters of a name, on the 800 x 480 screen: two lines of a strip's line."""
 
 
 class MessageBar(Widget):  # type: ignore[misc]
@@ -108,7 +113,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     @property
     def layout(self) -> HalfLayout:
-        return HalfLayout(Box(*self.pos, *self.size))
+        return HalfLayout(Box(*self.pos, *self.size), self.letters)
 
     @property
     def fields(self) -> Mapping[str, PictureField]:
@@ -163,7 +168,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         words = {place: field.words for place, field in fields.items()}
         places = half_boxes(
             self.layout.box, words, dice=facts.dice is not None, boards=facts.boards, whole=facts.asked_alone,
-            cube=facts.cube_asked,
+            cube=facts.cube_asked, letters=self.letters,
         )  # fmt: skip
         for place, tile in self._fields.items():
             tile.lay(places[place], letters=self.letters)
@@ -176,8 +181,9 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         end = min([self._right_of_words(), first.x + first.width])
         ids.message.inset = first.x + first.width - end
         large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
-        beside = 0.42 if self.clock and not layout.tall else 0.62
-        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
+        beside = 0.42 if self.clock and not layout.tall else 0.55
+        least = THEME.px(_LEAST_SCORE) / large
+        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside, least=least), first, right=end)
         with_clock = second if layout.tall else first
         clock_end = end if layout.tall else ids.score.x - THEME.px(22)
         reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if self.clock else 0.0
@@ -190,10 +196,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         else:
             _put(ids.used, self.letters * THEME.caption_px, first, right=name_end - THEME.margin_px)
             room -= ids.used.width + THEME.margin_px if self.used else 0.0
-        ids.name.font_size, ids.name.pos = large, (first.x, first.y)
+        own = signs.letters_for(self.name, large, room, first.height + THEME.px(2), least=THEME.px(_LEAST_NAME) / large)
+        ids.name.font_size, ids.name.pos = own, (first.x, first.y)
         ids.name.size = (room, first.height)
         if not layout.tall and self.used:
-            after = first.x + signs.width_of(self.name, large) + THEME.px(22)
+            after = first.x + signs.width_of(self.name, own) + THEME.px(22)
             ids.used.x = min(ids.used.x, after)
         if layout.tall:
             turn_end = ids.clock.x - THEME.margin_px if self.clock else end
@@ -273,7 +280,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         answered = any(place.startswith("answer") for place in facts.fields)
         if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
             return
-        box = half_boxes(layout.box, {"dice": ""})["dice"]
+        box = half_boxes(layout.box, {"dice": ""}, letters=self.letters)["dice"]
         gap = THEME.px(6)
         foot = THEME.px(22) if facts.dice_note else 0.0
         size = min((box.width - gap) / 2, box.height * 0.86 - foot)
@@ -292,7 +299,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             height = THEME.px(46) * self.letters
             signs.ribbon(Box(board.x, self.top - height, board.width, height), THEME.won)
             width = board.width - THEME.px(20)
-            size = signs.letters_for(facts.result, self.letters * THEME.letter_name_px, width)
+            largest = self.letters * THEME.letter_name_px
+            size = signs.letters_for(facts.result, largest, width, least=THEME.px(_LEAST_NAME) / largest)
             signs.text(facts.result, (self.center_x, self.top - height / 2), size, THEME.ink_on_turn)
 
 
@@ -337,7 +345,8 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         return (self.ids.lower, lower), (self.ids.upper, lower.other)
 
     def _lay_board(self, *_: object) -> None:
-        box = play_board(Box(*self.pos, *self.size))
+        largest = max(half.letters for half in (self.ids.lower, self.ids.upper))
+        box = play_board(Box(*self.pos, *self.size), largest)
         self.ids.board.pos, self.ids.board.size = box[:2], box[2:]
 
     def on_view(self, _: Any, view: View | None) -> None:
@@ -428,13 +437,8 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._source.happen(told)
 
 
-_LARGE: Final = 1.2
-"""The factor by which large letters exceed normal ones."""
-
-
 def _letters(settings: Settings, side: Side) -> float:
-    own = settings.light if side is Side.LIGHT else settings.dark
-    return _LARGE if own.text is TextSize.LARGE else 1.0
+    return LARGE if of_player(settings, side).text is TextSize.LARGE else 1.0
 
 
 def _checkers(view: View) -> Mapping[Side, Colour]:

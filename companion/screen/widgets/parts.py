@@ -62,7 +62,7 @@ class Words(Label):  # type: ignore[misc]
     def _fit(self, *_: object) -> None:
         if self.width <= 0 or self.height <= 0:
             return
-        least, most = THEME.px(self.least), THEME.px(self.most)
+        least, most = THEME.px(self.least), THEME.letters_of(self.most)
         room = self.width - self.padding[0] - self.padding[2]
         self.font_size = letters(self.text, room, self.height, most_px=most, least_px=least, bold=self.bold)
         self.shorten = not fits(self.text, self.font_size, room, self.height, bold=self.bold)
@@ -73,7 +73,7 @@ class WordField(TouchField):
     """A touch field whose words fit it."""
 
     most = NumericProperty(LETTERS + 2)
-    least = NumericProperty(NOTE - 2)
+    least = NumericProperty(NOTE - 4)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -83,7 +83,7 @@ class WordField(TouchField):
     def _fit(self, *_: object) -> None:
         width, height = self.width - THEME.px(12), self.height - THEME.px(8)
         if width > 0 and height > 0:
-            least, most = THEME.px(self.least), THEME.px(self.most)
+            least, most = THEME.px(self.least), THEME.letters_of(self.most)
             self.font_size = letters(self.text, width, height, most_px=most, least_px=least, bold=True)
 
 
@@ -153,7 +153,7 @@ class ListRow(TouchField):
     def _needed(self) -> float:
         """How high it has to be for its width."""
         before, after = _beside(self.sign)
-        note = height_of(self.note, THEME.px(NOTE), self.width - before - after) if self.note else 0.0
+        note = height_of(self.note, THEME.letters_of(NOTE), self.width - before - after) if self.note else 0.0
         title = _title_height(self.title, self.value, self.sign, self.width)
         return float(max(THEME.px(ROW), title + note + THEME.px(14)))
 
@@ -186,14 +186,16 @@ def _beside(sign: str) -> tuple[float, float]:
 
 def _value_width(value: str, room: float) -> float:
     """As wide as a value is, but no wider than leaves more for the title."""
-    return min(width_of(value, THEME.px(LETTERS)) + THEME.margin_px, room * 0.4) if value else 0.0
+    return min(width_of(value, THEME.letters_of(LETTERS)) + THEME.margin_px, room * 0.4) if value else 0.0
 
 
 def _title_height(title: str, value: str, sign: str, width: float) -> float:
     """How high the title of a row is: one line, or as many as it takes in the smallest letters."""
     before, after = _beside(sign)
     room = width - before - after
-    return max(THEME.px(_TITLE), height_of(title, THEME.px(NOTE), room - _value_width(value, room), bold=True))
+    return max(
+        THEME.letters_of(_TITLE), height_of(title, THEME.letters_of(NOTE), room - _value_width(value, room), bold=True)
+    )
 
 
 def _row_height(row: Mapping[str, Any], width: float) -> float:
@@ -201,9 +203,9 @@ def _row_height(row: Mapping[str, Any], width: float) -> float:
     sign, note = row.get("sign", ""), row.get("note", "")
     room = width - sum(_beside(sign))
     title = _title_height(row["title"], row.get("value", ""), sign, width)
-    if note and width_of(note, THEME.px(NOTE)) <= room:
+    if note and width_of(note, THEME.letters_of(NOTE)) <= room:
         note = "X"
-    return max(THEME.px(ROW), title + height_of(note, THEME.px(NOTE), room) + THEME.px(14))
+    return max(THEME.px(ROW), title + height_of(note, THEME.letters_of(NOTE), room) + THEME.px(14))
 
 
 class Row(FloatLayout):  # type: ignore[misc]
@@ -257,8 +259,8 @@ class Row(FloatLayout):  # type: ignore[misc]
         inset = THEME.px(6)
         foot = THEME.px(60) + inset if self._foot is not None else 0.0
         words = room if narrow else room * (1 - self._share) - margin
-        note = height_of(self.note, THEME.px(NOTE), room) + THEME.px(4) if self.note else 0.0
-        head = max(THEME.px(36), height_of(self.title, THEME.px(NOTE), words, bold=True))
+        note = height_of(self.note, THEME.letters_of(NOTE), room) + THEME.px(4) if self.note else 0.0
+        head = max(THEME.letters_of(_TITLE), height_of(self.title, THEME.letters_of(NOTE), words, bold=True))
         line = head if narrow else max(head, editor)
         height = inset + line + note + (editor + inset if narrow else 0.0) + foot + inset
         if height != self.height:
@@ -282,7 +284,7 @@ class Heading(Words):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(bold=True, most=22, color=THEME.ink_quiet, valign="bottom", **kwargs)
-        self.size_hint, self.height = (1, None), THEME.px(40)
+        self.size_hint, self.height = (1, None), THEME.letters_of(40)
         self.padding = (THEME.margin_px, 0, 0, THEME.px(4))
 
 
