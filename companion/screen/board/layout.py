@@ -19,6 +19,10 @@ _OF_POINT: Final = 0.47
 """The radius of a checker, as a share of a point's width."""
 _STACKS: Final = 20.6
 """The height of two facing stacks of five with the gap between them, in radii."""
+WIDEST_BOARD: Final = 1.55
+"""Width by height: on a wider board the points would be no wider, only bar, trays and rail."""
+HIGHEST_BOARD: Final = 0.8
+"""Height by width: the points of a higher board would be longer than any stack."""
 
 
 class Box(NamedTuple):
@@ -34,6 +38,14 @@ class Box(NamedTuple):
     def inset(self, by: float) -> Box:
         """The box with so many pixels less on each side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+def board_in(room: Box) -> Box:
+    """The largest box of a board in the middle of a room."""
+    width = min(room.width, room.height * WIDEST_BOARD)
+    height = min(room.height, width * HIGHEST_BOARD)
+    x, y = room.center
+    return Box(x - width / 2, y - height / 2, width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +259,9 @@ class HalfLayout:
         """The box of the whole board, half of which is in this half."""
         gap, column = self.gap, self.column
         low = self.foot + (self.row + gap if self.tall else 0.0)
-        width = self.box.width - 2 * (column + gap)
-        height = min(2 * (self.box.y + self.box.height - low - gap), width * HIGHEST_BOARD)
-        return Box(self.box.x + column + gap, self.box.y + self.box.height - height / 2, width, height)
+        height = 2 * (self.box.y + self.box.height - low - gap)
+        room = Box(self.box.x + column + gap, low + gap, self.box.width - 2 * (column + gap), height)
+        return board_in(room)
 
     def line(self, number: int) -> Box:
         """A line of the strip (0 = the upper one), right of the place for signs."""
@@ -268,8 +280,6 @@ _LINE: Final = 1.15
 """The height of a line of the strip, relative to its letters."""
 _LEAST_TOUCH_PX: Final = 77.0
 _COACH_PX: Final = 104.0
-HIGHEST_BOARD: Final = 0.8
-"""Height by width: the points of a higher board would be longer than any stack."""
 
 
 def play_board(window: Box, letters: float = 1.0) -> Box:
