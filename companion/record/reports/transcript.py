@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -29,7 +30,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
     """Return one entry as a line: time, frame, and what happened.
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
-    '    4.5 s     7  Dark rolls 61'
+    '    4.5 s     7  Dark rolls 6-1'
     >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(GUARD)))
     '    5.0 s        the coach asks Dark to look again'
     """
@@ -40,7 +41,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
 
 def _said(entry: Entry, name: str) -> str:
     facts = entry.facts
-    dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else "?"
+    dice = str(Dice(*entry.dice)) if entry.dice else "?"
     doubt = " (uncertain)" if isinstance(facts, PlayMade | CubeTurned) and facts.uncertain else ""
     match entry.event:
         case Kind.CALIBRATED:
