@@ -139,7 +139,7 @@ def _export(stage: Stage, content: Any) -> States:
 def _analysis(stage: Stage, content: Any) -> States:
     del stage
     wait_until(lambda: content._telling is not None)
-    for page in ("summary", "swings", "worst"):
+    for page in ("summary", "swings", "worst", "turns"):
         content._turn_to(page)
         settle()
         yield page

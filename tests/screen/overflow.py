@@ -9,7 +9,6 @@ from typing import Any, Final
 import pytest
 
 _SLACK_PX: Final = 2.0
-_ROUNDED_PX: Final = 1.0
 _LEAST_LETTERS_PX: Final = 14.0
 """On the 800 x 480 screen, of 0.19 mm a pixel: letters of 2.7 mm, as large as those of a book."""
 
@@ -68,15 +67,15 @@ def _faults(label: Any) -> Iterator[str]:
     from companion.screen.widgets.fitting import width_of
 
     label.texture_update()
-    # Kivy breaks a word that is as wide as its line.
-    room = (label.text_size[0] - _SLACK_PX if label.text_size[0] else label.width) - label.padding[0] - label.padding[2]
-    longest = max(width_of(word, label.font_size, bold=label.bold) for word in label.text.split())
-    whole = width_of(label.text, label.font_size, bold=label.bold)
+    room = (label.text_size[0] or label.width) - label.padding[0] - label.padding[2]
     is_path = "/" in label.text and " " not in label.text.strip()
+    lines = ["".join(part.text for part in line.words) for line in label._label._cached_lines]
     if label.is_shortened and not is_path:
-        yield f"is shortened: {whole:.0f} in {room:.0f}"
-    elif longest > room + _ROUNDED_PX and not is_path:
-        yield f"is wider than its place: {longest:.0f} in {room:.0f}"
+        yield f"is shortened: {width_of(label.text, label.font_size, bold=label.bold):.0f} in {room:.0f}"
+    elif not is_path and any(all(word not in line for line in lines) for word in label.text.split()):
+        yield f"is drawn with a broken word: {lines} in {room:.0f}"
+    if label.text_size[0] is None and label.texture_size[0] > label.width + _SLACK_PX:
+        yield f"is wider than its place: {label.texture_size[0]} in {label.width:.0f}"
     if label.texture_size[1] > label.height + _SLACK_PX + THEME.px(4):
         yield f"is higher than its place: {label.texture_size[1]} in {label.height:.0f}"
     if label.text_size[1] is not None and _height(label) > label.text_size[1] + _SLACK_PX:

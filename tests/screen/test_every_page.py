@@ -89,3 +89,25 @@ def test_no_page_cuts_anything_off(stage: Stage, folder: Path, how: Seen, monkey
         assert not faults, faults
     finally:
         stage.resize(800, 480)
+
+
+def test_what_does_not_fit_is_found(stage: Stage) -> None:
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.screen.widgets.parts import WordField, Words
+
+    del stage  # the window must be open
+    page = FloatLayout(size=(800, 400), pos=(0, 0))
+    assert unfit(page) == []
+    for words in (
+        WordField(text="Diagnostics", size_hint=(None, None), size=(70, 80)),
+        WordField(text="Two", size_hint=(None, None), size=(80, 80), pos=(60, 0)),
+        Words(text="Far too long for so small a place", size=(120, 24), pos=(300, 0)),
+        Words(text="Beside", size=(100, 40), pos=(790, 300)),
+    ):
+        page.add_widget(words)
+    told = "\n".join(unfit(page))
+    assert "'Diagnostics' is drawn with a broken word" in told
+    assert "'Far too long for so small a place' is shortened" in told
+    assert "'Beside' lies beside the page" in told
+    assert "'Two' lies over 'Diagnostics'" in told or "'Diagnostics' lies over 'Two'" in told
