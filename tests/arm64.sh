@@ -65,7 +65,7 @@ time /project/run install
 systemctl is-active companion
 systemctl stop companion
 time printf 'roll 31\nplay 8/5 6/5\nshow\n' | companion run --headless --camera none --control --new | tee /told
-grep -q 'Light plays 31: 8/5 6/5' /told
+grep -q 'Light plays 3-1: 8/5 6/5' /told
 time companion demo --headless --json
 companion archive list
 /project/run uninstall

@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, str]] = {
     "practice": "coach match record games texts errors",
     "settings": "match coach record games texts errors",
     "updating": "record errors",
-    "doctor": "settings coach record games errors vision hardware",
+    "doctor": "settings coach record games texts errors vision hardware",
     "screen": "match coach practice settings doctor updating record games texts errors vision hardware",
     "app": "screen doctor updating settings practice coach match referee record games texts errors vision hardware",
     "commands": "app screen doctor updating settings practice coach match record games texts errors vision hardware",

@@ -306,7 +306,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
         f"score {points[0]}-{points[1]}, game {record.game}{', the Crawford game' if record.crawford else ''}",
     ]
     who = f", {names[state.side]} to act" if facts["on_roll"] else ""
-    dice = f", {state.record.turn.dice.text()}" if state.record.turn and state.record.turn.dice else ""
+    dice = f", {state.record.turn.dice}" if state.record.turn and state.record.turn.dice else ""
     lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls")
     if facts["position"]:
         lines.append(f"position {facts['position']}, {_cube_words(state, names)}")

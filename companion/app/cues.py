@@ -140,7 +140,7 @@ def _by_turns(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken
     if _rolls(after) > _rolls(before) or (after.rolled and before.rolled and _is_another_roll(before, after)):
         roll = after.dice if after.rolled else (turns[-1].dice.first, turns[-1].dice.second) if turns else None
         if roll is not None:
-            yield CueKind.ROLL, (Spoken("voice.roll", {"first": str(roll[0]), "second": str(roll[1])}),)
+            yield CueKind.ROLL, (Spoken("voice.roll", {"first": str(max(roll)), "second": str(min(roll))}),)
     if any(_HIT in turn.play for turn in turns):
         yield CueKind.HIT, ()
     if any(_borne_off(turn) for turn in turns):

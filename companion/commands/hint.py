@@ -13,7 +13,7 @@ from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import Candidate, Ranking
 from companion.coach.evaluator import Evaluator
 from companion.errors import InputError
-from companion.games.backgammon import RuleSet
+from companion.games.backgammon import Dice, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
 
@@ -72,14 +72,14 @@ def _row(candidate: Candidate, ranking: Ranking, situation: Situation) -> dict[s
 
 
 def _plain(hint: dict[str, Any]) -> str:
-    first, second = hint["dice"]
+    dice = Dice(*hint["dice"])
     width = max(len("play"), *(len(row["play"]) for row in hint["plays"]))
     rows = [
         f"{number:4}. {row['play']:<{width}}  {row['equity']:+7.3f}  {_loss(row['loss']):>7}  {_chances(row['probs'])}"
         for number, row in enumerate(hint["plays"], start=1)
     ]
     head = f"      {'play':<{width}}   equity     loss    win  gammon  lose  gammon (%)"
-    return "\n".join([f"{hint['position']} {first} {second}   {hint['engine']}, {hint['ply']}-ply", head, *rows])
+    return "\n".join([f"{hint['position']} {dice}   {hint['engine']}, {hint['ply']}-ply", head, *rows])
 
 
 def _loss(loss: float) -> str:

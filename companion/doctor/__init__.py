@@ -8,6 +8,6 @@ takes the findings one by one::
 """
 
 from companion.doctor.examining import examine
-from companion.doctor.finding import Finding, FindingState
+from companion.doctor.finding import Fact, Finding, FindingState
 
-__all__ = ["Finding", "FindingState", "examine"]
+__all__ = ["Fact", "Finding", "FindingState", "examine"]

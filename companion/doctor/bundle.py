@@ -17,7 +17,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
@@ -49,7 +49,7 @@ def write_bundle(file: Path, settings: Settings, findings: Iterable[Finding]) ->
     """Write the bundle as a ZIP file.  Raises :class:`StorageError` if it cannot be written."""
     private = Private(settings)
     told = {
-        "findings": [asdict(finding) | {"state": finding.state.value} for finding in findings],
+        "findings": [finding.as_json() for finding in findings],
         "versions": _versions(),
         "settings": _shown(settings),
         "calibration": _calibration(calibration_file(settings)),

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.finding import Finding, FindingState
+from companion.doctor.finding import Fact, Finding
 from companion.record.journal import FILE_NAME
 from companion.record.migrations import SCHEMA, version
 from vision import Calibration
@@ -19,6 +19,7 @@ from vision.errors import CalibrationError
 LEAST_FREE_MB: Final = 200
 LOCK: Final = "run.lock"
 """The file that a running companion locks; see the command ``run``."""
+_OPTION: Final = "--data-dir"
 
 
 def is_attended(folder: Path) -> bool:
@@ -35,19 +36,16 @@ def is_attended(folder: Path) -> bool:
 
 def data_folder(folder: Path) -> Finding:
     """Check whether a record can be kept there as the companion keeps it: SQLite with a write-ahead log."""
-    name = "Data folder"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
             mode = _journal_mode(Path(scratch) / "try.sqlite")
     except (OSError, sqlite3.Error) as error:
-        return Finding(
-            name, FindingState.FAULT, f"{folder}: {error}", "make the folder writable, or name another: --data-dir"
-        )
+        values = {"folder": str(folder), "reason": str(error), "option": _OPTION}
+        return Finding(Fact.DATA_FOLDER_UNWRITABLE, values)
     if mode != "wal":
-        remedy = "choose a folder on a local disk with --data-dir; network folders cannot keep the record safe"
-        return Finding(name, FindingState.FAULT, f"{folder}: no write-ahead log ({mode})", remedy)
-    return Finding(name, FindingState.OK, str(folder))
+        return Finding(Fact.DATA_FOLDER_UNSAFE, {"folder": str(folder), "mode": mode, "option": _OPTION})
+    return Finding(Fact.DATA_FOLDER_FINE, {"folder": str(folder)})
 
 
 def _journal_mode(path: Path) -> str:
@@ -63,16 +61,16 @@ def free_space(folder: Path) -> Finding:
     place = next((path for path in (folder, *folder.parents) if path.exists()), Path("/"))
     free_mb = shutil.disk_usage(place).free // 1_000_000
     if free_mb < LEAST_FREE_MB:
-        remedy = f"free some space: at least {LEAST_FREE_MB} MB are needed"
-        return Finding("Free space", FindingState.FAULT, f"{free_mb} MB at {place}", remedy)
-    return Finding("Free space", FindingState.OK, f"{free_mb} MB")
+        values = {"free": str(free_mb), "place": str(place), "least": str(LEAST_FREE_MB)}
+        return Finding(Fact.FREE_SPACE_LOW, values)
+    return Finding(Fact.FREE_SPACE_FINE, {"free": str(free_mb)})
 
 
 def journal(folder: Path) -> Finding:
     """Check the whole journal and leave it as it is."""
-    name, path = "Journal", folder / FILE_NAME
+    path = folder / FILE_NAME
     if not path.exists():
-        return Finding(name, FindingState.OK, "none yet")
+        return Finding(Fact.JOURNAL_NONE)
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             schema = version(database)
@@ -81,23 +79,18 @@ def journal(folder: Path) -> Finding:
     except sqlite3.Error as error:
         schema, damage, matches = 0, str(error), 0
     if damage != "ok":
-        remedy = "start the companion: it keeps what can be read; or take a backup back: companion archive restore"
-        return Finding(name, FindingState.FAULT, f"damaged: {damage}", remedy)
+        return Finding(Fact.JOURNAL_DAMAGED, {"reason": damage, "command": "companion archive restore"})
     if schema > SCHEMA:
-        remedy = "use that companion, or take back a backup that this one wrote"
-        return Finding(name, FindingState.FAULT, f"written by a newer companion (schema {schema})", remedy)
-    return Finding(name, FindingState.OK, f"{matches} match{'' if matches == 1 else 'es'}, nothing is damaged")
+        return Finding(Fact.JOURNAL_NEWER, {"schema": str(schema)})
+    return Finding(Fact.JOURNAL_FINE, {"n": str(matches)})
 
 
 def calibration(path: Path, *, named: bool) -> Finding:
     """Check the calibration file; ``named``: the settings name it, so it has to exist."""
-    name = "Calibration"
     if not path.exists() and not named:
-        return Finding(name, FindingState.OK, "none; the board is calibrated from its start position")
+        return Finding(Fact.CALIBRATION_NONE)
     try:
         known = Calibration.load(path)
     except CalibrationError as error:
-        remedy = "set up the start position and learn the board once more"
-        return Finding(name, FindingState.FAULT, str(error), remedy)
-    sides = "" if known.sides_known else ", the sides guessed"
-    return Finding(name, FindingState.OK, f"the board is known{sides}")
+        return Finding(Fact.CALIBRATION_UNUSABLE, {"reason": str(error)})
+    return Finding(Fact.CALIBRATION_FINE if known.sides_known else Fact.CALIBRATION_SIDES_GUESSED)

@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 from companion.coach.engines.choosing import ENGINES, available, engine_named
-from companion.doctor.finding import Finding, FindingState, output
+from companion.doctor.finding import Fact, Finding, output
 from companion.errors import EngineError
 from companion.games.backgammon import START
 from companion.games.backgammon.situation import Situation
@@ -21,7 +21,8 @@ LIBRARIES: Final = (
     ("tomlkit", "tomlkit", "tomlkit"),
 )
 """(its name for people, its distribution, its module)"""
-_INSTALL_GNUBG: Final = "apt-get install gnubg: GNU Backgammon is the strongest, and the tests need it"
+_INSTALL_LIBRARIES: Final = "apt-get install libgl1 libglib2.0-0 libegl1 libmtdev1"
+_INSTALL_GNUBG: Final = "apt-get install gnubg"
 
 # What the screen library would otherwise do on being imported: read our arguments, write logs.
 _QUIET_KIVY: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
@@ -30,8 +31,8 @@ _QUIET_KIVY: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_F
 def python() -> Finding:
     found = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < OLDEST_PYTHON:
-        return Finding("Python", FindingState.FAULT, found, "use Python 3.11 or newer: Debian 12 and later have it")
-    return Finding("Python", FindingState.OK, found)
+        return Finding(Fact.PYTHON_OLD, {"version": found, "oldest": ".".join(map(str, OLDEST_PYTHON))})
+    return Finding(Fact.PYTHON_FINE, {"version": found})
 
 
 def installed(name: str, distribution: str, module: str) -> Finding:
@@ -39,26 +40,24 @@ def installed(name: str, distribution: str, module: str) -> Finding:
     try:
         version = importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
-        return Finding(name, FindingState.FAULT, "not installed", "delete the folder .venv and run ./run demo again")
+        return Finding(Fact.LIBRARY_MISSING, {"library": name, "folder": ".venv", "command": "./run demo"})
+    values = {"library": name, "version": version}
     if output([sys.executable, "-c", f"import {module}"], extra=_QUIET_KIVY) is None:
-        return Finding(
-            name,
-            FindingState.FAULT,
-            f"{version} is installed but cannot be imported",
-            "install the system packages libgl1 libglib2.0-0 libegl1 libmtdev1",
-        )
-    return Finding(name, FindingState.OK, version)
+        return Finding(Fact.LIBRARY_BROKEN, values | {"command": _INSTALL_LIBRARIES})
+    return Finding(Fact.LIBRARY_FINE, values)
 
 
 def engines() -> Finding:
     """Check the engines for hints, the strongest first; each is asked something."""
-    name, here = "Engines for hints", available()
+    here = available()
     for engine in here:
         try:
             with engine_named(engine) as asked:
                 asked.cube(Situation.from_text(START.id()), ply=0)
         except EngineError as error:
-            return Finding(name, FindingState.WARNING, f"{engine} does not answer ({error})", _INSTALL_GNUBG)
+            values = {"engine": engine, "reason": str(error), "command": _INSTALL_GNUBG}
+            return Finding(Fact.ENGINES_SILENT, values)
+    values = {"engines": ", ".join(here), "command": _INSTALL_GNUBG}
     if ENGINES[0] in here:
-        return Finding(name, FindingState.OK, ", ".join(here))
-    return Finding(name, FindingState.WARNING, ", ".join(here) or "none", _INSTALL_GNUBG)
+        return Finding(Fact.ENGINES_FINE, values)
+    return Finding(Fact.ENGINES_WEAKER if here else Fact.ENGINES_NONE, values)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.finding import Finding, FindingState, output, text
+from companion.doctor.finding import Fact, Finding, output, text
 from companion.record.machine import RELEASED, Machine
 
 SERVICE: Final = "companion.service"
@@ -22,22 +22,24 @@ HOT_C: Final = 80.0
 
 _BOOTED: Final = Path("/run/systemd/system")
 _HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
-# The bits that `vcgencmd get_throttled` prints; the same 16 bits higher: has happened since the start.
-_POWER: Final = {0: "too little voltage", 1: "its clock is capped", 2: "slowed down", 3: "slowed down by heat"}
+# The bits that `vcgencmd get_throttled` prints: too little voltage; capped, throttled or held back by heat.  The same
+# 16 bits higher: has happened since the start.  Too little voltage slows a Pi down as well, so it is named first.
+_LOW: Final = 0b0001
+_SLOWED: Final = 0b1110
 _SINCE: Final = 16
 
 
 def groups(mine: Callable[[], Iterable[int]] = os.getgroups) -> Finding:
     """Check whether the user is in the groups that own the devices."""
-    name, numbers, ours = "Groups", _numbers(), set(mine())
+    numbers, ours = _numbers(), set(mine())
     if os.geteuid() == 0:
-        return Finding(name, FindingState.OK, "root, who needs none")
+        return Finding(Fact.GROUPS_ROOT, {"user": "root"})
     missing = [group for group, number in numbers.items() if number not in ours]
     if missing:
         user = pwd.getpwuid(os.geteuid()).pw_name
-        remedy = f"sudo usermod -aG {','.join(missing)} {user}, and log in again"
-        return Finding(name, FindingState.WARNING, f"not in {', '.join(missing)}", remedy)
-    return Finding(name, FindingState.OK, ", ".join(numbers) or "none is needed here")
+        command = f"sudo usermod -aG {','.join(missing)} {user}"
+        return Finding(Fact.GROUPS_MISSING, {"groups": ", ".join(missing), "command": command})
+    return Finding(Fact.GROUPS_FINE, {"groups": ", ".join(numbers)}) if numbers else Finding(Fact.GROUPS_NONE)
 
 
 def _numbers() -> dict[str, int]:
@@ -48,63 +50,55 @@ def _numbers() -> dict[str, int]:
 
 def service(booted: Path = _BOOTED) -> Finding:
     """Check the service that starts the companion with the device."""
-    name = "Service"
     if not booted.exists() or shutil.which("systemctl") is None:
-        return Finding(name, FindingState.OK, "there is no systemd here, so there is none")
+        return Finding(Fact.SERVICE_NO_SYSTEMD, {"systemd": "systemd"})
     said = output(["systemctl", "show", SERVICE, "--property=LoadState,UnitFileState,ActiveState,Result,NRestarts"])
     facts = dict(line.split("=", 1) for line in (said or "").splitlines() if "=" in line)
     if facts.get("LoadState") != "loaded":
-        return Finding(name, FindingState.WARNING, "not installed", "./run install, to have it start with the device")
-    told = f"{facts.get('UnitFileState') or 'static'}, {facts.get('ActiveState')}"
-    restarts = facts.get("NRestarts", "0")
-    if restarts not in ("", "0"):
-        told += f", restarted {restarts} times"
+        return Finding(Fact.SERVICE_MISSING, {"command": "./run install"})
+    state = {"state": f"{facts.get('UnitFileState') or 'static'}, {facts.get('ActiveState')}"}
     if facts.get("ActiveState") == "failed":
-        remedy = "journalctl -u companion says why; sudo systemctl restart companion tries again"
-        return Finding(name, FindingState.FAULT, f"{told} ({facts.get('Result')})", remedy)
-    return Finding(name, FindingState.OK, told)
+        result, log, again = facts.get("Result", ""), "journalctl -u companion", "sudo systemctl restart companion"
+        return Finding(Fact.SERVICE_FAILED, state | {"result": result, "log": log, "command": again})
+    restarts = facts.get("NRestarts") or "0"
+    if restarts != "0":
+        return Finding(Fact.SERVICE_RESTARTED, state | {"n": restarts})
+    return Finding(Fact.SERVICE_FINE, state)
 
 
 def clock(machine: Machine | None = None) -> Finding:
     """Check whether the time that every match carries can be trusted."""
-    name, machine = "Clock", machine or Machine()
+    machine = machine or Machine()
     now: datetime = machine.now()
-    told = now.astimezone().isoformat(sep=" ", timespec="minutes")
+    time = {"time": now.astimezone().isoformat(sep=" ", timespec="minutes")}
     if now < RELEASED:
-        return Finding(
-            name, FindingState.WARNING, f"{told} is past", "connect the network for a minute, or set it: sudo date -s"
-        )
-    if not machine.keeps_time():
-        remedy = "connect the network for a minute; without it the start of a match counts as doubtful"
-        return Finding(name, FindingState.WARNING, f"{told}, not synchronised", remedy)
-    return Finding(name, FindingState.OK, told)
+        return Finding(Fact.CLOCK_PAST, time | {"command": "sudo date -s"})
+    return Finding(Fact.CLOCK_FINE if machine.keeps_time() else Fact.CLOCK_UNSYNCHRONISED, time)
 
 
 def power() -> Finding:
     """Check whether the Pi gets enough power, as its firmware says."""
-    name = "Power"
     said = output(["vcgencmd", "get_throttled"]) if shutil.which("vcgencmd") else None
     _, _, number = (said or "").strip().partition("throttled=")
     try:
         bits = int(number, 16)
     except ValueError:
-        return Finding(name, FindingState.OK, "nothing is told of it here")
-    now = [words for bit, words in _POWER.items() if bits >> bit & 1]
-    before = [words for bit, words in _POWER.items() if bits >> bit >> _SINCE & 1]
-    remedy = "use the power supply that is made for this Pi, and a short cable; let air get at it"
-    if now:
-        return Finding(name, FindingState.WARNING, ", ".join(now), remedy)
-    if before:
-        return Finding(name, FindingState.WARNING, f"since the start: {', '.join(before)}", remedy)
-    return Finding(name, FindingState.OK, "enough")
+        return Finding(Fact.POWER_UNKNOWN)
+    for mask, fact in (
+        (_LOW, Fact.POWER_LOW),
+        (_SLOWED, Fact.POWER_SLOWED),
+        (_LOW << _SINCE, Fact.POWER_WAS_LOW),
+        (_SLOWED << _SINCE, Fact.POWER_WAS_SLOWED),
+    ):
+        if bits & mask:
+            return Finding(fact, {"bits": f"{bits:#x}"})
+    return Finding(Fact.POWER_FINE)
 
 
 def temperature(sensor: Path = _HEAT) -> Finding:
-    name = "Temperature"
     try:
         heat_c = int(text(sensor)) / 1000
     except ValueError:
-        return Finding(name, FindingState.OK, "nothing is told of it here")
-    if heat_c >= HOT_C:
-        return Finding(name, FindingState.WARNING, f"{heat_c:.0f} °C", "let air get at the Pi, or give it a heat sink")
-    return Finding(name, FindingState.OK, f"{heat_c:.0f} °C")
+        return Finding(Fact.TEMPERATURE_UNKNOWN)
+    fact = Fact.TEMPERATURE_HOT if heat_c >= HOT_C else Fact.TEMPERATURE_FINE
+    return Finding(fact, {"heat": f"{heat_c:.0f}"})

@@ -37,7 +37,10 @@ _UNDONE: Final = "notice.undone"
 """It stays: it says what is to be done on the board as well."""
 _ADRIFT: Final = "question.adrift"
 _SHOWN_S: Final = 20.0
-"""For so long the notice of a change covers names, score and clock."""
+"""For so long the notice of a change covers names, score and clock, if its reader does not put it away by a touch.
+
+Longer than other notices are shown: it is the only place from which the change is undone, and both are to see it.
+"""
 
 
 def is_reported(state: State) -> bool:

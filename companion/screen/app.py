@@ -16,6 +16,7 @@ from companion.screen import theme
 from companion.screen.navigator import PageName
 from companion.screen.root import AppRoot
 from companion.screen.services import Services
+from companion.settings.tree import TextSize
 
 POLL_S: Final = 1 / 40
 _BACK: Final = 27
@@ -88,7 +89,10 @@ class CompanionApp(App):  # type: ignore[misc]
             self.app_root.tell(said)
 
     def _furnish(self, root: FloatLayout) -> None:
-        theme.apply(self._services.settings.now().screen.theme, theme.scale_of(*Window.size))
+        settings = self._services.settings.now()
+        # Both read the pages: they are as large as the one needs them who sees less.
+        large = TextSize.LARGE in (settings.light.text, settings.dark.text)
+        theme.apply(settings.screen.theme, theme.scale_of(*Window.size), theme.LARGE if large else 1.0)
         self.app_root = AppRoot(self._services, restyle=self._again, leave=self.stop)
         root.add_widget(self.app_root)
 

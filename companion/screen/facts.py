@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
+from companion.match.message import Message
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.entering import entry_of
@@ -42,6 +43,7 @@ class HalfFacts:
     ``dice_note``: a note about the roll.
     ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
     ``cube_asked``: this player is to take or drop.
+    ``may_put_away``: a touch of the message puts it away, since it only reports what a person has changed.
     """
 
     side: Side
@@ -69,15 +71,24 @@ class HalfFacts:
     boards: bool = False
     asked_alone: bool = False
     cube_asked: bool = False
+    may_put_away: bool = False
 
 
 def facts_of(
-    view: View, side: Side, *, language: str = "en", point_numbers: bool = True, entry: PlayEntry | None = None
+    view: View,
+    side: Side,
+    *,
+    language: str = "en",
+    point_numbers: bool = True,
+    entry: PlayEntry | None = None,
+    put_away: Message | None = None,
 ) -> HalfFacts:
     """The facts that the half of ``side`` shows about a view.
 
-    ``entry``: the play that is being entered on the board.
+    ``entry``: the play that is being entered on the board.  ``put_away``: a notice that it shows no longer.
     """
+    if view.message is not None and view.message is put_away:
+        view = replace(view, message=None)
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers, entry_of(view, entry))
@@ -111,6 +122,7 @@ def facts_of(
         boards=view.question is not None and view.question.with_boards,
         asked_alone=view.question is not None and view.question.to == {side},
         cube_asked=view.phase == "phase.take-or-drop" and view.cube_offered_by is side.other,
+        may_put_away=view.message is not None and view.message.may_undo,
     )
 
 

@@ -27,6 +27,8 @@ Colour = tuple[float, float, float, float]
 
 THEMES: Final = Path(__file__).with_name("themes")
 USUAL: Final = "dusk"
+LARGE: Final = 1.6
+"""The factor by which large letters exceed normal ones: two steps of a chart for testing eyes (1.26 each)."""
 _LONG_PX: Final = 800
 _SHORT_PX: Final = 480
 
@@ -116,6 +118,7 @@ class Theme:
     tick: Colour
 
     scale: float = 1.0
+    letters: float = 1.0
     strip_px: float = 80.0
     margin_px: float = 14.0
     gap_px: float = 5.0
@@ -137,6 +140,10 @@ class Theme:
         """A size of the 800 x 480 screen in pixels of this window."""
         return size * self.scale
 
+    def letters_of(self, size: float) -> float:
+        """Letters of the 800 x 480 screen in pixels of this window, as large as its players want them on pages."""
+        return self.px(size) * self.letters
+
 
 def scale_of(width_px: float, height_px: float) -> float:
     """The factor by which sizes are multiplied for a window, landscape or portrait.
@@ -153,12 +160,15 @@ def names() -> tuple[str, ...]:
     return themes()
 
 
-def theme(name: str = USUAL, scale: float = 1.0) -> Theme:
-    """The theme of a name, for a window of a certain scale.  Raises :class:`InputError` for an unknown name."""
+def theme(name: str = USUAL, scale: float = 1.0, letters: float = 1.0) -> Theme:
+    """The theme of a name, for a window of a certain scale and for larger letters on pages.
+
+    Raises :class:`InputError` for an unknown name.
+    """
     if name not in names():
         raise InputError(f"theme {name!r}: expected one of {', '.join(names())}")
     made = Theme(**_colours(name))
-    made.scale = scale
+    made.scale, made.letters = scale, letters
     for size in fields(Theme):
         if size.name.endswith("_px"):
             setattr(made, size.name, getattr(made, size.name) * scale)
@@ -171,9 +181,9 @@ def _colours(name: str) -> Mapping[str, Any]:
         return {colour: rgb(written) for colour, written in tomllib.load(file).items()}
 
 
-def apply(name: str, scale: float) -> None:
-    """Apply these colours and this scale to :data:`THEME`."""
-    new = theme(name, scale)
+def apply(name: str, scale: float, letters: float = 1.0) -> None:
+    """Apply these colours, this scale and this factor of letters to :data:`THEME`."""
+    new = theme(name, scale, letters)
     for each in fields(Theme):
         setattr(THEME, each.name, getattr(new, each.name))
 

@@ -42,7 +42,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.fault-wrong-double": ("Wrong doubles",),
     "analysis.fault-wrong-take": ("Wrong takes",),
     "analysis.fault-wrong-drop": ("Wrong drops",),
-    "analysis.resignations": ("Resignations, counted apart",),
+    "analysis.resignations": ("Resignations, counted separately",),
     "analysis.fault-resigned-too-much": ("Resigned too much",),
     "analysis.fault-resigned-too-little": ("Resigned too little",),
     "analysis.fault-wrong-accept": ("Resignations wrongly accepted",),

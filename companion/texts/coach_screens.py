@@ -67,7 +67,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "judging.turns": ("All turns",),
     "judging.again": ("Analyse again",),
     "judging.drills": ("Make drills",),
-    "judging.drills-kept": (Counted("{n} new drill is kept.", "{n} new drills are kept.", by="n"),),
+    "judging.drills-kept": (Counted("{n} new drill is saved.", "{n} new drills are saved.", by="n"),),
     "archive.analyse": ("Analyse",),
     "review.analyse": ("Analyse",),
     "recap.analyse": ("Analyse",),

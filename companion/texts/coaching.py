@@ -10,7 +10,7 @@ from companion.texts.wording import Wordings
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "question.guard": ("There is a much better play. End the turn anyway?",),
     "answer.my-play": ("End the turn",),
-    "answer.look-again": ("Look again",),
+    "answer.look-again": ("Think again",),
     "coaching.waiting": ("One moment …",),
     "coaching.waiting.simple": ("One moment …",),
     "coaching.failed": ("The coach cannot answer now.",),

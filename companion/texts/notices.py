@@ -71,7 +71,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "notice.doubled": ("{name} doubles to {value}: take or drop?", "The stake is doubled: take or drop?"),
     "notice.taken": ("{name} takes: the stake is {value} now.", "The double is taken."),
     "notice.dropped": ("{name} drops.", "The double is dropped."),
-    "notice.result": ("The result is on record as entered.",),
+    "notice.result": ("The result is recorded as entered.",),
     "notice.change-undone": ("The change is undone: the record is as it was before.",),
     "notice.not-agreed": ("The other player does not agree: the record stays as it is.",),
     "notice.nothing-wrong": ("Nothing illegal was seen.",),

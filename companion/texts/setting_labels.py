@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.texts.wording import Wordings
+from companion.texts.wording import Counted, Wordings
 
 _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "data_dir": ("Data folder", "Where matches, pictures and calibrations are kept."),
@@ -25,13 +25,13 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "table.patience_s": ("Patience", "Seconds that a board may stay unreadable before a message says so."),
     "table.idle_s": ("Automatic pause", "Seconds without activity; 0 is never."),
     "camera.device": ("Camera", "auto, pi:0, usb:0, a folder of pictures or a video."),
-    "camera.width": ("Picture width", "Pixels; 0 is what suits the camera."),
-    "camera.height": ("Picture height", "Pixels; 0 is what suits the camera."),
+    "camera.width": ("Picture width", "Pixels; 0 lets the companion choose."),
+    "camera.height": ("Picture height", "Pixels; 0 lets the companion choose."),
     "camera.rate": ("Pictures per second", "How often the camera gives a picture."),
     "camera.lock": ("Lock exposure", "Exposure, white balance and focus stay once the board is known."),
     "camera.calibration": ("Calibration file", "Empty: the one in the data folder."),
-    "camera.settle_s": ("Settle time", "Seconds without movement before a look is taken."),
-    "camera.retry_s": ("Search again after", "Seconds between attempts to get a lost camera back."),
+    "camera.settle_s": ("Settle time", "Seconds without movement before the board is read."),
+    "camera.retry_s": ("Search again after", "Seconds between attempts to find a lost camera."),
     "button.pin": ("Button", "Pin number (BCM); 0 is none."),
     "button.second_pin": ("Second button", "Pin number (BCM); 0 is none."),
     "button.settle_s": ("Debounce time", "Seconds that the contact must be still between presses."),
@@ -158,6 +158,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "doctor.bundle.note": ("For support: findings and versions, without names, pictures or matches.",),
     "doctor.saving": ("Saving …",),
     "doctor.saved": ("Saved: {file}",),
+    "doctor.count": (Counted("{n} fault was found.", "{n} faults were found.", by="n"),),
     "doctor.well": ("No faults were found.",),
     "doctor.missing": ("Nothing is broken, but some parts are missing.",),
     "doctor.faults": ("Fix the items marked with a triangle.",),

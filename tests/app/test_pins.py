@@ -218,7 +218,7 @@ def test_without_pins_loudspeaker_and_voice_the_companion_plays_on(tmp_path: Pat
         capture_output=True, text=True, timeout=PATIENCE_S, cwd=HOUSE, check=True,
         env={**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path), "PATH": str(tmp_path)},
     )  # fmt: skip
-    assert "Dark plays 64: 24/14" in done.stdout
+    assert "Dark plays 6-4: 24/14" in done.stdout
     lines = [line.split(": ", 1)[1] for line in done.stderr.splitlines() if "GPIO" in line]
     assert [line.split(":")[0] for line in lines] == [
         *("no lamp on GPIO 5", "no lamp on GPIO 6", "no buzzer on GPIO 13"),

@@ -175,7 +175,7 @@ def test_a_depth_or_an_engine_that_is_none_is_bad_usage(words: list[str], capsys
 def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", START.id(), "3", "1"]) == 0
     head, _, best, *others = capsys.readouterr().out.splitlines()
-    assert head == "4HPwATDgc/ABMA 3 1   blots, 1-ply"
+    assert head == "4HPwATDgc/ABMA 3-1   blots, 1-ply"
     assert best.split() == ["1.", "8/5", "6/5", "+0.000", "50.0", "12.3", "50.0", "10.0"]
     assert len(others) == 15
     assert all(line.split()[-5].startswith("-") for line in others)

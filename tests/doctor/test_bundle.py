@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import calibrate, doctor
-from companion.doctor import Finding, FindingState
+from companion.doctor import Fact, Finding
 from companion.doctor.bundle import write_bundle
 from companion.errors import StorageError
 from companion.record import Journal
@@ -68,8 +68,11 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 FINDINGS = (
-    Finding("Data folder", FindingState.FAULT, "/home/hansjoerg/data: read-only", "make the folder writable"),
-    Finding("Journal", FindingState.FAULT, 'the match of Ярослав and Ed "Eagle" O is damaged', "ask tischpi"),
+    Finding(
+        Fact.DATA_FOLDER_UNWRITABLE,
+        {"folder": "/home/hansjoerg/data", "reason": "read-only", "option": "--data-dir"},
+    ),
+    Finding(Fact.JOURNAL_DAMAGED, {"reason": 'Ярослав and Ed "Eagle" O', "command": "ask tischpi"}),
 )
 
 
@@ -100,8 +103,10 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
     assert findings[0] == {
         "name": "Data folder",
         "state": "fault",
-        "found": "…: read-only",
-        "remedy": "make the folder writable",
+        "found": "Nothing can be written to … (read-only).",
+        "remedy": "Make the folder writable, or choose another one with --data-dir.",
+        "key": "data-folder.unwritable",
+        "values": {"folder": "…", "reason": "read-only", "option": "--data-dir"},
     }
     told = json.loads(parts["settings.json"])
     assert told["match"] == {

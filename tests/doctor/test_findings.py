@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Finding, FindingState, devices, records, software, system
+from companion.doctor import Fact, Finding, FindingState, devices, records, software, system
 from companion.errors import EngineError
 from companion.record import Journal
 from companion.record.machine import Machine
@@ -53,7 +53,7 @@ def test_a_library_that_is_missing_is_a_fault() -> None:
 def test_a_library_that_ends_the_process_is_a_fault() -> None:
     finding = software.installed("NumPy", "numpy", "os; os._exit(1)")
     assert finding.state is FindingState.FAULT
-    assert "libgl1" in finding.remedy
+    assert "libgl1" in finding.remedy()
 
 
 class Engine:
@@ -76,15 +76,15 @@ class Engine:
 def test_the_engines_that_are_here_are_named_the_strongest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
     monkeypatch.setattr(software, "engine_named", lambda _: Engine())
-    assert software.engines() == Finding("Engines for hints", FindingState.OK, "gnubg, builtin")
+    assert software.engines().found() == "These engines answer: gnubg, builtin."
 
 
 def test_without_the_strongest_engine_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("builtin",))
     monkeypatch.setattr(software, "engine_named", lambda _: Engine())
     finding = software.engines()
-    assert (finding.state, finding.found) == (FindingState.WARNING, "builtin")
-    assert "apt-get install gnubg" in finding.remedy
+    assert (finding.state, finding.fact) == (FindingState.WARNING, Fact.ENGINES_WEAKER)
+    assert "apt-get install gnubg" in finding.remedy()
 
 
 def test_an_engine_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_an_engine_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(software, "engine_named", lambda _: engine)
     finding = software.engines()
     assert finding.state is FindingState.WARNING
-    assert "gnubg does not answer" in finding.found
+    assert "gnubg does not answer (GNU Backgammon ended" in finding.found()
     assert engine.closed
 
 
@@ -109,17 +109,17 @@ def test_the_data_folder_is_tried_and_left_clean(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
     finding = records.data_folder(a_file(tmp_path / "file", "no folder"))
     assert finding.state is FindingState.FAULT
-    assert str(tmp_path / "file") in finding.found
-    assert "--data-dir" in finding.remedy
+    assert str(tmp_path / "file") in finding.found()
+    assert "--data-dir" in finding.remedy()
 
 
 def test_a_journal_is_looked_through_and_left_as_it_is(tmp_path: Path) -> None:
-    assert records.journal(tmp_path) == Finding("Journal", FindingState.OK, "none yet")
+    assert records.journal(tmp_path) == Finding(Fact.JOURNAL_NONE)
     with Journal(tmp_path) as journal:
         journal.begin(names=("Ann", "Bob"))
     path = tmp_path / "journal.sqlite3"
     before = path.read_bytes()
-    assert records.journal(tmp_path) == Finding("Journal", FindingState.OK, "1 match, nothing is damaged")
+    assert records.journal(tmp_path).found() == "1 match is recorded. Nothing is damaged."
     assert path.read_bytes() == before
 
 
@@ -130,10 +130,10 @@ def test_a_damaged_journal_is_a_fault_and_so_is_a_newer_one(tmp_path: Path) -> N
     with sqlite3.connect(path) as database:
         database.execute("PRAGMA user_version = 99")
     database.close()
-    assert "newer" in records.journal(tmp_path).found
+    assert records.journal(tmp_path).fact is Fact.JOURNAL_NEWER
     path.write_bytes(b"no database" * 100)
     assert records.journal(tmp_path).state is FindingState.FAULT
-    assert "restore" in records.journal(tmp_path).remedy
+    assert "restore" in records.journal(tmp_path).remedy()
 
 
 def test_a_calibration_has_to_be_there_where_the_settings_name_one(tmp_path: Path) -> None:
@@ -170,18 +170,20 @@ B: ABS=260800000000003
 
 def test_a_touchscreen_is_an_input_that_lies_under_the_finger_and_can_be_read(tmp_path: Path) -> None:
     inputs = a_file(tmp_path / "devices", INPUTS)
-    assert devices.touchscreen(a_file(tmp_path / "mouse", INPUTS.split("\n\n")[0]), tmp_path).found == "none"
+    assert (
+        devices.touchscreen(a_file(tmp_path / "mouse", INPUTS.split("\n\n")[0]), tmp_path).fact is Fact.TOUCHSCREEN_NONE
+    )
     unread = devices.touchscreen(inputs, tmp_path)
-    assert (unread.state, unread.found) == (FindingState.WARNING, "generic ft5x06 (79), which cannot be read")
-    assert "group input" in unread.remedy
+    assert (unread.state, unread.fact) == (FindingState.WARNING, Fact.TOUCHSCREEN_UNREADABLE)
+    assert "-aG input" in unread.remedy()
     a_file(tmp_path / "event5", "")
-    assert devices.touchscreen(inputs, tmp_path) == Finding("Touchscreen", FindingState.OK, "generic ft5x06 (79)")
+    assert devices.touchscreen(inputs, tmp_path).found() == "generic ft5x06 (79) was found."
 
 
 def test_all_cameras_are_listed() -> None:
     assert devices.cameras(list).state is FindingState.WARNING
     two = [ListedCamera("pi:0", "imx708"), ListedCamera("usb:0", "HD Webcam")]
-    assert devices.cameras(lambda: two) == Finding("Cameras", FindingState.OK, "pi:0 imx708, usb:0 HD Webcam")
+    assert devices.cameras(lambda: two).found() == "Cameras found: pi:0 imx708, usb:0 HD Webcam."
 
 
 @pytest.mark.slow
@@ -189,7 +191,7 @@ def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypat
     install_rpicam(tmp_path, monkeypatch, period_s=0.01)
     taken = devices.pictures(CameraSettings(device="pi:0", width=320, height=240))
     assert taken.finding.state is FindingState.OK
-    assert taken.finding.found.startswith("pi:0, 320x240, ")
+    assert taken.finding.found().startswith("pi:0 gives pictures of 320x240, ")
     assert taken.image_bgr is not None
 
 
@@ -208,7 +210,10 @@ def test_a_camera_of_few_pictures_is_tried_for_some_seconds_from_the_first(monke
 
     slow = Slow()
     monkeypatch.setattr(devices, "open_camera", lambda *_: slow)
-    assert devices.pictures(CameraSettings(device="usb:0")).finding.found == "usb:0, 320x240, 0 a second"
+    assert (
+        devices.pictures(CameraSettings(device="usb:0")).finding.found()
+        == "usb:0 gives pictures of 320x240, 0 a second."
+    )
     assert slow.taken == 3
 
 
@@ -218,7 +223,7 @@ def test_a_camera_that_gives_no_picture_is_named_with_its_reason(
     install_rpicam(tmp_path, monkeypatch, frames=0)
     taken = devices.pictures(CameraSettings(device="pi:0"))
     assert taken.finding.state is FindingState.WARNING
-    assert "unplugged" in taken.finding.found
+    assert "unplugged" in taken.finding.found()
     assert taken.image_bgr is None
 
 
@@ -226,8 +231,8 @@ def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest
     install_rpicam(tmp_path, monkeypatch, picture="black", period_s=0.01)
     finding = devices.pictures(CameraSettings(device="pi:0", width=320, height=240)).finding
     assert finding.state is FindingState.WARNING
-    assert "black" in finding.found
-    assert "cover" in finding.remedy
+    assert "black" in finding.found()
+    assert "cover" in finding.remedy()
 
 
 @pytest.mark.parametrize(
@@ -236,28 +241,32 @@ def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest
         (
             CameraFacts("pi:0", (1536, 864), 29.7, held=True),
             FindingState.OK,
-            "pi:0, 1536x864, 30 a second, exposure held",
+            "pi:0 gives pictures of 1536x864, 30 a second. Its exposure is held.",
         ),
         (
             CameraFacts("pi:0", (1536, 864), 29.7, warning="black"),
             FindingState.WARNING,
-            "pi:0, 1536x864, 30 a second, black",
+            "pi:0 gives pictures of 1536x864, but they are black.",
         ),
-        (CameraFacts(trouble="pi:0: unplugged"), FindingState.WARNING, "pi:0: unplugged"),
-        (CameraFacts(), FindingState.WARNING, "no picture yet"),
+        (
+            CameraFacts(trouble="pi:0: unplugged"),
+            FindingState.WARNING,
+            "No pictures come from the camera (pi:0: unplugged).",
+        ),
+        (CameraFacts(), FindingState.WARNING, "No picture has come from the camera yet."),
     ],
 )
 def test_a_camera_at_work_is_told_by_its_facts(facts: CameraFacts, state: FindingState, found: str) -> None:
     finding = devices.watched(facts)
-    assert (finding.state, finding.found) == (state, found)
+    assert (finding.state, finding.found()) == (state, found)
 
 
 @pytest.mark.usefixtures("factory")
 def test_every_pin_of_the_settings_is_tried_and_no_other() -> None:
     settings = Settings(button=ButtonSettings(pin=17, second_pin=27))
-    assert list(devices.pins(settings, attended=False)) == [
-        Finding("Button", FindingState.OK, "GPIO 17 can be used"),
-        Finding("Second button", FindingState.OK, "GPIO 27 can be used"),
+    assert [(finding.name(), finding.found()) for finding in devices.pins(settings, attended=False)] == [
+        ("Button", "GPIO 17 can be used."),
+        ("Second button", "GPIO 27 can be used."),
     ]
 
 
@@ -265,24 +274,24 @@ def test_a_pin_that_cannot_be_used_is_no_fault(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nothing")
     (finding,) = devices.pins(Settings(), attended=False)
     assert finding.state is FindingState.WARNING
-    assert "GPIO 17" in finding.found
+    assert "GPIO 17" in finding.found()
 
 
 def test_sound_needs_a_program_and_a_card(tmp_path: Path, install: Install) -> None:
     cards, on = a_file(tmp_path / "cards", "--- no soundcards ---"), SoundSettings(effects=True)
-    assert devices.sound(SoundSettings(effects=False), cards).found == "off in the settings"
-    assert devices.sound(on, cards).remedy == "apt install alsa-utils"
+    assert devices.sound(SoundSettings(effects=False), cards).fact is Fact.SOUND_OFF
+    assert "install alsa-utils" in devices.sound(on, cards).remedy()
     install("aplay", "true")
-    assert "no sound card" in devices.sound(on, cards).found
+    assert devices.sound(on, cards).fact is Fact.SOUND_NO_CARD
     a_file(cards, " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0")
-    assert devices.sound(on, cards) == Finding("Sound", FindingState.OK, "aplay")
+    assert devices.sound(on, cards) == Finding(Fact.SOUND_FINE, {"program": "aplay"})
 
 
 def test_a_voice_needs_its_program_only_where_it_is_to_speak(install: Install) -> None:
     assert devices.voice(SoundSettings()).state is FindingState.OK
-    assert devices.voice(SoundSettings(voice=True)).remedy == "apt install espeak-ng"
+    assert devices.voice(SoundSettings(voice=True)).remedy().endswith("install espeak-ng")
     install("espeak-ng", "true")
-    assert devices.voice(SoundSettings(voice=True)) == Finding("Voice", FindingState.OK, "espeak-ng")
+    assert devices.voice(SoundSettings(voice=True)) == Finding(Fact.VOICE_FINE, {"program": "espeak-ng"})
 
 
 # --- the system ------------------------------------------------------------------------------------
@@ -294,53 +303,55 @@ def test_the_groups_that_own_the_devices_are_named_where_we_are_not_in_them(monk
     monkeypatch.setattr(os, "geteuid", lambda: 1)
     numbers = {"video": 44, "input": 104, "gpio": 993}
     monkeypatch.setattr(system, "_numbers", lambda: numbers)
-    assert system.groups(lambda: [44, 104, 993]) == Finding("Groups", FindingState.OK, "video, input, gpio")
+    assert system.groups(lambda: [44, 104, 993]) == Finding(Fact.GROUPS_FINE, {"groups": "video, input, gpio"})
     missing = system.groups(lambda: [44])
-    assert (missing.state, missing.found) == (FindingState.WARNING, "not in input, gpio")
-    assert "usermod -aG input,gpio" in missing.remedy
+    assert (missing.state, missing.values["groups"]) == (FindingState.WARNING, "input, gpio")
+    assert "usermod -aG input,gpio" in missing.remedy()
 
 
 def test_the_service_is_told_by_systemd(tmp_path: Path, install: Install) -> None:
-    assert "no systemd" in system.service(tmp_path / "none").found
+    assert "no systemd" in system.service(tmp_path / "none").found()
     facts = "LoadState=loaded\\nUnitFileState=enabled\\nActiveState={}\\nResult={}\\nNRestarts={}\\n"
     install("systemctl", f"printf '{facts.format('active', 'success', 0)}'")
-    assert system.service(tmp_path) == Finding("Service", FindingState.OK, "enabled, active")
+    assert system.service(tmp_path) == Finding(Fact.SERVICE_FINE, {"state": "enabled, active"})
     install("systemctl", f"printf '{facts.format('active', 'success', 3)}'")
-    assert system.service(tmp_path).found == "enabled, active, restarted 3 times"
+    assert system.service(tmp_path).found().endswith("is enabled, active. It was restarted 3 times.")
     install("systemctl", f"printf '{facts.format('failed', 'watchdog', 0)}'")
     failed = system.service(tmp_path)
-    assert (failed.state, failed.found) == (FindingState.FAULT, "enabled, failed (watchdog)")
+    assert failed.state is FindingState.FAULT
+    assert failed.found().endswith("is enabled, failed (watchdog).")
     install("systemctl", "printf 'LoadState=not-found\\n'")
-    assert "./run install" in system.service(tmp_path).remedy
+    assert "./run install" in system.service(tmp_path).remedy()
 
 
 def test_a_clock_that_nobody_set_is_told(tmp_path: Path) -> None:
     def at(year: int) -> Machine:
         return Machine(tmp_path, lambda: datetime(year, 12, 1, 20, 0, tzinfo=UTC))
 
-    assert "past" in system.clock(at(1970)).found
-    assert "not synchronised" in system.clock(at(2026)).found
+    assert system.clock(at(1970)).fact is Fact.CLOCK_PAST
+    assert system.clock(at(2026)).fact is Fact.CLOCK_UNSYNCHRONISED
     a_file(tmp_path / "run/systemd/timesync/synchronized", "")
     assert system.clock(at(2026)).state is FindingState.OK
 
 
 @pytest.mark.parametrize(
-    ("said", "state", "found"),
+    ("said", "fact"),
     [
-        ("throttled=0x0", FindingState.OK, "enough"),
-        ("throttled=0x50005", FindingState.WARNING, "too little voltage, slowed down"),
-        ("throttled=0x50000", FindingState.WARNING, "since the start: too little voltage, slowed down"),
-        ("VCHI initialization failed", FindingState.OK, "nothing is told of it here"),
+        ("throttled=0x0", Fact.POWER_FINE),
+        ("throttled=0x50005", Fact.POWER_LOW),
+        ("throttled=0x50004", Fact.POWER_SLOWED),
+        ("throttled=0x50000", Fact.POWER_WAS_LOW),
+        ("throttled=0x40000", Fact.POWER_WAS_SLOWED),
+        ("VCHI initialization failed", Fact.POWER_UNKNOWN),
     ],
 )
-def test_power_is_told_by_the_firmware(said: str, state: FindingState, found: str, install: Install) -> None:
-    assert system.power().found == "nothing is told of it here"
+def test_power_is_told_by_the_firmware(said: str, fact: Fact, install: Install) -> None:
+    assert system.power().fact is Fact.POWER_UNKNOWN
     install("vcgencmd", f"echo '{said}'")
-    finding = system.power()
-    assert (finding.state, finding.found) == (state, found)
+    assert system.power().fact is fact
 
 
 def test_heat_is_told_in_degrees(tmp_path: Path) -> None:
     assert system.temperature(tmp_path / "none").state is FindingState.OK
-    assert system.temperature(a_file(tmp_path / "temp", "48312")) == Finding("Temperature", FindingState.OK, "48 °C")
+    assert system.temperature(a_file(tmp_path / "temp", "48312")) == Finding(Fact.TEMPERATURE_FINE, {"heat": "48"})
     assert system.temperature(a_file(tmp_path / "temp", "84001")).state is FindingState.WARNING

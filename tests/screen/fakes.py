@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.doctor import Finding, FindingState
+from companion.doctor import Fact, Finding
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import ListedMatch
@@ -54,13 +54,13 @@ def standing(
 
 
 FINDINGS = (
-    Finding("Python", FindingState.OK, "3.11.2"),
-    Finding("Data folder", FindingState.OK, "/var/lib/companion"),
-    Finding("Free space", FindingState.FAULT, "12 MB at /", "free some space: at least 200 MB are needed"),
-    Finding("Display", FindingState.OK, "card1-DSI-1"),
-    Finding("Camera", FindingState.WARNING, "none",
-            "plug in a USB camera, or the Pi's camera with its cable the right way round and rpicam-apps installed"),
-    Finding("Button", FindingState.WARNING, "no pins here", "none needed without a button"),
+    Finding(Fact.PYTHON_FINE, {"version": "3.11.2"}),
+    Finding(Fact.DATA_FOLDER_FINE, {"folder": "/var/lib/companion"}),
+    Finding(Fact.FREE_SPACE_LOW, {"free": "12", "place": "/", "least": "200"}),
+    Finding(Fact.WINDOW_FINE),
+    Finding(Fact.CAMERAS_NONE, {"package": "rpicam-apps"}),
+    Finding(Fact.PIN_UNUSABLE, {"device": "finding.device.button", "pin": "17", "reason": "no pins here",
+                                "package": "python3-lgpio", "group": "gpio"}),
 )  # fmt: skip
 
 

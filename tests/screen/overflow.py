@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
-_SLACK_PX = 2.0
+import pytest
+
+_SLACK_PX: Final = 2.0
+_LEAST_LETTERS_PX: Final = 14.0
+"""On the 800 x 480 screen, of 0.19 mm a pixel: letters of 2.7 mm, as large as those of a book."""
 
 
 def cut_off(content: Any) -> list[str]:
@@ -29,3 +35,107 @@ def _within(words: Any, content: Any) -> bool:
         and words.right <= content.right + _SLACK_PX
         and words.top <= content.top + _SLACK_PX
     )
+
+
+# --- whole pages -----------------------------------------------------------------------------------
+
+
+def seen(root: Any) -> Iterator[Any]:
+    """A widget and everything below it that is shown."""
+    if root.opacity:
+        yield root
+        for child in root.children:
+            yield from seen(child)
+
+
+def unfit(page: Any) -> list[str]:
+    """What of a page is not seen whole, is too small to be read, lies beside the page or over another field.
+
+    ``page``: what fills the window below whatever turns it.  Paths may lose their beginning.
+    """
+    from kivy.uix.label import Label
+
+    from companion.screen.widgets.keyboard import KeyField
+
+    labels = [one for one in seen(page) if isinstance(one, Label) and one.text and not isinstance(one, KeyField)]
+    wrong = [f"{one.text!r} {fault}" for one in labels for fault in _faults(one)]
+    return [*wrong, *_beside(page), *_over_each_other(page)]
+
+
+def _faults(label: Any) -> Iterator[str]:
+    from companion.screen.theme import THEME
+    from companion.screen.widgets.fitting import width_of
+
+    label.texture_update()
+    room = (label.text_size[0] or label.width) - label.padding[0] - label.padding[2]
+    is_path = "/" in label.text and " " not in label.text.strip()
+    lines = ["".join(part.text for part in line.words) for line in label._label._cached_lines]
+    if label.is_shortened and not is_path:
+        yield f"is shortened: {width_of(label.text, label.font_size, bold=label.bold):.0f} in {room:.0f}"
+    elif not is_path and any(all(word not in line for line in lines) for word in label.text.split()):
+        yield f"is drawn with a broken word: {lines} in {room:.0f}"
+    if label.text_size[0] is None and label.texture_size[0] > label.width + _SLACK_PX:
+        yield f"is wider than its place: {label.texture_size[0]} in {label.width:.0f}"
+    if label.texture_size[1] > label.height + _SLACK_PX + THEME.px(4):
+        yield f"is higher than its place: {label.texture_size[1]} in {label.height:.0f}"
+    if label.text_size[1] is not None and _height(label) > label.text_size[1] + _SLACK_PX:
+        yield f"loses a line: {_height(label):.0f} in {label.text_size[1]:.0f}"
+    if label.font_size < THEME.px(_LEAST_LETTERS_PX) - 0.01:
+        yield f"is too small to be read: {label.font_size:.1f}"
+
+
+def _height(label: Any) -> float:
+    from companion.screen.widgets.fitting import height_of
+
+    room = label.text_size[0] - label.padding[0] - label.padding[2]
+    needed = height_of(label.text, label.font_size, room, bold=label.bold) * float(label.line_height)
+    return float(needed + label.padding[1] + label.padding[3])
+
+
+def _beside(page: Any) -> Iterator[str]:
+    """Fields and words that lie beside the page; what scrolls may, and what is put away above it."""
+    from kivy.uix.label import Label
+    from kivy.uix.scrollview import ScrollView
+
+    def fixed(root: Any) -> Iterator[Any]:
+        if root.opacity:
+            yield root
+            if not isinstance(root, ScrollView):
+                for child in root.children:
+                    yield from fixed(child)
+
+    for one in fixed(page):
+        if isinstance(one, Label) and one.text and one.width > 1 and one.y < page.top and not _within(one, page):
+            yield f"{one.text!r} lies beside the page: {one.pos} {one.size}"
+
+
+def _over_each_other(page: Any) -> Iterator[str]:
+    """Fields to touch that lie over each other, within what they lie in."""
+    from companion.screen.widgets.touching import TouchField
+
+    for parent in seen(page):
+        fields = [child for child in parent.children if isinstance(child, TouchField) and child.width > 1]
+        for index, one in enumerate(fields):
+            for other in fields[index + 1 :]:
+                across = min(one.right, other.right) - max(one.x, other.x)
+                up = min(one.top, other.top) - max(one.y, other.y)
+                if across > 1 and up > 1:
+                    yield f"{one.text!r} lies over {other.text!r}"
+
+
+@contextmanager
+def drawn_words(patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The words that are drawn shortened into a canvas meanwhile, without a label."""
+    from companion.screen.widgets import signs
+
+    shortened: list[str] = []
+    text = signs.text
+
+    def noted(words: str, center: Any, size: float, colour: Any, **more: Any) -> None:
+        width = more.get("width")
+        if width is not None and signs.width_of(words, size) > width + _SLACK_PX:
+            shortened.append(f"{words!r} is drawn shortened: {signs.width_of(words, size):.0f} in {width:.0f}")
+        text(words, center, size, colour, **more)
+
+    patch.setattr(signs, "text", noted)
+    yield shortened

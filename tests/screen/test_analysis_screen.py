@@ -118,7 +118,7 @@ def test_an_error_is_seen_on_the_board_with_the_play_made_and_the_best_one(stage
         assert content.made.text.startswith("Played: ")
         touch(stage, content.fields["drills"])
         wait_until(lambda: bool(stage.app.app_root.said))
-        assert stage.app.app_root.said == "3 new drills are kept."
+        assert stage.app.app_root.said == "3 new drills are saved."
         assert content.fields["drills"].dead
 
 

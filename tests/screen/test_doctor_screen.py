@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.doctor import Finding, FindingState
+from companion.doctor import Fact, Finding, FindingState
 from companion.errors import DeviceError
 from companion.screen import PageName
 from tests.screen.conftest import Stage
@@ -24,12 +24,21 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
         wait_until(lambda: bool(screen.said.text))
         rows = list(reversed(screen.sheet.column.children))
         assert [(row.title, row.sign) for row in rows[:3]] == [
-            ("Free space", "fault"), ("Camera", "warning"), ("Button", "warning"),
+            ("Free space", "fault"), ("Cameras", "warning"), ("Button", "warning"),
         ]  # fmt: skip
-        assert rows[0].note == "12 MB at /\nFree some space: at least 200 MB are needed"
+        assert rows[0].note == "Only 12 MB are free on /.\nFree some space: at least 200 MB are needed."
         assert len(rows) == len(FINDINGS)
         assert screen.said.text == "Fix the items marked with a triangle."
         stage.keep("doctor-800x480")
+
+
+def test_the_findings_are_read_in_the_language_of_the_screen(stage: Stage) -> None:
+    with with_services(stage, {"screen.language": "sk"}):
+        screen = opened(stage, PageName.DOCTOR)
+        wait_until(lambda: bool(screen.said.text))
+        worst = screen.sheet.column.children[-1]
+        assert worst.title == "Voľné miesto"
+        assert worst.note == "V / je voľných iba 12 MB.\nTreba uvoľniť miesto: potrebných je aspoň 200 MB."
 
 
 @pytest.mark.slow
@@ -52,7 +61,7 @@ def test_the_worst_that_was_found_is_said_in_one_line(
 
 
 def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:
-    doctor = Doctor([Finding("Python", FindingState.OK, "3.11")])
+    doctor = Doctor([Finding(Fact.PYTHON_FINE, {"version": "3.11.2"})])
     with with_services(stage, doctor=doctor):
         screen = opened(stage, PageName.DOCTOR)
         wait_until(lambda: bool(screen.said.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 pytestmark = pytest.mark.slow
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (600, 1024), (720, 1280)]
-LONG = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
+LONG = "Bartłomiej Wojciechowski"
 
 
 def asked(key: str, *answers: str, **values: str) -> View:
@@ -108,6 +109,12 @@ def test_nothing_is_cut_off_in_any_phase_and_language(dressed: Stage, size: tupl
                     raise AssertionError(said + wrong)
 
 
+def widest(label: Any) -> float:
+    from companion.screen.widgets.fitting import width_of
+
+    return max(width_of(word, label.font_size, bold=True) for word in label.text.split())
+
+
 def lay(stage: Stage, view: View) -> None:
     """Let a view be laid out; its picture is of no interest."""
     from kivy.clock import Clock
@@ -136,10 +143,13 @@ def faults(half: object) -> Iterator[str]:
             yield f"{message.text!r} is too small to be read: {message.font_size}"
         return
     words = [ids[name] for name in ("name", "score", "clock", "delay", "turn", "last") if ids[name].text]
+    ids.name.texture_update()
+    if ids.name.texture_size[1] > ids.name.height + THEME.px(6) or widest(ids.name) > ids.name.width + 1:
+        yield f"{ids.name.text!r} does not fit its place: {ids.name.texture_size} in {ids.name.size}"
     for label in words:
         if label.x < box.x - 1 or label.right > box.x + box.width + 1 or label.y < box.y - 1:
             yield f"{label.text!r} lies outside: {label.pos} {label.size}"
-        if label.font_size < THEME.px(18):
+        if label.font_size < THEME.px(18) - (label is ids.name) * THEME.px(2) - 0.01:
             yield f"{label.text!r} is too small to be read: {label.font_size}"
     for one, other in combinations(words, 2):
         if one.y == other.y and one.x < other.right - 1 and other.x < one.right - 1:

@@ -166,6 +166,46 @@ def test_a_double_by_touch_is_undone_beside_take_and_drop(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+def test_a_touch_puts_the_notice_of_a_change_away_for_who_touched_it(stage: Stage, opposite: bool) -> None:
+    stage.lay(PLAYED)
+    amended = replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True))
+    stage.lay(amended)
+    own, other = stage.screen.ids.lower, stage.screen.ids.upper
+    own, other = (other, own) if opposite else (own, other)
+    place = own.ids.message.x + 200, own.ids.message.center_y
+    assert stage.touch(*((stage.screen.width - place[0], stage.screen.height - place[1]) if opposite else place)) == []
+    assert (own.message, "undo" in own.fields, "last" in own.fields) == ("", False, True)
+    assert (other.message, "undo" in other.fields) == ("Turn 1 is corrected in the record.", True)
+    stage.app.app_root.view = replace(amended, dice=(2, 1))  # the notice of before: it stays away
+    assert own.message == ""
+    again = Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True)
+    stage.app.app_root.view = replace(amended, message=again)  # another change of the same turn
+    assert own.message == "Turn 1 is corrected in the record."
+
+
+def test_a_warning_cannot_be_put_away(stage: Stage) -> None:
+    stage.lay(ILLEGAL)
+    shown = stage.screen.ids.lower.message
+    stage.touch(200, stage.screen.ids.lower.ids.message.center_y)
+    assert stage.screen.ids.lower.message == shown != ""
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_notice_of_a_change_covers_neither_board_nor_fields(stage: Stage, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        stage.lay(replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True)))
+        half, board = stage.screen.ids.lower, stage.screen.ids.board
+        words = half.ids.message.ids.words
+        assert half.message
+        assert half.ids.message.top <= board.y
+        for place, field in half.fields.items():
+            assert field.y >= half.ids.message.top or field.x >= words.right, place
+    finally:
+        stage.resize(800, 480)
+
+
+@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
 def test_a_change_of_the_record_tells_from_whose_chair_it_comes(stage: Stage, opposite: bool) -> None:
     side = SIDES[opposite]
     stage.lay(PLAYED)

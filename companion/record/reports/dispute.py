@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.games.backgammon import Position, RuleSet, picture_of
+from companion.games.backgammon import Dice, Position, RuleSet, picture_of
 from companion.games.rules import Picture, Side
 from companion.record.archive import TurnEntries, turn_entries
 from companion.record.entries import Entry, Kind
@@ -140,7 +140,7 @@ def _facts(header: Header, told: TurnEntries) -> str:
         "Rules": header.rules,
         "Mode": header.mode.value,
         "Began": header.started + (" (by a clock that was not sure of the time)" if header.clock_doubtful else ""),
-        "Roll": f"{roll.dice[0]}{roll.dice[1]} by {_name(header, roll.side)}" if roll.dice else "not known",
+        "Roll": f"{Dice(*roll.dice)} by {_name(header, roll.side)}" if roll.dice else "not known",
         "At": _time(header, roll),
         "Turn": f"{told.number} of the match, counted by rolls; {told.in_game} of game {told.game}",
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from companion.games.backgammon import Dice
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
@@ -34,7 +35,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), ru
     """Return one entry as a line: time, frame, and what happened; ``rules`` give the points their numbers.
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
-    '    4.5 s     7  Dark rolls 61'
+    '    4.5 s     7  Dark rolls 6-1'
     >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(GUARD)))
     '    5.0 s        the coach asks Dark to look again'
     """
@@ -47,7 +48,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), ru
 
 def _said(entry: Entry, name: str) -> str:
     facts = entry.facts
-    dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else "?"
+    dice = str(Dice(*entry.dice)) if entry.dice else "?"
     doubt = " (uncertain)" if isinstance(facts, PlayMade | CubeTurned) and facts.uncertain else ""
     match entry.event:
         case Kind.CALIBRATED:

@@ -19,6 +19,10 @@ _OF_POINT: Final = 0.47
 """The radius of a checker, as a share of a point's width."""
 _STACKS: Final = 20.6
 """The height of two facing stacks of five with the gap between them, in radii."""
+WIDEST_BOARD: Final = 1.55
+"""Width by height: on a wider board the points would be no wider, only bar, trays and rail."""
+HIGHEST_BOARD: Final = 0.8
+"""Height by width: the points of a higher board would be longer than any stack."""
 
 
 class Box(NamedTuple):
@@ -34,6 +38,14 @@ class Box(NamedTuple):
     def inset(self, by: float) -> Box:
         """The box with so many pixels less on each side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+def board_in(room: Box) -> Box:
+    """The largest box of a board in the middle of a room."""
+    width = min(room.width, room.height * WIDEST_BOARD)
+    height = min(room.height, width * HIGHEST_BOARD)
+    x, y = room.center
+    return Box(x - width / 2, y - height / 2, width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +210,12 @@ class HalfLayout:
     """One player's part of the screen, as that player sees it: words in a strip at the edge, fields, half a board.
 
     On a landscape screen (``tall`` False) the fields are in columns at both sides of the board, on a portrait
-    screen in a row between strip and board.
+    screen in a row between strip and board.  ``letters``: the factor by which letters are
+    larger than normal; the strip is as high as they need, and the fields beside the board get what is left.
     """
 
     box: Box
+    letters: float = 1.0
 
     @property
     def tall(self) -> bool:
@@ -215,7 +229,8 @@ class HalfLayout:
     @property
     def strip(self) -> Box:
         """The box of the words: two lines, or three on a portrait screen."""
-        return self.box._replace(height=THEME.px(144) if self.tall else THEME.strip_px)
+        line = max(THEME.px(48) if self.tall else THEME.strip_px / 2, self.letters * THEME.letter_name_px * _LINE)
+        return self.box._replace(height=self.lines * line)
 
     @property
     def lines(self) -> int:
@@ -244,9 +259,9 @@ class HalfLayout:
         """The box of the whole board, half of which is in this half."""
         gap, column = self.gap, self.column
         low = self.foot + (self.row + gap if self.tall else 0.0)
-        width = self.box.width - 2 * (column + gap)
-        height = min(2 * (self.box.y + self.box.height - low - gap), width * HIGHEST_BOARD)
-        return Box(self.box.x + column + gap, self.box.y + self.box.height - height / 2, width, height)
+        height = 2 * (self.box.y + self.box.height - low - gap)
+        room = Box(self.box.x + column + gap, low + gap, self.box.width - 2 * (column + gap), height)
+        return board_in(room)
 
     def line(self, number: int) -> Box:
         """A line of the strip (0 = the upper one), right of the place for signs."""
@@ -261,15 +276,15 @@ class HalfLayout:
         return tuple(Box(left + k * (each + self.gap), y, each, height) for k in range(count))
 
 
+_LINE: Final = 1.15
+"""The height of a line of the strip, relative to its letters."""
 _LEAST_TOUCH_PX: Final = 77.0
 _COACH_PX: Final = 104.0
-HIGHEST_BOARD: Final = 0.8
-"""Height by width: the points of a higher board would be longer than any stack."""
 
 
-def play_board(window: Box) -> Box:
-    """The box of the board on the game's page."""
-    return HalfLayout(window._replace(height=window.height / 2)).board()
+def play_board(window: Box, letters: float = 1.0) -> Box:
+    """The box of the board on the game's page; ``letters``: of the half with the larger ones."""
+    return HalfLayout(window._replace(height=window.height / 2), letters).board()
 
 
 def half_boxes(
@@ -280,14 +295,15 @@ def half_boxes(
     boards: bool = False,
     whole: bool = False,
     cube: bool = False,
+    letters: float = 1.0,
 ) -> dict[str, Box]:
     """The boxes of one player's fields, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
 
     ``words``: the words of the fields, by place.  ``dice``: dice are shown, also if they are no field.
     ``boards``: answers are drawn as boards.  ``whole``: only this player is asked, so that the answers may be
-    higher than the half.  ``cube``: a double is answered.
+    higher than the half.  ``cube``: a double is answered.  ``letters``: see :class:`HalfLayout`.
     """
-    layout = HalfLayout(half)
+    layout = HalfLayout(half, letters)
     answers = [words[place] for place in words if place.startswith("answer")]
     beside = dice or bool({"dice", "double", "leave"} & words.keys())
     boxes = _boxes_tall(layout, dice=beside) if layout.tall else _boxes_beside(layout)

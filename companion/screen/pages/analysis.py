@@ -162,7 +162,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self.on.bind(on_touched=lambda _: self._move(1))
         self.fields: Final = {name: self._field(name) for name in (*_PAGES, "drills")}
         self.fields["drills"].bind(on_touched=lambda _: self._make_drills())
-        self.again: Final = WordField(text=self._say("judging.again"), size_hint=(None, None), most=24, least=17)
+        self.again: Final = WordField(text=self._say("judging.again"), size_hint=(None, None), most=24, least=15)
         self.again.bind(on_touched=lambda _: self._begin(anew=True))
         beside = (self.place, self.board, self.made, self.best, self.standing, self.reason)
         self._pages: Final[dict[str, tuple[Widget, ...]]] = {
@@ -343,7 +343,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
     # --- pages -------------------------------------------------------------------------------------
 
     def _field(self, name: str) -> WordField:
-        field = WordField(text=self._say(f"judging.{name}"), size_hint=(None, None), most=24, least=17)
+        field = WordField(text=self._say(f"judging.{name}"), size_hint=(None, None), most=24, least=15)
         if name in _PAGES:
             field.bind(on_touched=lambda _: self._turn_to(name))
         return field

@@ -35,9 +35,6 @@ _FIELDS: Final = (*_OF_LIST, *_OF_NO_MATCH, *_OF_MATCH)
 _AT_FIRST: Final = 8
 """The number of matches visible at once; they are read before the list is shown."""
 _BETWEEN_S: Final = 0.25
-_ROW: Final = 72.0
-_ROW_STANDING: Final = 96.0
-"""The height of a row in a narrow list, where the note takes two lines."""
 
 
 class ArchivePage(FloatLayout):  # type: ignore[misc]
@@ -291,7 +288,6 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
             self.undone.pos = (self.x + THEME.margin_px, y)
             self.undone.size = (max(self.width - width - 3 * THEME.margin_px, 1), high)
             y += high + THEME.gap_px
-        self.rows.row_px = THEME.px(_ROW if lying else _ROW_STANDING)
         self.rows.pos, self.rows.size = (self.x, y), (self.width, max(self.top - y, 1))
         self.nothing.pos, self.nothing.size = self.rows.pos, self.rows.size
 

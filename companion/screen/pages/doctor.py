@@ -93,9 +93,8 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
         if run != self._run:
             return
         self.findings.append(finding)
-        remedy = finding.remedy[:1].upper() + finding.remedy[1:]
-        note = f"{finding.found}\n{remedy}" if remedy else finding.found
-        row = ListRow(title=finding.name, note=note, sign=finding.state.value, grows=True)
+        note = "\n".join(filter(None, (finding.found(self._language), finding.remedy(self._language))))
+        row = ListRow(title=finding.name(self._language), note=note, sign=finding.state.value, grows=True)
         self.sheet.column.add_widget(row)
 
     def _looked(self) -> None:

@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import Disputed, Event, PlayPrepared
+from companion.match.message import Message
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
@@ -27,7 +28,7 @@ from companion.screen.facts import HalfFacts, MessageKind, facts_of
 from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME, Colour
+from companion.screen.theme import LARGE, THEME, Colour
 from companion.screen.touch_fields import correction, double_page, doubler
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair, Field, Page
@@ -36,6 +37,11 @@ from companion.screen.widgets.touching import Opposite, PictureField, TouchField
 from companion.settings.tree import Settings, TextSize, language_of, of_player
 
 __all__ = ["BoardWidget", "EntryBoard", "MessageBar", "Opposite", "PlayPage", "PlayerHalf", "TouchField"]
+
+
+_LEAST_SCORE: Final = 18.0
+_LEAST_NAME: Final = 16.0
+"""The smallest letters of a name, on the 800 x 480 screen: two lines of a strip's line."""
 
 
 class MessageBar(Widget):  # type: ignore[misc]
@@ -97,7 +103,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     letters = NumericProperty(1.0)
     strip_height = NumericProperty(0.0)
 
-    __events__ = ("on_chosen",)
+    __events__ = ("on_chosen", "on_put_away")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -110,7 +116,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     @property
     def layout(self) -> HalfLayout:
-        return HalfLayout(Box(*self.pos, *self.size))
+        return HalfLayout(Box(*self.pos, *self.size), self.letters)
 
     @property
     def fields(self) -> Mapping[str, PictureField]:
@@ -136,6 +142,18 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     def on_chosen(self, field: Field, at_s: float) -> None:
         """Kivy's default handler of our event: nothing."""
 
+    def on_put_away(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Put a notice away that is touched beside its fields."""
+        if super().on_touch_down(touch):
+            return True
+        if self._facts is None or not self._facts.may_put_away or not self.ids.message.collide_point(*touch.pos):
+            return False
+        self.dispatch("on_put_away")
+        return True
+
     def _lay(self, *_: object) -> None:
         self.strip_height = self.layout.strip.height
         if self._facts is not None:
@@ -153,7 +171,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         words = {place: field.words for place, field in fields.items()}
         places = half_boxes(
             self.layout.box, words, dice=facts.dice is not None, boards=facts.boards, whole=facts.asked_alone,
-            cube=facts.cube_asked,
+            cube=facts.cube_asked, letters=self.letters,
         )  # fmt: skip
         for place, tile in self._fields.items():
             tile.lay(places[place], letters=self.letters)
@@ -166,8 +184,9 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         end = min([self._right_of_words(), first.x + first.width])
         ids.message.inset = first.x + first.width - end
         large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
-        beside = 0.42 if self.clock and not layout.tall else 0.62
-        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
+        beside = 0.42 if self.clock and not layout.tall else 0.55
+        least = THEME.px(_LEAST_SCORE) / large
+        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside, least=least), first, right=end)
         with_clock = second if layout.tall else first
         clock_end = end if layout.tall else ids.score.x - THEME.px(22)
         reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if self.clock else 0.0
@@ -180,10 +199,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         else:
             _put(ids.used, self.letters * THEME.caption_px, first, right=name_end - THEME.margin_px)
             room -= ids.used.width + THEME.margin_px if self.used else 0.0
-        ids.name.font_size, ids.name.pos = large, (first.x, first.y)
+        own = signs.letters_for(self.name, large, room, first.height + THEME.px(2), least=THEME.px(_LEAST_NAME) / large)
+        ids.name.font_size, ids.name.pos = own, (first.x, first.y)
         ids.name.size = (room, first.height)
         if not layout.tall and self.used:
-            after = first.x + signs.width_of(self.name, large) + THEME.px(22)
+            after = first.x + signs.width_of(self.name, own) + THEME.px(22)
             ids.used.x = min(ids.used.x, after)
         if layout.tall:
             turn_end = ids.clock.x - THEME.margin_px if self.clock else end
@@ -263,7 +283,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         answered = any(place.startswith("answer") for place in facts.fields)
         if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
             return
-        box = half_boxes(layout.box, {"dice": ""})["dice"]
+        box = half_boxes(layout.box, {"dice": ""}, letters=self.letters)["dice"]
         gap = THEME.px(6)
         foot = THEME.px(22) if facts.dice_note else 0.0
         size = min((box.width - gap) / 2, box.height * 0.86 - foot)
@@ -282,7 +302,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             height = THEME.px(46) * self.letters
             signs.ribbon(Box(board.x, self.top - height, board.width, height), THEME.won)
             width = board.width - THEME.px(20)
-            size = signs.letters_for(facts.result, self.letters * THEME.letter_name_px, width)
+            largest = self.letters * THEME.letter_name_px
+            size = signs.letters_for(facts.result, largest, width, least=THEME.px(_LEAST_NAME) / largest)
             signs.text(facts.result, (self.center_x, self.top - height / 2), size, THEME.ink_on_turn)
 
 
@@ -311,11 +332,14 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._over: Widget | None = None
         self._prepared: str | None = None
         self.panel: Panel | None = None
+        self._put_away: dict[Side, Message | None] = {}
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
         self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
         self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
+        self.ids.lower.bind(on_put_away=lambda _: self._put_notice_away(opposite=False))
+        self.ids.upper.bind(on_put_away=lambda _: self._put_notice_away(opposite=True))
 
         for half, side in self._halves(Side.LIGHT):
             half.letters = _letters(self._settings, side)
@@ -326,7 +350,8 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         return (self.ids.lower, lower), (self.ids.upper, lower.other)
 
     def _lay_board(self, *_: object) -> None:
-        box = play_board(Box(*self.pos, *self.size))
+        largest = max(half.letters for half in (self.ids.lower, self.ids.upper))
+        box = play_board(Box(*self.pos, *self.size), largest)
         self.ids.board.pos, self.ids.board.size = box[:2], box[2:]
 
     def on_view(self, _: Any, view: View | None) -> None:
@@ -352,7 +377,10 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         for half, side in self._halves(view.at_bottom):
             language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
             half.letters = _letters(self._settings, side)
-            facts = facts_of(view, side, language=language, point_numbers=numbers, entry=self.ids.board.entry)
+            facts = facts_of(
+                view, side, language=language, point_numbers=numbers, entry=self.ids.board.entry,
+                put_away=self._put_away.get(side),
+            )  # fmt: skip
             half.show(facts, checkers)
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -402,6 +430,11 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         if field.opens is not None:
             self._ways.open(field.opens, opposite=opposite)
 
+    def _put_notice_away(self, *, opposite: bool) -> None:
+        """Hide the notice from the player who touched it; the other one has not read it yet."""
+        self._put_away[self._side(opposite=opposite)] = self.view.message
+        self.on_view(self, self.view)
+
     def _side(self, *, opposite: bool) -> Side:
         lower: Side = self.view.at_bottom
         return lower.other if opposite else lower
@@ -430,13 +463,8 @@ class PlayPage(FloatLayout):  # type: ignore[misc]
         self._source.happen(told)
 
 
-_LARGE: Final = 1.2
-"""The factor by which large letters exceed normal ones."""
-
-
 def _letters(settings: Settings, side: Side) -> float:
-    own = settings.light if side is Side.LIGHT else settings.dark
-    return _LARGE if own.text is TextSize.LARGE else 1.0
+    return LARGE if of_player(settings, side).text is TextSize.LARGE else 1.0
 
 
 def _checkers(view: View) -> Mapping[Side, Colour]:

@@ -15,7 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
-from companion.screen.board.layout import SHOWN, BoardLayout, Box, grid
+from companion.screen.board.layout import SHOWN, BoardLayout, Box, board_in, grid
 from companion.screen.board.legible import checker_colours
 from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
 from companion.screen.camera_text import SentenceTone
@@ -29,6 +29,7 @@ from companion.screen.widgets.parts import NOTE, Stepper, WordField, Words
 from companion.texts import label, sentence
 
 _COLUMN_PX: Final = 236.0
+"""The least width of what is beside the board."""
 _FOOT_PX: Final = 87.0
 _LINE_PX: Final = 32.0
 _MOST: Final = 15
@@ -189,10 +190,13 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         if upright:
             column = above._replace(height=THEME.px(30 + 2 * _FOOT_PX))
             board = Box(above.x + gap, above.y + column.height, above.width - 2 * gap, above.height - column.height)
+            board = board_in(board)
         else:
-            beside = THEME.px(_COLUMN_PX)
-            column = above._replace(x=above.x + above.width - beside, width=beside)
-            board = Box(above.x + gap, above.y, above.width - beside - gap, above.height - gap)
+            most = above.width - THEME.px(_COLUMN_PX) - gap
+            board = board_in(Box(above.x + gap, above.y, most, above.height - gap))
+            board = board._replace(x=above.x + gap)
+            left = board.x + board.width
+            column = above._replace(x=left, width=above.x + above.width - left)
         self.board.pos, self.board.size = board[:2], board[2:]
         self._lay_column(column, upright=upright)
 

@@ -36,7 +36,7 @@ from companion.screen.match_history import (
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import height_of
-from companion.screen.widgets.parts import Words
+from companion.screen.widgets.parts import NOTE, Words
 
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2
@@ -97,7 +97,8 @@ class GameFacts(_Scaled):
         if recap.course is not None:
             for key, counts in (("recap.hits", recap.course.hits), ("recap.doubles", recap.course.doubles)):
                 light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
-                self._rows.append((self.words(speaker.say(key), most=22, color=THEME.ink_quiet), (light, dark)))
+                words = self.words(speaker.say(key), most=22, color=THEME.ink_quiet, halign="center")
+                self._rows.append((words, (light, dark)))
             self._chart = Chart(recap, checkers, like)
             self.add_widget(self._chart)
             self._told += [self.words(words, most=22) for words in course_words(recap, speaker)]
@@ -131,28 +132,29 @@ class GameFacts(_Scaled):
         return height
 
     def _lay_table(self, x: float, y: float, width: float, height: float) -> None:
-        """Lay out a row for each count, a column for each player, and below them who led."""
-        sign = self.px(34)
-        label = self.px(100) if self._rows else 0.0
-        column = (width - label) / 2
-        name, score, row = self.px(38), self.px(48), self.px(31)
+        """Lay out a half for each player, a row for each count with its words in the middle, and below who led."""
+        sign, count_px = self.px(34), self.px(40)
+        column = width / 2
+        room = column - sign - self.px(8)
+        score, row = self.px(48), self.px(31)
+        name = max(self.px(38), *(height_of(who.text, self.px(NOTE), room, bold=True) for who, _ in self._columns))
         top = y + height
         for place, (who, points) in enumerate(self._columns):
-            left = x + label + place * column + sign
-            _place(who, left, top - name, column - sign, name)
-            _place(points, left, top - name - score, column - sign, score)
+            left = x + place * column + sign
+            _place(who, left, top - name, room, name)
+            _place(points, left, top - name - score, room, score)
         line = top - name - score
         for words, counts in self._rows:
             line -= row
-            _place(words, x, line, label, row)
+            _place(words, x + sign + count_px, line, column - count_px - self.px(8), row)
             for place, count in enumerate(counts):
-                _place(count, x + label + place * column + sign, line, column - sign, row)
+                _place(count, x + place * column + sign, line, count_px, row)
         if self._chart is not None:
             _place(self._chart, x, y, width, line - self.px(6) - y)
         self.canvas.after.clear()
         with self.canvas.after:
             for place, side in enumerate(Side):
-                center = (x + label + place * column + sign / 2, top - name / 2)
+                center = (x + place * column + sign / 2, top - name / 2)
                 signs.checker(center, self.px(12), self._checkers[side], side)
 
 
@@ -226,13 +228,14 @@ class DiceFacts(_Scaled):
     def lay(self) -> None:
         label = min(self.px(150), self.width * 0.28)
         column = (self.width - label) / max(1, len(self._heads))
-        head = self.px(58)
+        name = max(self.px(32), *(height_of(who.text, self.px(NOTE), column, bold=True) for who, _ in self._heads))
+        head = name + self.px(26)
         narrow = column < self.px(220)
         row = min(self.px(62 if narrow else 40), (self.height - head) / (6 if narrow else 7))
         _place(self._title, self.x, self.top - head, label, head)
-        for place, (name, rolls) in enumerate(self._heads):
+        for place, (who, rolls) in enumerate(self._heads):
             left = self.x + label + place * column
-            _place(name, left, self.top - self.px(32), column, self.px(32))
+            _place(who, left, self.top - name, column, name)
             _place(rolls, left, self.top - head, column, self.px(26))
         for line, (words, cells) in enumerate(self._rows):
             y = self.top - head - (line + 1) * row

@@ -7,7 +7,7 @@ anything in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +38,8 @@ NOTE: Final = 20.0
 """Letters of an explanation: the least that anybody must read."""
 ROW: Final = 68.0
 """The least height of a row of a list."""
+_TITLE: Final = 36.0
+"""The height of a row's title of one line, on the 800 x 480 screen."""
 _EDITOR: Final = 0.52
 _REPEAT_AFTER_S: Final = 0.5
 _REPEAT_S: Final = 0.12
@@ -60,7 +62,7 @@ class Words(Label):  # type: ignore[misc]
     def _fit(self, *_: object) -> None:
         if self.width <= 0 or self.height <= 0:
             return
-        least, most = THEME.px(self.least), THEME.px(self.most)
+        least, most = THEME.px(self.least), THEME.letters_of(self.most)
         room = self.width - self.padding[0] - self.padding[2]
         self.font_size = letters(self.text, room, self.height, most_px=most, least_px=least, bold=self.bold)
         self.shorten = not fits(self.text, self.font_size, room, self.height, bold=self.bold)
@@ -71,7 +73,7 @@ class WordField(TouchField):
     """A touch field whose words fit it."""
 
     most = NumericProperty(LETTERS + 2)
-    least = NumericProperty(NOTE - 2)
+    least = NumericProperty(NOTE - 4)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -81,7 +83,7 @@ class WordField(TouchField):
     def _fit(self, *_: object) -> None:
         width, height = self.width - THEME.px(12), self.height - THEME.px(8)
         if width > 0 and height > 0:
-            least, most = THEME.px(self.least), THEME.px(self.most)
+            least, most = THEME.px(self.least), THEME.letters_of(self.most)
             self.font_size = letters(self.text, width, height, most_px=most, least_px=least, bold=True)
 
 
@@ -101,13 +103,22 @@ class Sheet(ScrollView):  # type: ignore[misc]
 class Rows(RecycleView):  # type: ignore[misc]
     """A list of any length, of which only the visible rows are made.
 
-    ``data``: a mapping for each row with the properties of :class:`ListRow`; ``then`` is called.
+    ``data``: a mapping for each row with the properties of :class:`ListRow`; ``then`` is called.  All rows are as high
+    as the longest of their words need; rows of another class are ``row`` high.
     """
 
     row_px = NumericProperty(ROW)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(row_px=THEME.px(kwargs.pop("row", ROW)), effect_cls=ScrollSpring, **kwargs)
+        self._least_px: Final = THEME.px(kwargs.pop("row", ROW))
+        super().__init__(row_px=self._least_px, effect_cls=ScrollSpring, **kwargs)
+        self.bind(width=self._fit)
+        self.data_model.bind(on_data_changed=self._fit)
+
+    def _fit(self, *_: object, **__: object) -> None:
+        if self.viewclass in (ListRow, ListRow.__name__):
+            width = self.width - 2 * THEME.gap_px - THEME.px(8)
+            self.row_px = max((_row_height(row, width) for row in self.data), default=self._least_px)
 
 
 class ListRow(TouchField):
@@ -141,25 +152,20 @@ class ListRow(TouchField):
 
     def _needed(self) -> float:
         """How high it has to be for its width."""
-        room = self.width - self._before() - self._after()
-        note = height_of(self.note, THEME.px(NOTE), room) if self.note else 0.0
-        return float(max(THEME.px(ROW), THEME.px(40) + note + THEME.px(10)))
-
-    def _after(self) -> float:
-        return float(THEME.px(44) if self.sign == "next" else THEME.margin_px)
-
-    def _before(self) -> float:
-        return float(THEME.px(52) if self.sign and self.sign != "next" else THEME.margin_px)
+        before, after = _beside(self.sign)
+        note = height_of(self.note, THEME.letters_of(NOTE), self.width - before - after) if self.note else 0.0
+        title = _title_height(self.title, self.value, self.sign, self.width)
+        return float(max(THEME.px(ROW), title + note + THEME.px(14)))
 
     def _lay(self, *_: object) -> None:
         if self._grows and self.height != (needed := self._needed()):
             self.size = (self.width, needed)  # and everything is laid again
             return
-        before, after = self._before(), self._after()
+        before, after = _beside(self.sign)
         room = self.width - before - after
-        value = min(width_of(self.value, THEME.px(LETTERS)) + THEME.px(8), room * 0.4) if self.value else 0.0
+        value = _value_width(self.value, room)
         self._title.text, self._note.text, self._value.text = self.title, self.note, self.value
-        title = THEME.px(36) if self.note else self.height
+        title = _title_height(self.title, self.value, self.sign, self.width) if self.note else self.height
         inset = THEME.px(5) if self.note else 0.0
         self._title.pos = (self.x + before, self.y + self.height - title - inset)
         self._title.size = (max(room - value, 1), title)
@@ -170,6 +176,36 @@ class ListRow(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             _row_sign(self.sign, self)
+
+
+def _beside(sign: str) -> tuple[float, float]:
+    """What a row with a sign leaves free before its words, and after them."""
+    before = THEME.px(52) if sign and sign != "next" else THEME.margin_px
+    return before, THEME.px(44) if sign == "next" else THEME.margin_px
+
+
+def _value_width(value: str, room: float) -> float:
+    """As wide as a value is, but no wider than leaves more for the title."""
+    return min(width_of(value, THEME.letters_of(LETTERS)) + THEME.margin_px, room * 0.4) if value else 0.0
+
+
+def _title_height(title: str, value: str, sign: str, width: float) -> float:
+    """How high the title of a row is: one line, or as many as it takes in the smallest letters."""
+    before, after = _beside(sign)
+    room = width - before - after
+    return max(
+        THEME.letters_of(_TITLE), height_of(title, THEME.letters_of(NOTE), room - _value_width(value, room), bold=True)
+    )
+
+
+def _row_height(row: Mapping[str, Any], width: float) -> float:
+    """How high a row of a list has to be; that a note takes one line is quickly known."""
+    sign, note = row.get("sign", ""), row.get("note", "")
+    room = width - sum(_beside(sign))
+    title = _title_height(row["title"], row.get("value", ""), sign, width)
+    if note and width_of(note, THEME.letters_of(NOTE)) <= room:
+        note = "X"
+    return max(THEME.px(ROW), title + height_of(note, THEME.letters_of(NOTE), room) + THEME.px(14))
 
 
 class Row(FloatLayout):  # type: ignore[misc]
@@ -223,8 +259,8 @@ class Row(FloatLayout):  # type: ignore[misc]
         inset = THEME.px(6)
         foot = THEME.px(60) + inset if self._foot is not None else 0.0
         words = room if narrow else room * (1 - self._share) - margin
-        note = height_of(self.note, THEME.px(NOTE), room) + THEME.px(4) if self.note else 0.0
-        head = max(THEME.px(36), height_of(self.title, THEME.px(NOTE), words, bold=True))
+        note = height_of(self.note, THEME.letters_of(NOTE), room) + THEME.px(4) if self.note else 0.0
+        head = max(THEME.letters_of(_TITLE), height_of(self.title, THEME.letters_of(NOTE), words, bold=True))
         line = head if narrow else max(head, editor)
         height = inset + line + note + (editor + inset if narrow else 0.0) + foot + inset
         if height != self.height:
@@ -248,7 +284,7 @@ class Heading(Words):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(bold=True, most=22, color=THEME.ink_quiet, valign="bottom", **kwargs)
-        self.size_hint, self.height = (1, None), THEME.px(40)
+        self.size_hint, self.height = (1, None), THEME.letters_of(40)
         self.padding = (THEME.margin_px, 0, 0, THEME.px(4))
 
 

@@ -74,10 +74,10 @@ def letters_for(words: str, largest: float, width: float, height: float = 0.0, *
 
     They are no smaller than ``least`` times the largest.
     """
-    size = largest
+    size = min(largest, height / LINE) if height else largest
     while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
         size *= 0.96
-    return size
+    return max(size, min(least * largest, height / LINE) if height else least * largest)
 
 
 LINE: Final = 1.115

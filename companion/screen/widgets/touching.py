@@ -28,6 +28,8 @@ _LAMP_ABOVE_PX: Final = 110.0
 """On a field of the coach that is narrower than this the lamp is above the words."""
 _SIGNED: Final = frozenset({"pause", "dispute", "back", "back-all"})
 """The fields that carry a sign above small words."""
+_NOTED_PX: Final = 70.0
+_HIGH_PX: Final = 90.0
 _LEAST: Final = 0.54
 """The smallest letters of a field, relative to the normal ones: 18 pixels of 33."""
 
@@ -75,8 +77,6 @@ class PictureField(TouchField):
             self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0.0, THEME.px(8), 0.0)
         if self._board is not None or kind in _SIGNED or field.cube is not None:
             self.valign = "bottom"
-        if field.note:
-            self.valign, self.padding = "top", (0.0, THEME.px(4), 0.0, 0.0)
         if self.bare:
             self.text = ""
         redraw = Clock.create_trigger(self._draw)
@@ -86,6 +86,9 @@ class PictureField(TouchField):
         """Take a place; ``letters``: the factor by which letters are larger than normal."""
         px = THEME.px
         self.pos, self.size = box[:2], box[2:]
+        if self.field.note:
+            self.valign, above = ("top", px(4)) if self._is_noted(box) else ("middle", 0.0)
+            self.padding = (0.0, above, 0.0, 0.0)
         if self._kind == "coach":
             above = box.width < px(_LAMP_ABOVE_PX)
             self.valign = "bottom" if above else "middle"
@@ -97,12 +100,16 @@ class PictureField(TouchField):
             self._board.size = (width, height)
             self._board.pos = (box.x + (box.width - width) / 2, box.y + box.height - height - px(5))
 
+    def _is_noted(self, box: Box) -> bool:
+        """Whether its note has room below its words."""
+        return bool(self.field.note) and box.height >= THEME.px(_NOTED_PX)
+
     def _letters(self, box: Box, letters: float) -> float:
         """The largest letters with which the words fit; several words may take as many lines as fit."""
         px, usual = THEME.px, letters * THEME.letter_button_px
         width, height = box.width - px(10), box.height - px(8)
         if self._kind in _SIGNED:
-            usual, height = letters * THEME.caption_px, height * 0.5
+            usual, height = (letters if box.height >= px(_HIGH_PX) else 1.0) * THEME.caption_px, 0.0
         elif self._kind == "coach":
             above = box.width < px(_LAMP_ABOVE_PX)
             usual = letters * px(18 if above else 26)
@@ -113,11 +120,11 @@ class PictureField(TouchField):
             usual, height = letters * px(26), 0.0
         elif self.field.cube is not None:
             height = 0.0
-        elif self.field.note:
+        elif self._is_noted(box):
             height -= px(28)
         elif self.field.side is not None:
             height -= px(30)
-        return signs.letters_for(self.text, usual, width, height, least=_LEAST)
+        return signs.letters_for(self.text, usual, width, height, least=_LEAST / letters)
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
@@ -137,7 +144,7 @@ class PictureField(TouchField):
                 self._draw_lamp(box, ink)
             elif field.cube is not None:
                 self._draw_cube(box, field.cube)
-            elif field.note:
+            elif self._is_noted(box):
                 _draw_note(box, field.note)
             elif field.dice and not self.bare:
                 self._draw_dice(box)

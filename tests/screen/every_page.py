@@ -1,0 +1,216 @@
+"""Every page with what it shows in earnest, in one table: a new page joins by one line of :data:`PAGES`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.match.training import HintLevel
+from companion.match.view import View
+from companion.record import Journal, Mode
+from companion.screen import PageName
+from companion.screen.camera_service import CameraService
+from hardware.camera import Frame
+from hardware.pictures import Plain
+from tests.archived import fill
+from tests.screen.archives import shelf_of
+from tests.screen.conftest import Stage
+from tests.screen.fakes import Matches, standing
+from tests.screen.taught_views import helped
+from tests.screen.test_analysis_screen import Judging
+from tests.screen.test_practice_screen import COSTLY, SOLVED, Lessons, ended
+from tests.screen.views import ILLEGAL, OVER, START, UNDER_WAY
+from tests.screen.with_services import opened, over, settle, touch, wait_until, with_services
+
+NAMES: Final = ("Maximilian Wolkensteiner", "Bartłomiej Wojciechowski")
+"""Of 24 letters: names of two players that are as long as they come."""
+
+_AT_TABLE: Final = replace(UNDER_WAY, names=NAMES, mode=Mode.TRAINING)
+
+States = Iterator[str]
+"""The names of a page's states, each of them yielded while it is shown."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page: ``told`` to it when it is opened, at the table's ``view``; ``states``: goes through all that it shows."""
+
+    told: Mapping[str, Any] = field(default_factory=dict)
+    view: View = _AT_TABLE
+    states: Callable[[Stage, Any], States] = lambda _stage, _content: iter(("",))
+
+
+def _welcome(stage: Stage, content: Any) -> States:
+    yield "a new match"
+    matches = stage.app._services.matches
+    assert isinstance(matches, Matches)
+    matches.standing = standing(NAMES, 25, (24, 24))
+    content.show(START)
+    yield "a match to resume"
+    stage.app.app_root.tell("The match cannot be resumed. It stays in the archive as it is.")
+    yield "a notice"
+    stage.app.app_root._unsay()
+    stage.app.app_root._ask_to_leave()
+    settle()
+    yield "a question"
+
+
+def _new_match(stage: Stage, content: Any) -> States:
+    matches = stage.app._services.matches
+    assert isinstance(matches, Matches)
+    matches.standing = standing(NAMES, 25, (24, 24))
+    content._change({"match.rules": "box-leaflet", "match.length": 25})
+    content._furnish()
+    yield "locked"
+    content._unlocked = True
+    content._furnish()
+    yield "unlocked"
+    content._asked_to_begin()
+    settle()
+    yield "begin"
+    over(stage).close()
+    touch(stage, content.editors["rules"])
+    yield "rules"
+
+
+def _settings(stage: Stage, content: Any) -> States:
+    del stage
+    content._unlocked = True
+    for group in content.groups:
+        content.show_group(group)
+        if group == "device":
+            wait_until(lambda: "device.update" in content.deeds)
+        yield group
+
+
+def _doctor(stage: Stage, content: Any) -> States:
+    del stage
+    wait_until(lambda: bool(content.said.text))
+    yield ""
+
+
+def _archive(stage: Stage, content: Any) -> States:
+    del stage
+    yield "list"
+    content._choose(content._headers[0])
+    settle()
+    yield "chosen"
+    content._mark(content._headers[0], deleted=True)
+    settle()
+    yield "deleted"
+    content._back_again()
+    settle()
+    content._touched("deleted", None)
+    settle()
+    yield "none deleted"
+
+
+def _review(stage: Stage, content: Any) -> States:
+    del stage
+    yield "board"
+    for page in ("before", "events", "code"):
+        content._touched(page, None)
+        settle()
+        yield page
+
+
+def _recap(stage: Stage, content: Any) -> States:
+    del stage
+    yield "game"
+    for page in ("dice", "code"):
+        content._turn_to(page)
+        settle()
+        yield page
+
+
+def _export(stage: Stage, content: Any) -> States:
+    del stage
+    yield "files"
+    content._show_code()
+    settle()
+    yield "code"
+
+
+def _analysis(stage: Stage, content: Any) -> States:
+    del stage
+    wait_until(lambda: content._telling is not None)
+    for page in ("summary", "swings", "worst", "turns"):
+        content._turn_to(page)
+        settle()
+        yield page
+
+
+def _practice(stage: Stage, content: Any) -> States:
+    del stage
+    yield "path"
+    content._choose()
+    settle()
+    yield "how strong"
+
+
+def _outcome(stage: Stage, content: Any) -> States:
+    yield "costly"
+    content.show(ended(SOLVED))
+    del stage
+    yield "solved"
+
+
+MATCH: Final = {"match": 7}
+PAGES: Final[Mapping[PageName, Shown]] = {
+    PageName.WELCOME: Shown(states=_welcome),
+    PageName.NEW_MATCH: Shown(states=_new_match),
+    PageName.CAMERA: Shown(),
+    PageName.POSITION: Shown(view=replace(ILLEGAL, names=NAMES)),
+    PageName.RECAP: Shown(MATCH, view=replace(OVER, names=NAMES, mode=Mode.TRAINING), states=_recap),
+    PageName.REVIEW: Shown(MATCH, states=_review),
+    PageName.ARCHIVE: Shown(states=_archive),
+    PageName.EXPORT: Shown(MATCH, states=_export),
+    PageName.SETTINGS: Shown(states=_settings),
+    PageName.DOCTOR: Shown(states=_doctor),
+    PageName.PLAYS: Shown(view=helped(HintLevel.LIST)),
+    PageName.PRACTICE: Shown(states=_practice),
+    PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
+    PageName.ANALYSIS: Shown(MATCH, states=_analysis),
+}
+"""Every page of :class:`PageName`."""
+
+
+def recorded(folder: Path) -> None:
+    """Seven matches of two players with long names, the sixth unfinished."""
+    with Journal(folder) as journal:
+        for number in range(7):
+            fill(journal, number, names=NAMES, length=3, most_entries=30 if number == 5 else None)
+
+
+@contextmanager
+def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iterator[None]:
+    """All that pages need, with matches of a folder."""
+    archive, sight = shelf_of(folder), CameraService()
+    sight.saw(Frame(Plain(np.full((240, 320, 3), 90, np.uint8)), 0.0, 0, "usb:2#0"))
+    names = {"match.light": NAMES[0], "match.dark": NAMES[1], "director.pin": "2468"}
+    with with_services(
+        stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
+        analyses=Judging(), sight=sight,
+    ):  # fmt: skip
+        yield
+
+
+def shown(stage: Stage, place: PageName, *, opposite: bool) -> Iterator[str]:
+    """Go through the states of a page, turned to a chair."""
+    page = PAGES[place]
+    stage.lay(page.view)
+    content = opened(stage, place, opposite=opposite, **page.told)
+    while content is not None and _is_busy():
+        settle()
+    yield from page.states(stage, content)
+
+
+def _is_busy() -> bool:
+    from companion.screen import tasks
+
+    return tasks.busy()
