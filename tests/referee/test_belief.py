@@ -101,9 +101,9 @@ def test_pictures_that_have_not_changed_outweigh_a_count_that_has() -> None:
 def test_a_face_that_is_misread_in_every_look_is_no_surer_for_that() -> None:
     def look(sure: float) -> Observation:
         one = seen(START, "31")
-        faces = [(1 - sure) / 5] * 6
-        faces[3] = sure
-        return replace(one, dice=tuple(replace(die, likelihoods=tuple(faces)) for die in one.dice))
+        other = (1 - sure) / 5
+        faces = (other, other, other, sure, other, other)
+        return replace(one, dice=tuple(replace(die, likelihoods=faces) for die in one.dice))
 
     belief = shown(anchored(), seen(START), look(0.7), look(0.5), look(0.8), look(0.6), unmoved=True)
     tracks = belief.gathered.tracks
