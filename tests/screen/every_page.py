@@ -10,17 +10,27 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.app.players import StoredPlayers
+from companion.games.backgammon import START as BEGINNING
+from companion.games.backgammon import Dice
+from companion.games.rules import Side
 from companion.match.training import HintLevel
-from companion.match.view import View
+from companion.match.view import ClockShown, DisputeShown, View, view_of
+from companion.practice import session as layer
+from companion.practice.beginning import begun_at
+from companion.practice.lessons import practice_of
+from companion.practice.rules import RULES
 from companion.record import Journal, Mode
 from companion.screen import PageName
 from companion.screen.camera_service import CameraService
+from companion.screen.first_steps import FirstStep
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.archived import fill
+from tests.practice.services import TERMS
 from tests.screen.archives import shelf_of
 from tests.screen.conftest import Stage
-from tests.screen.fakes import Matches, standing
+from tests.screen.fakes import Matches, Players, standing
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
 from tests.screen.test_practice_screen import COSTLY, SOLVED, Lessons, ended
@@ -160,7 +170,39 @@ def _outcome(stage: Stage, content: Any) -> States:
     yield "solved"
 
 
+def _player(stage: Stage, content: Any) -> States:
+    for part in ("overview", "opponents", "games", "kinds"):
+        content._turn_to(part)
+        settle()
+        yield part
+    for ask in (content._merge, content._delete):
+        ask()
+        settle()
+        yield ask.__name__.strip("_")
+        over(stage).close()
+
+
+def _first_steps(stage: Stage, content: Any) -> States:
+    del stage
+    for step in FirstStep:
+        content._turn_to(step)
+        settle()
+        yield step.value
+
+
+def _help(stage: Stage, content: Any) -> States:
+    yield "of the game"
+    for place in PageName:
+        if place is not PageName.HELP:
+            opened(stage, PageName.HELP, opposite=content.opposite, about=place.value)
+            yield place.value
+
+
 MATCH: Final = {"match": 7}
+_DISPUTED: Final = DisputeShown(
+    3, 2, Side.DARK, Dice(6, 3), replace(BEGINNING, on_roll=Side.DARK), "24/18 13/10", BEGINNING,
+    claims=("claim.board", "the die lay on the rim and then it fell to the floor"),
+)  # fmt: skip
 PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.WELCOME: Shown(states=_welcome),
     PageName.NEW_MATCH: Shown(states=_new_match),
@@ -176,6 +218,16 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.PRACTICE: Shown(states=_practice),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
+    PageName.PLAYERS: Shown(),
+    PageName.PLAYER: Shown({"name": NAMES[0]}, states=_player),
+    PageName.RULE: Shown(view=view_of(begun_at(TERMS, practice_of(RULES, 3)), layer=layer)),
+    PageName.HELP: Shown(states=_help),
+    PageName.FIRST_STEPS: Shown(states=_first_steps),
+    PageName.DISPUTE: Shown(
+        view=replace(
+            UNDER_WAY, names=NAMES, phase="phase.paused", dispute=_DISPUTED, clock=ClockShown((5999, 5999), 0, None)
+        )
+    ),
 }
 """Every page of :class:`PageName`."""
 
@@ -195,7 +247,8 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
     names = {"match.light": NAMES[0], "match.dark": NAMES[1], "director.pin": "2468"}
     with with_services(
         stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
-        analyses=Judging(), sight=sight,
+        analyses=Judging(), sight=sight, players=Players(NAMES),
+        records=StoredPlayers(folder, at_table=lambda: (), beside=True),
     ):  # fmt: skip
         yield
 

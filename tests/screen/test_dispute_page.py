@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.games.backgammon import START, Dice
+from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.match.events import Claimed, Disputed, LeftToDirector, Resumed
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.match.phases import Phase
 from companion.match.resuming import resumed
 from companion.match.terms import Terms
-from companion.match.view import ClockShown, DisputeShown, view_of
+from companion.match.view import view_of
 from companion.record.entries import Kind
 from companion.record.facts import KeptForDirector, TurnClaimed
 from companion.record.reports.dispute import PAGE, dispute_pack
 from companion.record.snapshot_files import SnapshotFacts, SnapshotKind, keep, keep_dispute
-from companion.screen.navigator import PageName
 from companion.screen.touch_fields import correction
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.zooming import MOST, TAPPED, Zoom
@@ -30,9 +28,7 @@ from companion.texts import Language
 from tests.screen.conftest import HOUSE, Stage
 from tests.screen.test_gallery import drawn
 from tests.screen.test_story import Story, open_with_three_one, set_up, told
-from tests.screen.views import UNDER_WAY
-from tests.screen.with_services import opened as page_of
-from tests.screen.with_services import over, settle, touch, wait_until, with_services
+from tests.screen.with_services import over, settle, touch, wait_until
 from tests.table import LEFT, opened
 
 SIZES = [(800, 480), (480, 800), (1280, 720)]
@@ -271,41 +267,6 @@ def test_what_was_said_of_a_turn_is_there_again_after_a_power_cut_and_gone_with_
     table.happen(LeftToDirector(12.0))
     assert view_of(table.state).dispute is None
     assert table.state.phase is not Phase.PAUSED
-
-
-SPOKEN: Final = DisputeShown(
-    3, 2, Side.DARK, Dice(6, 3), replace(START, on_roll=Side.DARK), "24/18 13/10", START,
-    claims=("claim.board", "the die lay on the rim and then it fell to the floor"),
-)  # fmt: skip
-LONG: Final = ("Maximiliana-Aleksandra W", "Wielkopolska-Nowakowskaj")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("language", Language)
-def test_no_words_are_cut_off(stage: Stage, language: Language, size: tuple[int, int]) -> None:
-    from companion.screen.theme import THEME
-    from companion.screen.widgets.parts import WordField, Words
-
-    view = replace(UNDER_WAY, names=LONG, phase="phase.paused", dispute=SPOKEN, clock=ClockShown((5999, 5999), 0, None))
-    stage.resize(*size)
-    try:
-        with with_services(stage, {"screen.language": language.value}, view=view):
-            stage.app.app_root.view = view
-            for opposite in (False, True):
-                content = page_of(stage, PageName.DISPUTE, opposite=opposite)
-                for widget in content.walk():
-                    if isinstance(widget, Words | WordField) and widget.text:
-                        widget.texture_update()
-                        assert not widget.is_shortened, widget.text
-                        assert widget.texture_size[0] <= widget.width + 1, widget.text
-                        assert widget.texture_size[1] <= widget.height + 1, widget.text
-                        assert widget.font_size >= THEME.px(13.9), widget.text
-                if not opposite:
-                    stage.keep(f"dispute-long-{language.value}-{size[0]}x{size[1]}")
-                stage.app.app_root.back()
-    finally:
-        stage.resize(800, 480)
-        stage.app.restyle()
 
 
 def double_tap(place: tuple[float, float]) -> None:

@@ -14,12 +14,10 @@ from companion.coach.analysing import analysed
 from companion.coach.saved_analyses import Keeping
 from companion.record import Journal, Mode, match_from_entries
 from companion.screen import PageName
-from companion.texts import Language
 from tests.archived import BEGAN, entries_of_match, fill
 from tests.coach.fakes import ByNotation
 from tests.record.playing import random_match
 from tests.screen.archives import (
-    fields_of,
     labels_of,
     settle,
     shelf_of,
@@ -29,20 +27,12 @@ from tests.screen.archives import (
     with_services,
 )
 from tests.screen.conftest import Stage
-from tests.screen.overflow import cut_off
 from tests.screen.views import UNDER_WAY
 
 pytestmark = pytest.mark.slow
 
-SIZES = [(800, 480), (480, 800), (1280, 720)]
 LONG = "Maria Konstancja Nowicka"
 """As many letters as a name may have."""
-
-
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Seven matches with long names, two of them analysed; not to be changed."""
-    return written(tmp_path_factory.mktemp("players"))
 
 
 @pytest.fixture
@@ -174,53 +164,6 @@ def test_who_is_at_the_table_keeps_the_name(stage: Stage, data: Path) -> None:
 def test_without_players_the_page_says_so(stage: Stage, tmp_path: Path) -> None:
     with with_services(stage, **services(tmp_path)) as app_root:
         assert opened(app_root, PageName.PLAYERS).nothing.text == "No players yet: matches with names count"
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
-@pytest.mark.parametrize("opposite", [False, True], ids=["near", "opposite"])
-def test_no_words_are_cut_off(
-    size: tuple[int, int], language: Language, opposite: bool, stage: Stage, evening: Path
-) -> None:
-    with with_services(stage, **services(evening)) as app_root:
-        stage.app._services.settings.change({"screen.language": language.value})
-        stage.resize(*size)
-        try:
-            app_root = stage.app.app_root
-            opened(app_root, PageName.PLAYERS, opposite=opposite)
-            check(stage, app_root, "players", language, size, opposite)
-            page = opened(app_root, PageName.PLAYER, name=LONG)
-            for part in ("overview", "opponents", "games", "kinds"):
-                page._turn_to(part)
-                settle()
-                check(stage, app_root, f"player-{part}", language, size, opposite)
-            page._merge()
-            settle()
-            check(stage, app_root, "player-merge", language, size, opposite)
-            chooser(app_root).close()
-            page._delete()
-            settle()
-            check(stage, app_root, "player-delete", language, size, opposite)
-            app_root.home()
-            archive = opened(app_root, PageName.ARCHIVE)
-            stage.keep(f"archive-players-{language.value}-{size[0]}x{size[1]}")
-            assert [words for field in archive.fields.values() if field.parent for words in cut_off(field)] == []
-            assert set(archive.fields) - {name for name, field in archive.fields.items() if field.parent} == {
-                "review", "analyse", "go-on", "export", "delete",
-            }  # fmt: skip
-        finally:
-            app_root.home()
-            stage.app._services.settings.change({"screen.language": "en"})
-            stage.resize(800, 480)
-
-
-def check(stage: Stage, app_root: Any, name: str, language: Language, size: tuple[int, int], opposite: bool) -> None:
-    if not opposite:
-        stage.keep(f"{name}-{language.value}-{size[0]}x{size[1]}")
-    rows = [one for one in cut_off(app_root.top) if "beside the screen" not in one]  # a list goes on below the window
-    assert rows == []
-    for field in fields_of(top(app_root)).values():
-        assert field.x >= 0
 
 
 def chooser(app_root: Any) -> Any:

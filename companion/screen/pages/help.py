@@ -27,8 +27,13 @@ class Paragraph(Label):  # type: ignore[misc]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            size_hint_y=None, font_size=THEME.px(_LETTERS), color=THEME.ink, halign="left", valign="middle", **kwargs
-        )
+            size_hint_y=None,
+            font_size=THEME.letters_of(_LETTERS),
+            color=THEME.ink,
+            halign="left",
+            valign="middle",
+            **kwargs,
+        )  # fmt: skip
         self.bind(width=self._grow)
         self._grow()
 
