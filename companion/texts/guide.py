@@ -93,7 +93,22 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
     "analysis": (
         "An engine goes through the match, which takes a few minutes.",
         "The totals say who lost how much; each error shows the play and a better one.",
+        "Touch the graph, or an error, to see that turn with all its plays.",
         "Errors can be kept as drills for practice.",
+    ),
+    "players": (
+        "All who have played here are listed, with their rating.",
+        "Touch a name to see results and errors.",
+    ),
+    "player": (
+        "Results and rating come from the archive, errors from analysed matches.",
+        "An error rate stands beside the range in which the true one lies.",
+        "Two spellings of a name can be merged; deleting removes it from all matches.",
+    ),
+    "dispute": (
+        "The clock is stopped; the pictures show the turn before, at the roll and after.",
+        "Touch your own name to say what happened; both accounts are recorded.",
+        "Correct the turn if you agree, or keep it for the director.",
     ),
     "rule": (
         "Read the rule, look at the arrows, then try it on your board.",
