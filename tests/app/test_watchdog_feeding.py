@@ -102,7 +102,7 @@ def test_a_loop_that_hangs_is_heard_to_and_its_match_goes_on_in_the_next_process
             assert supervisor.heard(PATIENCE_S) == "READY=1"
             typed(process, "show\n")
             assert process.stdout is not None
-            assert any("Light to act, 31" in line for line in process.stdout)
+            assert any("Light to act, 3-1" in line for line in process.stdout)
             typed(process, "quit\n")
             assert process.wait(timeout=PATIENCE_S) == 0
     finally:

@@ -130,7 +130,7 @@ def test_a_match_is_shown_with_score_games_and_transcript(archive: Archive, data
     assert out.startswith("match 1: Anna (light) and Łukasz (dark)\nto 3 points, rules tournament, refereed")
     assert "score 3-0, finished" in out
     assert "  game 1 at 0-0: Anna wins 2\n  game 2 at 2-0, the Crawford game: Anna wins 1\n1 pictures" in out
-    assert "Łukasz rolls 65" in out
+    assert "Łukasz rolls 6-5" in out
 
 
 @pytest.mark.usefixtures("data")
