@@ -257,6 +257,10 @@ def _spread(name: str, times_ms: list[float]) -> dict[str, float]:
     return {name: ranked[len(ranked) // 2], f"{name} 95": ranked[int(len(ranked) * 0.95) - 1]}
 
 
+_SHADE: Final = 24
+"""By how much light and shade on a die change its colour at most, of 255."""
+
+
 def _dice_are_seen(window: Window) -> bool:
     """Whether the last picture has a die at its place in a half."""
     from companion.screen.board.layout import half_boxes
@@ -268,7 +272,7 @@ def _dice_are_seen(window: Window) -> bool:
         x, y = box.x + box.width * 0.25, box.center[1] + box.height * 0.38
         if half is play.ids.upper:
             x, y = play.width - x, play.height - y
-        if all(abs(seen - 255 * told) < 8 for seen, told in zip(window.pixel(x, y), THEME.die[:3], strict=True)):
+        if all(abs(seen - 255 * told) < _SHADE for seen, told in zip(window.pixel(x, y), THEME.die[:3], strict=True)):
             return True
     return False
 
