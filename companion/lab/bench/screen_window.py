@@ -24,7 +24,7 @@ _TIMES: Final = 100
 _FEWEST: Final = 20
 _MOST_S: Final = 540.0
 """A script that has not ended by then never will."""
-_CLIP: Final = Path(__file__).parents[3] / "demo" / "clip"
+_CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 # Eight hours of play, as 90 turns an hour make them, a few views each and the menu's pages every fourth turn.
 _TURNS: Final = 720
 _VIEWS_A_TURN: Final = 4
