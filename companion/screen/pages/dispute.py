@@ -267,8 +267,8 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
 
 def _loaded(archive: ArchivePort, number: int) -> Mapping[SnapshotKind, tuple[Path, bytes]]:
     """The picture of each stage of a turn of the match at the table, with its content."""
+    paths = pictures_of(archive.record().pictures, number)
     try:
-        paths = pictures_of(archive.record().pictures, number)
         return {stage: (path, path.read_bytes()) for stage, path in paths.items()}
     except OSError as error:
         raise StorageError(f"the pictures of the turn cannot be read ({error.strerror})") from error
