@@ -25,6 +25,19 @@ _NUMBER: Final = r"[-+]?(?:\d+\.?\d*|\.\d+)"
 _PAIR: Final = re.compile(rf"{_NUMBER},{_NUMBER}")
 
 
+def add_action(
+    actions: argparse._SubParsersAction[argparse.ArgumentParser], name: str, says: str
+) -> argparse.ArgumentParser:
+    """Add an action of a command, which takes what the command takes too: data folder, settings, ``--json``."""
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=says, description=says)
+    # Accepted behind the action too, where they override those before it.
+    parser.add_argument("--data-dir", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS)
+    parser.add_argument("--settings", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=argparse.SUPPRESS)
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
+                        help="print JSON, and nothing else")  # fmt: skip
+    return parser
+
+
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--corners`` and ``--calibration``: where the board is and what is known of it."""
     parser.add_argument(

@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app.arguments import add_action
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
@@ -82,12 +83,7 @@ def _action(
     act: Callable[[argparse.Namespace, Path], int],
     says: str,
 ) -> ArgumentParser:
-    parser: ArgumentParser = actions.add_parser(name, help=says, description=says)
-    # Accepted behind the action too, where they override those before it.
-    parser.add_argument("--data-dir", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS)
-    parser.add_argument("--settings", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
-                        help="print JSON, and nothing else")  # fmt: skip
+    parser = add_action(actions, name, says)
     parser.set_defaults(run=run, act=act)
     return parser
 

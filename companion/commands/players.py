@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.arguments import add_action
 from companion.app.players import StoredPlayers
 from companion.errors import InputError
 from companion.settings.tree import Settings, load_settings
@@ -56,12 +57,7 @@ def _action(
     act: Callable[[argparse.Namespace, Settings], int],
     says: str,
 ) -> ArgumentParser:
-    parser: ArgumentParser = actions.add_parser(name, help=says, description=says)
-    # Accepted behind the action too, where they override those before it.
-    parser.add_argument("--data-dir", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS)
-    parser.add_argument("--settings", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
-                        help="print JSON, and nothing else")  # fmt: skip
+    parser = add_action(actions, name, says)
     parser.set_defaults(run=run, act=act)
     return parser
 

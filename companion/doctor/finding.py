@@ -32,9 +32,9 @@ class Fact(Enum):
 
     PYTHON_FINE = "python.fine", FindingState.OK
     PYTHON_OLD = "python.old", FindingState.FAULT
-    LIBRARY_FINE = "library.fine", FindingState.OK
-    LIBRARY_MISSING = "library.missing", FindingState.FAULT
-    LIBRARY_BROKEN = "library.broken", FindingState.FAULT
+    PACKAGE_FINE = "package.fine", FindingState.OK
+    PACKAGE_MISSING = "package.missing", FindingState.FAULT
+    PACKAGE_BROKEN = "package.broken", FindingState.FAULT
     DATA_FOLDER_FINE = "data-folder.fine", FindingState.OK
     DATA_FOLDER_UNWRITABLE = "data-folder.unwritable", FindingState.FAULT
     DATA_FOLDER_UNSAFE = "data-folder.unsafe", FindingState.FAULT

@@ -40,11 +40,11 @@ def installed(name: str, distribution: str, module: str) -> Finding:
     try:
         version = importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
-        return Finding(Fact.LIBRARY_MISSING, {"library": name, "folder": ".venv", "command": "./run demo"})
+        return Finding(Fact.PACKAGE_MISSING, {"library": name, "folder": ".venv", "command": "./run demo"})
     values = {"library": name, "version": version}
     if output([sys.executable, "-c", f"import {module}"], extra=_QUIET_KIVY) is None:
-        return Finding(Fact.LIBRARY_BROKEN, values | {"command": _INSTALL_LIBRARIES})
-    return Finding(Fact.LIBRARY_FINE, values)
+        return Finding(Fact.PACKAGE_BROKEN, values | {"command": _INSTALL_LIBRARIES})
+    return Finding(Fact.PACKAGE_FINE, values)
 
 
 def engines() -> Finding:
