@@ -1,0 +1,1 @@
+"""A match of draughts in play, pure: events in, the state and its view out."""
