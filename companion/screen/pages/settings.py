@@ -407,6 +407,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             self._fields.width = self._fields.minimum_width
         else:
             self._fields.height = self._fields.minimum_height
+        self._bring_in()
 
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px
