@@ -93,15 +93,23 @@ class WordField(TouchField):
 
 
 def even_letters(field: WordField) -> None:
-    """Give the fields beside a field, at its height and of its kind, the smallest letters that one of them needs."""
+    """Give the fields beside a field, at its height and of its kind, letters of one size: the smallest that one needs.
+
+    One long word does not make the whole row small: it keeps smaller letters than the others then.
+    """
     beside = [
         one
         for one in (field.parent.children if field.parent else ())
         if isinstance(one, WordField) and one.own_px and one.opacity and _row(one) == _row(field)
     ]
-    smallest = min((one.own_px for one in beside), default=field.font_size)
+    sizes = [one.own_px for one in beside]
+    even = max(min(sizes, default=0.0), _LEAST_OF_LARGEST * max(sizes, default=0.0))
     for one in beside:
-        one.font_size = smallest
+        one.font_size = min(one.own_px, even)
+
+
+_LEAST_OF_LARGEST: Final = 0.5
+"""So much smaller may the letters of a row become for one of its fields; judged on the pages in large text."""
 
 
 def _row(field: WordField) -> tuple[float, float, float]:
