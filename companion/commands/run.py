@@ -26,6 +26,7 @@ from companion.app.closing import leave
 from companion.app.current_match import CurrentMatch
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
+from companion.app.match_settings import match_terms
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import eyes_for, is_agreed
@@ -51,7 +52,6 @@ from companion.settings.tree import (
     load_settings,
     looks_file,
     settings_file,
-    terms_of,
     usable_settings,
 )
 from companion.texts import label, sentence
@@ -229,7 +229,7 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
 
 def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace) -> None:
     """Resume the newest unfinished match, or begin a new one."""
-    terms, facts = terms_of(settings, asks=True), facts_of(settings)
+    terms, facts = match_terms(settings, asks=True), facts_of(settings)
     if arguments.new or not session.go_on(terms, facts):
         session.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(session.header, terms, facts):

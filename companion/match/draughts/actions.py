@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.draughts import START, Move, Position, after, legal_moves
+from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.draughts.position import FAR_ROW
 from companion.games.draughts.squares import Square, name
@@ -18,7 +18,7 @@ from companion.match.draughts.phases import may_follow
 from companion.match.draughts.state import Change, DraughtsState, Question
 from companion.match.message import Message
 from companion.match.phases import Phase
-from companion.record.draughts import DraughtsGame, Outcome, is_decided, points_of
+from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ChangeWanted,
@@ -97,9 +97,9 @@ def started(
     the players keep their seats.
     """
     record = state.record
-    exchanged = record.number > 0 and not record.exchanged
-    turned = (record.turned != (record.number > 0)) if turned is None else turned
-    facts = GameBegun(record.number + 1, points_of(record.games), mirrored=turned, swapped=exchanged)
+    exchanged = record.game > 0 and not record.exchanged
+    turned = (record.turned != (record.game > 0)) if turned is None else turned
+    facts = GameBegun(record.game + 1, record.score, mirrored=turned, swapped=exchanged)
     state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.fen())
     state = state.with_seen(ended_t=None, unchecked=False)
     return state.with_shown(question=None, message=None, left=None, crown=()), entries
@@ -153,7 +153,10 @@ def outcome_of(state: DraughtsState) -> Outcome | None:
         return Outcome(position.to_move.other, "no-pieces")
     if not legal_moves(position):
         return Outcome(position.to_move.other, "no-move")
-    return None
+    placed = [k for k, act in enumerate(state.record.games[-1].acts) if isinstance(act, Placed)]
+    positions = state.record.games[-1].positions[placed[-1] + 1 if placed else 0 :]
+    draw = draw_of(positions, state.terms.rules.rules)
+    return None if draw is None else Outcome(None, draw.value)
 
 
 def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, said: bool = False) -> Appended:

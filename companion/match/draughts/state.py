@@ -158,6 +158,11 @@ class DraughtsState:
         return self.record.outcome is not None and is_decided(self.terms.length, self.record.games)
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether the match still waits for its first move."""
+        return self.record.game <= 1 and not self.record.turns and self.record.outcome is None
+
+    @property
     def names(self) -> tuple[str, str]:
         """Who has the (light, dark) men in this game."""
         first, second = self.terms.names
