@@ -72,11 +72,11 @@ def understood(
     word, *rest = line.split() or [""]
     if word in ORDERS:
         return alone(word, rest, ORDERS[word])
-    if word in plain:
-        return alone(word, rest, plain[word](at_s))
     if word in told:
         return told[word](rest, state, at_s)
-    raise InputError(f"{quoted(word)}: expected one of {', '.join([*told, *plain, *ORDERS])}")
+    if word in plain:
+        return alone(word, rest, plain[word](at_s))
+    raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*told, *plain, *ORDERS]))}")
 
 
 def alone(word: str, rest: Sequence[str], said: Any) -> Any:

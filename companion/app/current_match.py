@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from companion.app.games import AnyState, AnyTerms, TableGame, table_game
 from companion.app.match_settings import terms_from
@@ -38,6 +38,10 @@ def _goes_on(match: AnyState) -> bool:
     return match.phase not in done and not match.is_untouched
 
 
+Told: TypeAlias = Callable[[Header, Sequence[Entry]], Callable[[Entry], None]]
+"""Is called with a match and its entries so far, and returns what is called with each further one."""
+
+
 class Coaches(Protocol):
     """The coach that answers decisions by events: :class:`companion.coach.worker.Coach`."""
 
@@ -51,8 +55,8 @@ class Coaches(Protocol):
 class CurrentMatch:
     """The current match: its recorder, its snapshots, and the match that follows it.
 
-    ``folders``: where entries go that could not be written before the program ends.  ``told``: called with each
-    entry that is on disk and the players' names.  ``announce``: called with the line that says which match it is.
+    ``folders``: where entries go that could not be written before the program ends.  ``told``: what is made
+    of each entry that is on disk.  ``announce``: called with the line that says which match it is.
     ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
     ``coach``: runs for a training match, and rests in any other.
     """
@@ -62,7 +66,7 @@ class CurrentMatch:
         journal: Journal,
         *,
         folders: Sequence[Path],
-        told: Callable[[Entry, tuple[str, str]], None] | None = None,
+        told: Told | None = None,
         announce: Callable[[str], None] | None = None,
         roll: Roll = fair_roll,
         stills: SnapshotThread | None = None,
@@ -74,6 +78,7 @@ class CurrentMatch:
         self._journal: Final = journal
         self._folders: Final = folders
         self._told: Final = told
+        self._teller: Callable[[Entry], None] | None = None
         self._announce: Final = announce
         self._roll: Final = roll
         self._stills: Final = stills
@@ -216,13 +221,12 @@ class CurrentMatch:
 
         :meth:`check_practice` first.  Raises :class:`StorageError`.
         """
-        begin(journal, state.terms)
-        names = state.terms.names
+        header = begin(journal, state.terms)
         self._practice = Recorder(
             state.terms,
             journal,
             state=state.with_seen(blind=state.seen.blind or self._blind),
-            told=lambda entry: self._told(entry, names) if self._told is not None else None,
+            told=self._told(header, ()) if self._told is not None else None,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
@@ -331,6 +335,7 @@ class CurrentMatch:
 
     def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         game = table_game(terms.rules)
+        self._teller = self._told(self.header, so_far) if self._told is not None else None
         self._recorder = Recorder(
             terms,
             self._journal,
@@ -363,8 +368,8 @@ class CurrentMatch:
     def _on_disk(self, entry: Entry) -> None:
         if self._stills is not None:
             self._stills.told(entry)
-        if self._told is not None:
-            self._told(entry, self.header.names)
+        if self._teller is not None:
+            self._teller(entry)
 
 
 def match_line(state: AnyState, header: Header, *, goes_on: bool) -> str:

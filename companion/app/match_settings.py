@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from companion.app.games import AnyTerms
 from companion.errors import InputError
-from companion.games.catalogue import backgammon_named
+from companion.games.catalogue import Game, draughts_named, game_of, rules_named
 from companion.games.rules import Side
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.roll_area import Area
@@ -56,8 +56,9 @@ def terms_from(header: Header) -> AnyTerms:
     """
     told = header.terms
     try:
-        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT.items() if key in told}
-        rules = backgammon_named(header.rules)
+        rules = rules_named(header.rules)
+        game = game_of(rules)
+        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT[game].items() if key in told}
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
     return _TERMS[game](names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)

@@ -39,7 +39,7 @@ def _game(match: DraughtsMatch, number: int, game: DraughtsGame) -> str:
 
 
 def document(match: DraughtsMatch) -> dict[str, Any]:
-    """Return a match as values for JSON: ``moves`` as PDN writes them, a position where the board was placed by hand."""
+    """Return a match as values for JSON; among its ``moves``: the position where the board was placed by hand."""
     return {
         "game": "draughts",
         "names": list(match.names),

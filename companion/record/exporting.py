@@ -24,11 +24,12 @@ from companion.record.match import Match
 from companion.record.recorded import AnyMatch
 from companion.record.saving import save
 
-FORMS: Final = ("mat", "sgf", "pdn", "json")
-"""The export formats: as GNU Backgammon reads it, SGF, PDN of draughts, and a document with all events."""
-_FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType(
-    {Match: ("mat", "sgf", "json"), DraughtsMatch: ("pdn", "json")}
-)
+FORMS: Final = ("mat", "sgf", "json")
+"""The export formats of backgammon: as GNU Backgammon reads it, SGF, and a document with all events."""
+DRAUGHTS_FORMS: Final = ("pdn", "json")
+"""The export formats of draughts: PDN, and a document with all events."""
+ALL_FORMS: Final = tuple(dict.fromkeys((*FORMS, *DRAUGHTS_FORMS)))
+_FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType({Match: FORMS, DraughtsMatch: DRAUGHTS_FORMS})
 
 _NIGHT: Final = timedelta(hours=6)
 """The time of day at which a new session begins: a match begun after midnight belongs to the evening before."""
@@ -56,7 +57,7 @@ def export_text(form: str, match: AnyMatch, entries: Sequence[Entry]) -> str:
 
 
 def save_match(match: AnyMatch, path: Path) -> None:
-    """Write a match to a file, in the format of its suffix.  Raises as :func:`export_text`, and :class:`StorageError`."""
+    """Write a match, in the format of the suffix.  Raises :class:`InputError` and :class:`StorageError`."""
     save(path, export_text(path.suffix.removeprefix("."), match, ()))
 
 

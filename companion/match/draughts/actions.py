@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.draughts.position import FAR_ROW
+from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
 from companion.match.clock import Clock, Stop
@@ -40,6 +41,7 @@ from companion.record.facts import (
     TurnClaimed,
     TurnDisputed,
 )
+from companion.record.journal import Mode
 
 Appended = tuple[DraughtsState, list[Entry]]
 
@@ -177,17 +179,19 @@ def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, .
 
 
 def found_illegal(
-    state: DraughtsState, picture: Picture, reason: str, message: Message, frame: int | None, confidence: float | None,
+    state: DraughtsState, picture: Picture, why: Explanation, frame: int | None, confidence: float | None,
     margin: float | None = None,
 ) -> Appended:  # fmt: skip
-    """Records an illegal move; the recorded position stays as before it."""
+    """Records an illegal move; the recorded position stays as before it.  A quiet match says nothing of it."""
+    message = Message(why.text_key, why.values, why.squares, alarm=True)
     seen = {square: stack for square, stack in picture.items() if sum(stack)}
     fault = Fault(message.key, message.points, message.values, seen)
     state, entries = appended(
-        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=reason, confidence=_rounded(confidence),
-        margin=_rounded(margin),
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=why.reason.value,
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
-    return state.with_shown(question=None, message=message), entries
+    told = state.terms.mode is not Mode.RECORDED
+    return state.with_shown(question=None, message=message if told else None), entries
 
 
 def stood(state: DraughtsState, lies: Position, frame: int | None) -> Appended:
