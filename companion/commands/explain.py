@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import BAR, TRAY, Picture, Spot, Stack
 from companion.texts import sentence
 from vision.observation import Orientation
@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdict; return 1 if the turn is not legal."""
-    rules = rules_named(options.rules)
+    rules = backgammon_named(options.rules)
     if len(options.dice) == 1 and len(options.dice[0]) == 1:  # the second die is given in place of the result
         raise InputError(f"{options.id} {options.dice[0]} {options.result}: expected ID D1 D2 RESULT, all four")
     position, dice = position_and_dice([options.id, *options.dice])

@@ -12,7 +12,7 @@ from companion.app.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the plays of one roll, or of every line of standard input; return 2 if a line was bad."""
-    rules = rules_named(options.rules)
+    rules = backgammon_named(options.rules)
     if options.stdin:
         if options.id is not None:
             raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")

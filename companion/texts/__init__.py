@@ -34,6 +34,7 @@ from companion.texts import (
     coach_screens,
     coaching,
     diagnostics,
+    draughts_reasons,
     guide,
     notices,
     phases,
@@ -98,6 +99,7 @@ TEXTS: Final = merged(
     area.WORDINGS
     for area in (
         reasons,
+        draughts_reasons,
         phases,
         players,
         notices,

@@ -91,7 +91,8 @@ class Course:
 
     def key(self) -> tuple[object, ...]:
         """What makes two courses the same: the board, the turn, and the two turns before it."""
-        recent, past = [], self.past
+        recent: list[Event] = []
+        past = self.past
         while past is not None and len(recent) < 2:
             recent.append(past.event)
             past = past.before

@@ -29,7 +29,7 @@ _AGAIN: Final = -1.5
 _SUREST: Final = 4.0
 """The most that a comparison of two pictures of a square says."""
 _LEAST_SEEN: Final = 52
-"""Squares of 64 that must be in sight for a look to be weighed: all but three rows of four, as a forearm hides; judged."""
+"""Squares of 64 that must be in sight for a look to be weighed: a forearm hides the others; judged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Epoch:
     @cached_property
     def board(self) -> Packed:
         """The likeliest board by the looks alone."""
-        return self.read.argmax(axis=1).astype(np.int8)
+        return np.asarray(self.read.argmax(axis=1), dtype=np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.choices import Opening
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side
 from companion.match.state import DiceSource
 from companion.match.view import View
@@ -307,7 +307,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         return Row(self._say("new.locked"), editor)
 
     def _younger_row(self, settings: Settings) -> Row | None:
-        if rules_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
+        if backgammon_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
             return None
         names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
         options = [(side, label(name, language=self._language)) for side, name in names.items()]
