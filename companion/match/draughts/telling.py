@@ -211,7 +211,7 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         return state.with_shown(message=None if alarm else state.shown.message), []  # put back to before the move
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
-    wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
+    wrong = sum(story.p for story in told if _is_fault(story, state.seen.told, still=still))
     if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
     picture = as_picture(best.course.board)
@@ -219,6 +219,12 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+
+
+def _is_fault(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
+    """Whether the turn that is not told of broke a rule; where a still look ends it, it is not half-way any more."""
+    half_way = still and story.course.stage is Stage.HALF_WAY and story.items == tuple(so_far)
+    return half_way or is_wrong(story, so_far, still=still)
 
 
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
