@@ -27,7 +27,7 @@ def explain(position: Position, result: Position | Picture, rules: DraughtsRuleS
     moves = legal_moves(position, rules)
     if not moves:
         return Explanation(Reason.GAME_OVER, values={"side": position.to_move.value})
-    ends = [move for move in moves if _agrees(after(position, move), picture)]
+    ends = [move for move in moves if agrees(after(position, move), picture)]
     if ends and not isinstance(result, Position):
         return None
     if ends and isinstance(result, Position):
@@ -65,7 +65,8 @@ def explain_move(position: Position, squares: Sequence[Square], rules: DraughtsR
     return fault
 
 
-def _agrees(end: Position, picture: Picture) -> bool:
+def agrees(end: Position, picture: Picture) -> bool:
+    """Return whether a board may be that of a position; a square that is absent from it may hold anything."""
     known = picture_of(end)
     return all(_side_of(known[square]) == _side_of(stack) for square, stack in picture.items())
 
