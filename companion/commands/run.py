@@ -20,6 +20,7 @@ from companion.app.analyses import AnalysesHere
 from companion.app.announcer import Announcer
 from companion.app.archive import StoredArchive
 from companion.app.arguments import COMMAND_LINE, match_settings
+from companion.app.board_vision import file_of
 from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import leave
@@ -168,8 +169,9 @@ def attend(
         sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(
-            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved
-        )
+            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
+            board_file=lambda game: file_of(game, calibration_file(settings)),
+        )  # fmt: skip
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
@@ -328,7 +330,7 @@ def _watcher(
         recorded=not is_live(camera),
         sight=table.sight,
         lock=settings.camera.lock,
-        keep=lambda calibration: save(calibration_file(settings), calibration.to_json() + "\n"),
+        keep=lambda calibration: save(table.board_file(), calibration.to_json() + "\n"),
     )
 
 
