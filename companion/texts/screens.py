@@ -131,6 +131,7 @@ _DISPUTE: Final[Mapping[str, Wordings]] = {
     "screen.dispute": ("Disputed turn",),
     "dispute.stopped": ("The clock is stopped.",),
     "dispute.rolled": ("{name} has rolled {dice}",),
+    "dispute.no-move": ("{name} to move, nothing was played yet",),
     "dispute.played": ("{name}, {dice}: {what}",),
     "dispute.before": ("Before",),
     "dispute.roll": ("Roll",),

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from companion.games.draughts import Move, Position, after, legal_routes
 from companion.games.draughts.position import bits_of
-from companion.games.draughts.squares import Square
+from companion.games.draughts.squares import Square, name
 from companion.games.rules import Side
 
 _Way: TypeAlias = tuple[Square, ...]
@@ -59,6 +59,12 @@ class MoveEntry:
     def move(self) -> Move | None:
         """The legal move that is entered; None while it is not whole."""
         return next((move for move in self.routes if move.route == self.way), None)
+
+    @property
+    def text(self) -> str | None:
+        """The legal move that is entered, with all squares of its way; None while it is not whole."""
+        move = self.move
+        return None if move is None else ("x" if move.captured else "-").join(map(name, move.route))
 
     @property
     def is_complete(self) -> bool:
