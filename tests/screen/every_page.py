@@ -134,7 +134,7 @@ def _review(stage: Stage, content: Any) -> States:
 
 def _placed(stage: Stage, content: Any) -> States:
     yield "recorded"
-    content._becomes(content.placing.touched(18))
+    content._becomes(content.placing.touched(0))
     settle()
     yield "lifted"
     content._becomes(content.placing.filled(LIGHT_ALONE))
