@@ -20,7 +20,7 @@ from companion.screen.touch_fields import played
 from companion.screen.widgets.fields import Chair
 
 STAGES: Final = (SnapshotKind.BEFORE, SnapshotKind.ROLL, SnapshotKind.AFTER)
-"""What is shown of a disputed turn, in the order of time."""
+"""What is shown of a disputed turn of backgammon, in the order of time."""
 CLAIMS: Final = ("claim.roll", "claim.play", "claim.board", "claim.cocked", "claim.not-over", "claim.right")
 """What a player may choose to say of a disputed turn, besides words of their own."""
 
@@ -41,6 +41,11 @@ class Disputed(Protocol):
     @property
     def correct(self) -> str:
         """The key of the field that corrects it."""
+        ...
+
+    @property
+    def stages(self) -> tuple[SnapshotKind, ...]:
+        """What is shown of it, in the order of time."""
         ...
 
     @property
@@ -85,6 +90,10 @@ class DisputedTurn:
     @property
     def correct(self) -> str:
         return "dispute.correct" if self.is_over else "dispute.correct-roll"
+
+    @property
+    def stages(self) -> tuple[SnapshotKind, ...]:
+        return STAGES
 
     @property
     def words(self) -> str:
@@ -140,6 +149,10 @@ class DisputedMove:
     @property
     def correct(self) -> str:
         return "button.correct-move"
+
+    @property
+    def stages(self) -> tuple[SnapshotKind, ...]:
+        return SnapshotKind.BEFORE, SnapshotKind.AFTER
 
     @property
     def words(self) -> str:

@@ -42,6 +42,7 @@ class PageContent(Protocol):
     ``title``: a text key, or a name.  ``keeps``: a call from the table (a warning, a question, a result) does not close
     it.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
+    A page with an attribute ``views`` is shown views of that type only, and nothing of the table of another game.
     A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
     never turned as a whole, but turns what is between its edges when ``opposite`` is set.
     """
@@ -185,7 +186,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._pile.append(_Laid(place, told, frame, turner))
         self._show_top()
         if self.view is not None:
-            content.show(self._seated(self.view))
+            _show(content, self._seated(self.view))
 
     def _seated(self, view: TableView) -> Any:
         """The view as the players see it: each player's side of the board is where it is on the real board."""
@@ -318,7 +319,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.home()  # no page covers what both are to see
         self._calls = calls
         if self.top is not None:
-            self.top.content.show(view)
+            _show(self.top.content, view)
         practice = practice_shown(view)
         if practice is None or practice.is_match:
             self._call_recap(view)
@@ -361,6 +362,12 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and not asked and self.offers(PageName.RECAP):
             self.open(PageName.RECAP, called=True)
+
+
+def _show(content: PageContent, view: TableView) -> None:
+    """Show a page the view of the table, if it knows the game that is played there."""
+    if isinstance(view, getattr(content, "views", object)):
+        content.show(view)
 
 
 def _table_page(view: TableView) -> type[TablePage]:

@@ -98,6 +98,8 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
             self.board = self._kind.drawn(size_hint=(None, None))
         was, self._view = self._dispute, view
         self._dispute = disputed(self._chair)
+        if self._dispute is not None and self.stage not in self._dispute.stages:
+            self.stage = self._dispute.stages[-1]
         if was is not None and view.dispute is None:
             self._ways.back()
             return
@@ -225,10 +227,16 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         gap, margin, touch = THEME.gap_px, THEME.margin_px, THEME.touch_px
         lying = self.width > self.height
-        looking = (*self.stages.values(), self.less, self.more, self.large)
+        shown = STAGES if self._dispute is None else self._dispute.stages
+        for stage, field in self.stages.items():
+            if (stage in shown) != (field.parent is not None):
+                (self.add_widget if stage in shown else self.remove_widget)(field)
+        looking = (*(self.stages[stage] for stage in shown), self.less, self.more, self.large)
         foot = touch + 2 * gap if lying else 2 * (touch + gap) + gap
         for field, place in zip(
-            looking, grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2))), strict=True
+            looking,
+            grid(Box(self.x, self.y, self.width, foot), *((len(looking), 1) if lying else (3, 2))),
+            strict=False,
         ):
             field.pos, field.size = place[:2], place[2:]
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))

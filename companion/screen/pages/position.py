@@ -209,6 +209,7 @@ class PlacingPage(FloatLayout):  # type: ignore[misc]
 class PositionPage(PlacingPage):
     """The page of backgammon: how many checkers of each side are on the touched spot."""
 
+    views = View
     matters = (*PlacingPage.matters, "home_at_right")
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:

@@ -95,6 +95,7 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
     There is a strip for one player at each edge; the card between them is turned with the page.
     """
 
+    views = View
     title = "screen.recap"
     keeps = False
     bare = True

@@ -122,6 +122,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
     the last.  In an unfinished match that is not for training, only plays and dice are shown.
     """
 
+    views = View
     title = "screen.review"
     keeps = False
 
