@@ -173,6 +173,8 @@ def _action(chair: DraughtsChair) -> Field | None:
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
         case "phase.over":
             return Field(chair.say("button.agreed"), event=NextGame, main=True)
+        case "phase.start" if view.blind:
+            return Field(chair.say("new.begin"), event=NextGame, main=True)
         case "phase.next-game" if view.blind:
             return Field(chair.say("button.next-game"), event=NextGame, main=True)
         case "phase.match-over":

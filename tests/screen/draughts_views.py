@@ -103,9 +103,13 @@ HAND: Final = replace(BEGUN, hand=True)
 LOST: Final = replace(BEGUN, camera_lost=True)
 BLIND: Final = replace(BEGUN, blind=True, mode=Mode.TRAINING)
 DISPUTED: Final = replace(BEGUN, phase="phase.paused", dispute=MoveDisputeShown(Side.DARK, BEGUN.position, BEGUN.last))
+MIDDLE: Final = played(
+    "e3-d4", "f6-e5", "d4xf6", "g7xe5", "f2-e3", "b6-a5", "e1-f2", "a7-b6", "e3-f4", "f8-g7", "c3-d4", "e5xc3xe1",
+    clock=ClockShown((431, 388), 0, Side.LIGHT), games=(2, 1),
+)  # fmt: skip
 
 ALL: Final[Mapping[str, DraughtsView]] = {
-    "fresh": FRESH, "begun": BEGUN, "captured": CAPTURED, "two-taken": TWO_TAKEN, "kings": KINGS,
+    "middle": MIDDLE, "fresh": FRESH, "begun": BEGUN, "captured": CAPTURED, "two-taken": TWO_TAKEN, "kings": KINGS,
     "crowning": CROWNING, "illegal": ILLEGAL, "put-back": PUT_BACK, "asked": ASKED, "offered": OFFERED,
     "clocked": CLOCKED, "won": WON, "drawn": DRAWN, "hand": HAND, "lost": LOST, "blind": BLIND, "disputed": DISPUTED,
 }  # fmt: skip

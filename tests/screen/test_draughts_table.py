@@ -12,7 +12,7 @@ import pytest
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
-from companion.match.events import Answered, ButtonPressed, Event, Paused, PutBackAsked, UndoAsked
+from companion.match.events import Answered, ButtonPressed, Event, NextGame, Paused, PutBackAsked, UndoAsked
 from companion.screen.draughts_facts import facts_of
 from companion.screen.half_facts import MessageKind
 from companion.texts import Language
@@ -112,6 +112,13 @@ def test_an_entered_move_can_be_undone_touch_by_touch(at_table: Stage) -> None:
     at_table.touch_field("Undo")
     assert at_table.screen.board.entry.way == ()
     assert at_table.screen.ids.lower.fields["action"].dead
+
+
+def test_a_game_without_a_camera_begins_by_touch(at_table: Stage) -> None:
+    at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None, blind=True))
+    assert at_table.touch_field("Begin", opposite=True) == [NextGame(NOW_S)]
+    at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None))
+    assert "action" not in at_table.screen.ids.lower.fields, "the camera sees when the board is set up"
 
 
 def test_a_camera_sees_the_move_and_the_button_ends_the_turn(at_table: Stage) -> None:

@@ -82,17 +82,14 @@ class DraughtsPositionPage(PlacingPage):
         return self._say("placing.complete", **{side.value: str(placed.position.count(side)) for side in Side}), None
 
     def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
+        turn, *rows = grid(room, 1, 2 if upright else 3)
         if upright:
-            turn, pieces = grid(room, 1, 2)
-            light, dark = halved(turn)
-            *kinds, clear = grid(pieces, 5, 1)
+            *kinds, clear = grid(rows[0], 5, 1)
         else:
-            turn, first, second, clear = grid(room, 1, 4)
-            light, dark = halved(turn)
-            kinds = [*halved(first), *halved(second)]
+            kinds, clear = [*grid(rows[0], 4, 1)], rows[1]
         for field, box in zip((*self.kinds.values(), self.clear), (*kinds, clear), strict=True):
             field.pos, field.size = box[:2], box[2:]
-        return light, dark
+        return halved(turn)
 
 
 class _PieceField(WordField):
