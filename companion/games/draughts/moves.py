@@ -8,11 +8,14 @@ king only where its move ends on the far row.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.draughts.position import FAR_ROW, Position
 from companion.games.draughts.squares import RAYS, SQUARES, Square
 from companion.games.rules import Side
+
+if TYPE_CHECKING:
+    from companion.games.draughts.ruleset import DraughtsRuleSet
 
 
 class Move(NamedTuple):
@@ -46,10 +49,10 @@ _NOT_A: Final = sum(1 << square for square in SQUARES if square % 8 != 0)
 _NOT_H: Final = sum(1 << square for square in SQUARES if square % 8 != 7)
 
 
-def legal_moves(position: Position) -> list[Move]:
-    """Return the legal moves, those of alike start, end and captured pieces once."""
+def legal_moves(position: Position, rules: DraughtsRuleSet | None = None) -> list[Move]:
+    """Return the legal moves, those of alike start, end and captured pieces once; all ``rules`` agree on them."""
     moves = legal_routes(position)
-    if len(moves) < 2 or len(moves[0].captured) < 3:  # two ways round need four corners
+    if len(moves) < 2 or len(moves[0].captured) < 2:  # a king may stop on several squares between two captures
         return moves
     return list({(move.route[0], move.route[-1], frozenset(move.captured)): move for move in reversed(moves)}.values())[
         ::-1
@@ -58,7 +61,7 @@ def legal_moves(position: Position) -> list[Move]:
 
 def legal_routes(position: Position) -> list[Move]:
     """Return the legal moves, every way of a capture of its own."""
-    return longest(captures(position)) or _quiet_moves(position)
+    return longest(captures(position)) or quiet_moves(position)
 
 
 def longest(moves: list[Move]) -> list[Move]:
@@ -138,7 +141,8 @@ def _king_captures(
         found.append(Move(route, captured))
 
 
-def _quiet_moves(position: Position) -> list[Move]:
+def quiet_moves(position: Position) -> list[Move]:
+    """Return the moves that capture nothing, legal where nothing can be captured."""
     light, dark, kings, to_move = position
     own = light if to_move is Side.LIGHT else dark
     occupied = light | dark

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from companion.games.draughts.fen import Numbering, fen_of, pieces_of
 from companion.games.draughts.squares import DARK_SQUARES, SIZE, SQUARES, Square
 from companion.games.rules import Picture, Side, Stack
 
@@ -19,6 +20,25 @@ class Position(NamedTuple):
     dark: int
     kings: int
     to_move: Side
+
+    @classmethod
+    def from_fen(cls, text: str, numbering: Numbering = Numbering.TOP_LEFT) -> Position:
+        """Return the position of a FEN; ``numbering`` tells what numbers in it count.
+
+        Raises :class:`InputError`, naming the text, for what :func:`.fen.pieces_of` refuses.
+
+        >>> Position.from_fen("B:B1-12:W21-32") == START._replace(to_move=Side.DARK)
+        True
+        """
+        return cls(*pieces_of(text, numbering))
+
+    def fen(self) -> str:
+        """Return the position as :meth:`from_fen` reads it.
+
+        >>> Position.from_fen("W:BKb8:Wc1").fen()
+        'W:Wc1:BKb8'
+        """
+        return fen_of(*self)
 
     def of(self, side: Side) -> int:
         """Return the squares of one side's men and kings."""
