@@ -83,6 +83,8 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.RESIGN:
             kind = facts.result.name.lower() if isinstance(facts, Offered) else "single"
             return f"{name} resigns a {'single game' if kind == 'single' else kind}"
+        case Kind.DRAW_OFFERED:
+            return f"{name} offers a draw"
         case Kind.GAME_OVER:
             won = facts if isinstance(facts, PointsWon) else None
             changed = "the result is changed: " if won is not None and won.said else ""
