@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.draughts import START, Move, Position, after, legal_moves, picture_of
+from companion.games.draughts import START, Position, after, legal_moves, picture_of
+from companion.games.draughts.notation import parse, text
 from companion.games.draughts.position import bits_of
-from companion.games.draughts.squares import name, named
+from companion.games.draughts.squares import named
 from companion.games.rules import Picture, Side, Stack
 from companion.match.draughts.view import (
     DraughtsView,
@@ -25,8 +26,8 @@ from companion.record.journal import Mode
 NAMES: Final = ("Anna", "Boris")
 
 
-def squares(text: str) -> tuple[int, ...]:
-    return tuple(named(word) for word in text.split())
+def squares(words: str) -> tuple[int, ...]:
+    return tuple(named(word) for word in words.split())
 
 
 def board(light: str, dark: str, kings: str = "", to_move: Side = Side.LIGHT) -> Position:
@@ -34,23 +35,13 @@ def board(light: str, dark: str, kings: str = "", to_move: Side = Side.LIGHT) ->
     return Position(bits_of(squares(light)), bits_of(squares(dark)), bits_of(squares(kings)), to_move)
 
 
-def move_named(position: Position, text: str) -> Move:
-    """The legal move that is written so."""
-    route = squares(text.replace("x", " ").replace("-", " "))
-    return next(move for move in legal_moves(position) if (move.start, move.end) == (route[0], route[-1]))
-
-
-def text_of(move: Move) -> str:
-    return ("x" if move.captured else "-").join(name(square) for square in move.route)
-
-
 def played(*moves: str, start: Position = START, **told: Any) -> DraughtsView:
     """The table after these moves."""
     position, shown = start, []
-    for number, text in enumerate(moves):
-        move = move_named(position, text)
+    for number, written in enumerate(moves):
+        move = parse(written, position)
         end = after(position, move)
-        shown.append(MoveShown(number, position.to_move, move, text_of(move), position, end))
+        shown.append(MoveShown(number, position.to_move, move, text(move), position, end))
         position = end
     view = DraughtsView(
         NAMES, position, "phase.play", position.to_move, shown[-1] if shown else None, moves=tuple(shown),
@@ -92,7 +83,7 @@ ASKED: Final = replace(
     BEGUN,
     question=MoveQuestionShown(
         "question.which-play",
-        tuple(MoveAnswerShown(text_of(move), move, after(BEGUN.position, move)) for move in BEGUN.legal[:3]),
+        tuple(MoveAnswerShown(text(move), move, after(BEGUN.position, move)) for move in BEGUN.legal[:3]),
     ),
 )
 OFFERED: Final = replace(BEGUN, draw_offered_by=Side.LIGHT)

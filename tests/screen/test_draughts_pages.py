@@ -14,7 +14,7 @@ from companion.match.draughts.events import MoveEdited, PositionEntered
 from companion.match.events import Claimed, Disputed, LeftToDirector
 from companion.record.snapshot_files import SnapshotKind
 from companion.screen import PageName
-from companion.screen.board.draughts_placing import DraughtsPlacing, Kind, as_seen, fen_of, placing
+from companion.screen.board.draughts_placing import DraughtsPlacing, Kind, as_seen, placing
 from companion.screen.help_text import DRAUGHTS, about
 from tests.screen import draughts_views as views
 from tests.screen.conftest import NOW_S, Stage
@@ -68,10 +68,6 @@ def test_what_the_camera_sees_keeps_the_rank_on_record() -> None:
     seen = as_seen(view)
     assert seen == views.board("a1 d4", "e5 h8", "a1 h8")
     assert as_seen(replace(view, blind=True)) is None
-
-
-def test_a_position_is_written_as_pdn_writes_it() -> None:
-    assert fen_of(views.board("c1 d4", "f6 h8", "d4", Side.DARK)) == "B:Wc1,Kd4:Bf6,h8"
 
 
 def test_a_position_is_corrected_by_touch(at_table: Stage) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from companion.games.draughts import Move, Position, after, legal_routes
+from companion.games.draughts import Move, Position, after, legal_routes, notation
 from companion.games.draughts.position import bits_of
-from companion.games.draughts.squares import Square, name
+from companion.games.draughts.squares import Square
 from companion.games.rules import Side
 
 _Way: TypeAlias = tuple[Square, ...]
@@ -64,7 +64,7 @@ class MoveEntry:
     def text(self) -> str | None:
         """The legal move that is entered, with all squares of its way; None while it is not whole."""
         move = self.move
-        return None if move is None else ("x" if move.captured else "-").join(map(name, move.route))
+        return None if move is None else notation.text(move)
 
     @property
     def is_complete(self) -> bool:

@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from companion.games.draughts import Position
-from companion.games.draughts.position import FAR_ROW, squares_of
-from companion.games.draughts.squares import DARK_SQUARES, Square, name
+from companion.games.draughts.fen import MOST_PIECES
+from companion.games.draughts.position import FAR_ROW
+from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Side
 from companion.match.draughts.events import PositionEntered
 from companion.match.draughts.view import DraughtsView
-
-MOST: Final = 12
-"""The pieces with which a side begins."""
 
 
 class Kind(NamedTuple):
@@ -55,15 +53,15 @@ class DraughtsPlacing:
         """Why this cannot be a position in play, as a text key with side and count; None if it can."""
         for side in Side:
             count = self.position.count(side)
-            if count > MOST:
-                return "placing.too-many", side, count - MOST
+            if count > MOST_PIECES:
+                return "placing.too-many", side, count - MOST_PIECES
             if not count:
                 return "placing.none-left", side, 0
         return None
 
     def told(self, at_s: float) -> PositionEntered:
         """The position as it is sent to the session."""
-        return PositionEntered(fen_of(self.position), at_s)
+        return PositionEntered(self.position.fen(), at_s)
 
     # --- touches --------------------------------------------------------------------------------------------
 
@@ -95,22 +93,6 @@ class DraughtsPlacing:
     def undone(self) -> DraughtsPlacing:
         """Undo the last step; nothing is lifted."""
         return self if self.before is None else replace(self.before, chosen=None, held=False)
-
-
-def fen_of(position: Position) -> str:
-    """A position as PDN 3.0 writes it.
-
-    >>> from companion.games.draughts.squares import named
-    >>> fen_of(Position(1 << named("c1") | 1 << named("d4"), 1 << named("h8"), 1 << named("d4"), Side.LIGHT))
-    'W:Wc1,Kd4:Bh8'
-    """
-    letters = {Side.LIGHT: "W", Side.DARK: "B"}
-    sides = (
-        letters[side]
-        + ",".join(("K" if position.is_king(at) else "") + name(at) for at in squares_of(position.of(side)))
-        for side in Side
-    )
-    return ":".join((letters[position.to_move], *sides))
 
 
 def placing(view: DraughtsView) -> DraughtsPlacing:
