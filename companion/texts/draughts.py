@@ -30,6 +30,9 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         Counted("{side} has {count} piece too many.", "{side} has {count} pieces too many.", by="count"),
     ),
     "placing.none-left": ("{side} has no piece left: resign from the menu instead.",),
+    "event.move-edited": ("Edited: {made}",),
+    "event.draw-offered": ("{name} offers a draw",),
+    "event.match-drawn": ("The match is drawn",),
     "notice.draw-offered": ("{name} offers a draw. Agree, or play on.",),
     "notice.crown": ("Please crown the man on {square}: put a second man on it.",),
 }
