@@ -12,7 +12,9 @@ from companion.games.backgammon import BackgammonRules, Dice, Play, Position, Ru
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.ruleset import STANDARD
 from companion.games.backgammon.wording import play_in_numbers
+from companion.games.draughts import Position as DraughtsPosition
 from companion.games.rules import Side
+from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch, disputed
 from companion.record.draughts import WIN
@@ -36,6 +38,7 @@ from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import ReviewMark, TurnTold
 from companion.record.reports.transcript import answer_of
 from companion.screen.match_text import length_words as match_length
+from companion.screen.source import TableView
 from companion.texts import TEXTS, label, sentence
 
 _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
@@ -358,3 +361,13 @@ def turn_view(turn: TurnTold, like: View | None, *, rules: RuleSet, after: bool)
     shows_play = after and turn.after is not None and turn.play is not None
     arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
     return board_view(position, turn.cube, like, rules=rules, arrows=arrows, mover=turn.side)
+
+
+def draughts_board_view(
+    position: DraughtsPosition, like: TableView | None, last: MoveShown | None = None
+) -> DraughtsView:
+    """A position to be drawn, in the colours and with the orientation of the board at the table."""
+    view = DraughtsView(("", ""), position, "phase.play", last=last)
+    if not isinstance(like, DraughtsView):
+        return view
+    return replace(view, checker_bgr=like.checker_bgr, light_at_bottom=like.light_at_bottom)

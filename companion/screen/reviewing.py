@@ -18,6 +18,7 @@ from companion.record.reports.review import GameTold, ReviewMark, TurnTold, is_s
 from companion.screen.games import game_of
 from companion.screen.match_history import (
     Narrator,
+    draughts_board_view,
     event_words,
     move_event_words,
     name_of,
@@ -162,15 +163,7 @@ class ReviewedDraughts:
 
     def board(self, turn: MoveTold, like: TableView | None, *, after: bool) -> DraughtsView:
         last = MoveShown(turn.number - 1, turn.side, turn.move, turn.text, turn.before, turn.after)
-        view = DraughtsView(
-            self.record.header.names, turn.after if after else turn.before, "phase.play", last=last if after else None
-        )
-        if not isinstance(like, DraughtsView):
-            return view
-        return DraughtsView(
-            view.names, view.position, view.phase, last=view.last, checker_bgr=like.checker_bgr,
-            light_at_bottom=like.light_at_bottom,
-        )  # fmt: skip
+        return draughts_board_view(turn.after, like, last) if after else draughts_board_view(turn.before, like)
 
     def event(self, game: DraughtsGameTold, entry: Entry) -> str:
         name = "" if entry.side is None else self._name(game, entry.side)

@@ -33,6 +33,15 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.move-edited": ("Edited: {made}",),
     "event.draw-offered": ("{name} offers a draw",),
     "event.match-drawn": ("The match is drawn",),
+    "recap.captured": ("Captured",),
+    "recap.crowned": ("Kings made",),
+    "recap.largest-capture": (
+        Counted(
+            "The largest capture, {move} by {name}, took {n} piece.",
+            "The largest capture, {move} by {name}, took {n} pieces.",
+            by="n",
+        ),
+    ),
     "notice.draw-offered": ("{name} offers a draw. Agree, or play on.",),
     "notice.crown": ("Please crown the man on {square}: put a second man on it.",),
 }

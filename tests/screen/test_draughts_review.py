@@ -1,4 +1,4 @@
-"""A recorded match of draughts, move by move: what the record tells, and the page that shows it."""
+"""A recorded match of draughts: move by move, and the card after a game."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import Any
 
 import pytest
 
+from companion.errors import InputError
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited
 from companion.match.events import NextGame, UndoAsked
 from companion.record.archived_match import ArchivedMatch
 from companion.record.journal import Header, Mode
+from companion.record.reports.draughts_recap import draughts_recap
 from companion.record.reports.draughts_review import reviewed
 from companion.record.reports.review import ReviewMark
 from companion.screen import PageName
 from tests.match.draughts.play import Table
 from tests.screen import draughts_views as views
-from tests.screen.conftest import Stage
+from tests.screen.conftest import NOW_S, Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
 from tests.screen.views import UNDER_WAY
@@ -140,3 +142,57 @@ def test_the_board_lies_as_at_the_table(stage: Stage, page: Any) -> None:
     page._say()
     assert not page.board.view.light_at_bottom
     assert page.board.view.checker_bgr == turned.checker_bgr
+
+
+# --- the card after a game ---------------------------------------------------------------------------
+
+
+def test_a_card_counts_the_points_of_those_who_have_the_men() -> None:
+    entries = played().entries
+    drawn = draughts_recap(HEADER, entries, game=1, over=False)
+    assert (drawn.winner, drawn.why, drawn.points, drawn.points_after) == (None, "agreed", (0, 0), (1, 1))
+    assert drawn.course is not None, "in training the course is told while the match goes on"
+    assert drawn.course.captured == (1, 1)
+    assert drawn.course.leads == (0, 0, 1, 0, 0, 0)
+    newest = draughts_recap(HEADER, entries, over=True)
+    assert (newest.game, newest.winner, newest.why) == (2, Side.LIGHT, "resigned")
+    assert (newest.points, newest.points_after, newest.exchanged) == ((1, 1), (3, 1), True)
+
+
+def test_the_card_of_a_refereed_match_in_play_tells_no_course() -> None:
+    header = replace(HEADER, mode=Mode.REFEREED)
+    assert draughts_recap(header, played().entries, over=False).course is None
+    with pytest.raises(InputError, match="game 9"):
+        draughts_recap(header, played().entries, game=9, over=False)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
+def test_the_card_is_shown(stage: Stage, page: Any, size: tuple[int, int]) -> None:
+    del page
+    stage.resize(*size)
+    try:
+        stage.lay(replace(views.WON, names=NAMES[::-1]))
+        content = opened(stage, PageName.RECAP, match=5, game=2)
+        for _ in range(20):
+            settle()
+        stage.keep(f"draughts-recap-{size[0]}x{size[1]}")
+        assert content.lower.words.text == f"{NAMES[1]} wins the match"
+        assert unfit(stage.app.app_root.top) == []
+    finally:
+        stage.resize(800, 480)
+
+
+def test_the_card_opens_by_itself_and_its_strip_goes_on(stage: Stage, page: Any) -> None:
+    from companion.screen.pages.draughts import DraughtsPage
+
+    del page
+    before = len(stage.source.told)
+    content = opened(stage, PageName.RECAP, called=True)
+    stage.app.app_root.view = stage.source.view = views.DRAWN
+    for _ in range(20):
+        settle()
+    assert content.lower.main is not None
+    touch(stage, content.lower.action)
+    assert stage.source.told[before:] == [NextGame(NOW_S)]
+    assert DraughtsPage.result(views.DRAWN) != DraughtsPage.result(views.WON)
+    assert DraughtsPage.result(views.BEGUN) is None

@@ -15,12 +15,12 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.draughts.view import DraughtsView
 from companion.match.events import Claimed, Event, LeftToDirector, Resumed
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.record.snapshot_files import SnapshotKind
 from companion.screen.board.boards import BoardKind, board_kind
 from companion.screen.board.layout import Box, grid
+from companion.screen.chairs import chair_of
 from companion.screen.dispute_text import STAGES, Disputed, claim_words, disputed, pictures_of
 from companion.screen.draughts_fields import DraughtsChair
 from companion.screen.navigator import Navigator
@@ -144,9 +144,7 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         view = self._view
         assert view is not None
         side = view.at_bottom.other if self.opposite else view.at_bottom
-        if isinstance(view, DraughtsView):
-            return DraughtsChair(view, side, self._language)
-        return Chair(view, side, self._language)
+        return chair_of(view, side, self._language)
 
     def _say(self) -> None:
         if self._view is None or self._dispute is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.rules import Side
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView
@@ -13,6 +15,8 @@ from companion.screen.navigator import PageName
 from companion.screen.pages.table import TablePage
 from companion.screen.widgets.fields import Page
 from companion.settings.tree import Lower, language_of
+
+_OVER: Final = frozenset({"phase.over", "phase.match-over"})
 
 
 class DraughtsPage(TablePage):
@@ -38,5 +42,4 @@ class DraughtsPage(TablePage):
 
     @staticmethod
     def result(view: DraughtsView) -> object:
-        del view  # there is no card of a game of draughts
-        return None
+        return (view.winner, view.result, view.games) if view.phase in _OVER else None
