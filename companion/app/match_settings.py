@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side
 from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
@@ -43,7 +43,7 @@ def terms_from(header: Header) -> Terms:
     told = header.terms
     try:
         kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT.items() if key in told}
-        rules = rules_named(header.rules)
+        rules = backgammon_named(header.rules)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
     return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)

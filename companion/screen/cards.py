@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.match.view import View
@@ -270,12 +271,12 @@ class DraughtsCard:
         return draughts_board_view(self.recap.final, like, shown)
 
 
-_OF_GAMES: Final[Mapping[str, Callable[[ArchivedMatch, int | None], Card]]] = {
-    "backgammon": BackgammonCard.of,
-    "draughts": DraughtsCard.of,
+_OF_GAMES: Final[Mapping[Game, Callable[[ArchivedMatch, int | None], Card]]] = {
+    Game.BACKGAMMON: BackgammonCard.of,
+    Game.DRAUGHTS: DraughtsCard.of,
 }
 
 
 def card_of(record: ArchivedMatch, game: int | None) -> Card:
     """The card of a game, by default the newest that is over.  Raises ``InputError`` if it cannot be read."""
-    return _OF_GAMES[game_of(record.header.rules).name](record, game)
+    return _OF_GAMES[game_of(record.header.rules).game](record, game)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from companion.games.backgammon import Dice
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.match.view import View
@@ -174,12 +175,12 @@ class ReviewedDraughts:
         return name_of(self.record.header, side.other if game.game.exchanged else side, self.speaker)
 
 
-_OF_GAMES: Final[Mapping[str, Callable[[ArchivedMatch, Narrator], Reviewed]]] = {
-    "backgammon": ReviewedBackgammon.of,
-    "draughts": ReviewedDraughts.of,
+_OF_GAMES: Final[Mapping[Game, Callable[[ArchivedMatch, Narrator], Reviewed]]] = {
+    Game.BACKGAMMON: ReviewedBackgammon.of,
+    Game.DRAUGHTS: ReviewedDraughts.of,
 }
 
 
 def reviewed_match(record: ArchivedMatch, speaker: Narrator) -> Reviewed:
     """A recorded match in the words of its rules.  Raises ``InputError`` if it cannot be read."""
-    return _OF_GAMES[game_of(record.header.rules).name](record, speaker)
+    return _OF_GAMES[game_of(record.header.rules).game](record, speaker)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 from companion.errors import InputError, quoted
 from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named, rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
@@ -416,7 +416,7 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         Terms,  # imports all of a match in play, which a command that only reads settings does not need
     )
 
-    rules = rules_named(settings.match.rules)
+    rules = backgammon_named(settings.match.rules)
     return Terms(
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,

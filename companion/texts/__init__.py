@@ -35,6 +35,7 @@ from companion.texts import (
     coaching,
     diagnostics,
     draughts,
+    draughts_reasons,
     guide,
     notices,
     phases,
@@ -99,6 +100,7 @@ TEXTS: Final = merged(
     area.WORDINGS
     for area in (
         reasons,
+        draughts_reasons,
         phases,
         players,
         notices,

@@ -43,5 +43,5 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         ),
     ),
     "notice.draw-offered": ("{name} offers a draw. Agree, or play on.",),
-    "notice.crown": ("Please crown the man on {square}: put a second man on it.",),
+    "notice.crown": ("The man on {square} becomes a king: turn it over, or put two on each other.",),
 }

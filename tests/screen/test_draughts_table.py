@@ -92,7 +92,7 @@ def test_a_win_counts_two_points_and_a_draw_one() -> None:
 
 def test_a_man_to_be_crowned_is_called_to_mind_and_a_warning_goes_before_it() -> None:
     facts = facts_of(views.CROWNING, Side.DARK)
-    assert facts.message == "Please crown the man on h8: put a second man on it."
+    assert facts.message == "The man on h8 becomes a king: turn it over, or put two on each other."
     assert facts.message_kind is MessageKind.NOTICE
     warned = replace(views.CROWNING, message=views.ILLEGAL.message)
     assert facts_of(warned, Side.DARK).message_kind is MessageKind.WARNING

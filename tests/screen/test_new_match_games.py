@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import InputError
-from companion.games.backgammon import BackgammonRules
-from companion.games.catalogue import rules_named
 from companion.screen import PageName, Services
-from companion.screen.games import GAMES, game_of, offered_games, rules_options
+from companion.screen.games import GAMES, game_of, rules_options
 from companion.screen.match_text import length_words
 from companion.screen.widgets.parts import LinkField
 from tests.screen.conftest import Stage
@@ -20,22 +17,11 @@ from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
 from tests.screen.with_services import opened, settle, with_services
 
-BACKGAMMON, DRAUGHTS = GAMES
+BACKGAMMON, DRAUGHTS = GAMES.values()
 
 
 @pytest.fixture
-def _draughts_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the rules of draughts can be played by is another room's matter: they are known here."""
-
-    def named(rules: str) -> BackgammonRules:
-        return BackgammonRules() if game_of(rules) is DRAUGHTS else rules_named(rules)
-
-    for user in ("companion.screen.games", "companion.settings.tree", "companion.screen.pages.new_match"):
-        monkeypatch.setattr(f"{user}.rules_named", named)
-
-
-@pytest.fixture
-def services(stage: Stage, _draughts_known: None) -> Iterator[Services]:
+def services(stage: Stage) -> Iterator[Services]:
     with with_services(stage, {"match.light": NAMES[0], "match.dark": NAMES[1]}) as services:
         yield services
 
@@ -47,20 +33,15 @@ def proposing(stage: Stage, services: Services, name: str | None) -> Any:
     return opened(stage, PageName.NEW_MATCH)
 
 
-def test_a_game_whose_rules_are_unknown_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    def named(rules: str) -> object:
-        if rules.startswith("draughts"):
-            raise InputError("unknown")
-        return rules_named(rules)
-
-    monkeypatch.setattr("companion.screen.games.rules_named", named)
-    assert offered_games() == (BACKGAMMON,)
-
-
 def test_a_match_is_as_long_as_its_game_counts() -> None:
     assert length_words(3, "en", "draughts-box") == "3 games"
     assert length_words(0, "en", "draughts-box") == "Open end"
     assert length_words(3, "en", "tournament") == "3 points"
+
+
+def test_rules_that_are_in_no_file_any_more_are_of_the_usual_game() -> None:
+    assert game_of("/gone/house.toml") is BACKGAMMON
+    assert game_of("draughts-box repetition=true") is DRAUGHTS
 
 
 def test_rules_are_those_of_the_chosen_game_and_ones_own() -> None:

@@ -13,17 +13,17 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon.choices import Opening
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side
 from companion.match.state import DiceSource
 from companion.record import Mode
 from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.games import (
+    GAMES,
     OfferedGame,
     game_named,
     game_of,
-    offered_games,
     rules_note,
     rules_options,
     rules_words,
@@ -316,14 +316,11 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self.editors["unlock"] = editor
         return Row(self._say("new.locked"), editor)
 
-    def _game_row(self, *, dead: bool) -> Row | None:
-        """Which game, where there are several; with a note if the camera sees another board than the chosen game's."""
-        games = offered_games()
-        if len(games) < 2:
-            return None
+    def _game_row(self, *, dead: bool) -> Row:
+        """Which game; with a note if the camera sees another board than the chosen game's."""
         seen = game_named(self._services.proposed_game())
         note = "" if seen is None else self._say("new.game.seen", game=self._say(f"game.{seen.name}"))
-        options = [(game, self._say(f"game.{game.name}")) for game in games]
+        options = [(game, self._say(f"game.{game.name}")) for game in GAMES.values()]
         return self._row("game", ChoiceRow(options, self._game), self._game_chosen, note=note, stacked=True, dead=dead)
 
     @property
@@ -355,7 +352,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
                          note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True)  # fmt: skip
 
     def _younger_row(self, settings: Settings) -> Row | None:
-        if not self._game.with_dice or rules_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
+        if not self._game.with_dice or backgammon_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
             return None
         names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
         options = [(side, label(name, language=self._language)) for side, name in names.items()]

@@ -20,7 +20,7 @@ from companion.match.events import Paused
 from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
-from companion.screen.games import offered_games, rules_options, rules_words
+from companion.screen.games import GAMES, rules_options, rules_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
@@ -205,7 +205,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         if entry.key == "screen.theme":
             return [(name, self._shown(entry, name), "") for name in themes()]
         if entry.key == "match.rules":
-            return rules_options(str(entry.value), self._language, offered_games())
+            return rules_options(str(entry.value), self._language, tuple(GAMES.values()))
         if issubclass(entry.kind, Enum):
             return [(choice, self._shown(entry, choice), "") for choice in entry.choices]
         return None
