@@ -8,13 +8,17 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from companion.errors import InputError
+from companion.games.rules import Side
+from companion.record.draughts import DraughtsMatch
+from companion.record.draughts_files import document as draughts_document
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnClaimed, TurnDisputed
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.lines import line
-from companion.record.match import Match, Roll
+from companion.record.match import Roll
+from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.scores import match_winner, score_after
 
 _BEFORE_TURN: Final = (
@@ -26,12 +30,14 @@ _BEFORE_TURN: Final = (
 class ListedMatch:
     """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
-    ``finished``: somebody has won it; in money play, which has no end: no game is open.
+    ``finished``: somebody has won it; in money play, which has no end: no game is open.  ``winner``: the one
+    who is named first is Light; None in money play and before the end.
     """
 
     header: Header
     score: tuple[int, int] | None
     finished: bool
+    winner: Side | None = None
 
     def values(self) -> dict[str, object]:
         """Return the values that ``archive list --json`` prints."""
@@ -51,19 +57,19 @@ class ListedMatch:
 def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     """Return the line of the list for a match."""
     try:
-        match = match_from_entries(header, entries)
+        match = recorded_match(header, entries)
     except InputError:
         return ListedMatch(header, None, finished=False)
+    if isinstance(match, DraughtsMatch):
+        return ListedMatch(header, match.points, match.is_finished, match.winner)
     score = score_after(match.games[-1]) if match.games else (0, 0)
-    return ListedMatch(header, score, _is_finished(match, score, entries))
-
-
-def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:
-    if any(entry.event is Kind.MATCH_OVER and entry.reason == "time" for entry in entries[-3:]):
-        return True  # whatever the score, which may be corrected after any other end
-    if match.length:
-        return match_winner(match.length, score) is not None
-    return bool(match.games) and match.games[-1].win is not None
+    by_time = [entry.side for entry in entries[-3:] if entry.event is Kind.MATCH_OVER and entry.reason == "time"]
+    winner = match_winner(match.length, score) or next(iter(by_time), None) if match.length else None
+    # Time ends a match whatever the score, which may be corrected after any other end.
+    finished = bool(by_time) or winner is not None
+    if not match.length:
+        finished = finished or (bool(match.games) and match.games[-1].win is not None)
+    return ListedMatch(header, score, finished, winner)
 
 
 def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:
@@ -72,9 +78,10 @@ def is_sought(header: Header, *, player: str | None = None, since: date | None =
     return by_name and (since is None or datetime.fromisoformat(header.started).date() >= since)
 
 
-def match_document(match: Match, entries: Iterable[Entry]) -> dict[str, Any]:
+def match_document(match: AnyMatch, entries: Iterable[Entry]) -> dict[str, Any]:
     """Return the match document with its events, each as in an events file."""
-    return document(match) | {"events": [line(entry) for entry in entries]}
+    own = draughts_document(match) if isinstance(match, DraughtsMatch) else document(match)
+    return own | {"events": [line(entry) for entry in entries]}
 
 
 @dataclass(frozen=True, slots=True)

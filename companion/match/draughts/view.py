@@ -124,6 +124,11 @@ class DraughtsView:
         return self.mode is Mode.REFEREED
 
     @property
+    def terms(self) -> str:
+        """Whose words are used, see :func:`companion.texts.sentence`."""
+        return ""
+
+    @property
     def at_bottom(self) -> Side:
         """Who sits where the camera's picture and the screen have their lower edge."""
         return Side.LIGHT if self.light_at_bottom else Side.DARK
