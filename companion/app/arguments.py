@@ -11,7 +11,7 @@ from typing import Final
 from companion.coach.engines.choosing import AUTO, ENGINES
 from companion.errors import InputError, quoted
 from companion.games.backgammon import Dice
-from companion.games.catalogue import BACKGAMMON, GAME_OF
+from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
 
 COMMAND_LINE: Final = "on the command line"
