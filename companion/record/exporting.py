@@ -14,10 +14,12 @@ from typing import Final
 from companion.errors import InputError, StorageError
 from companion.record.archive import match_document
 from companion.record.draughts import DraughtsMatch
-from companion.record.draughts_files import pdn_text
+from companion.record.draughts_files import written_games
 from companion.record.entries import Entry
+from companion.record.files.draughts_formats import is_pdn, read_games
 from companion.record.files.formats import read_match
 from companion.record.files.mat import mat_text
+from companion.record.files.pdn import pdn_text
 from companion.record.files.sgf import sgf_text
 from companion.record.journal import Header
 from companion.record.match import Match
@@ -52,7 +54,7 @@ def export_text(form: str, match: AnyMatch, entries: Sequence[Entry]) -> str:
         case "sgf", Match():
             return sgf_text(match)
         case "pdn", DraughtsMatch():
-            return pdn_text(match)
+            return pdn_text(written_games(match))
     raise InputError(f".{form} cannot hold a match of this game, expected .{' or .'.join(forms_of(match))}")
 
 
@@ -70,11 +72,20 @@ def export(match: AnyMatch, entries: Sequence[Entry], path: Path) -> None:
     text = export_text(path.suffix.removeprefix("."), match, entries)
     save(path, text)
     try:
-        if path.read_bytes() == text.encode() and (not isinstance(match, Match) or _holds(read_match(path), match)):
+        if path.read_bytes() == text.encode() and _is_held(path, match):
             return
     except (OSError, InputError) as error:
         raise StorageError(f"{path}: was written and cannot be read again ({error})") from error
     raise StorageError(f"{path}: was written and holds something else when it is opened again")
+
+
+def _is_held(path: Path, match: AnyMatch) -> bool:
+    """Whether a file holds a match when it is read again."""
+    if isinstance(match, Match):
+        return _holds(read_match(path), match)
+    return not is_pdn(path) or [one.result for one in read_games(path).games] == [
+        one.result for one in written_games(match)
+    ]
 
 
 def _holds(found: Match, match: Match) -> bool:
