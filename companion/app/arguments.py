@@ -11,7 +11,7 @@ from typing import Final
 from companion.coach.engines.choosing import AUTO, ENGINES
 from companion.errors import InputError, quoted
 from companion.games.backgammon import Dice
-from companion.games.catalogue import BACKGAMMON, GAME_OF
+from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
 
 COMMAND_LINE: Final = "on the command line"
@@ -61,9 +61,9 @@ def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = Fals
 
     ``any_game``: the position tells the game, and the default is the first rule set of that game.
     """
+    known = "a rule set as 'companion rules' lists them" if any_game else "|".join(BACKGAMMON)
     parser.add_argument("--rules", default=None if any_game else next(iter(BACKGAMMON)), metavar="NAME",
-                        help=f"{'|'.join(GAME_OF if any_game else BACKGAMMON)}, with changed lines, or a TOML file",
-                        )  # fmt: skip
+                        help=f"{known}, with changed lines, or a TOML file")  # fmt: skip
 
 
 def match_settings(length: int | None, rules: str | None, names: str | None) -> dict[str, object]:

@@ -217,7 +217,8 @@ def test_another_library_reads_what_is_written() -> None:
     rng = random.Random(31)
     for _ in range(20):
         game = random_game(rng)
-        played = tuple(act for act in game.acts if isinstance(act, WrittenMove))
+        # It reads no comments.
+        played = tuple(WrittenMove(act.move) for act in game.acts if isinstance(act, WrittenMove))
         if len(played) != len(game.acts) or game.start != START or not played:
             continue
         (read,) = library.PDNReader(pdn_text([WrittenGame(("A", "B"), START, played, "1-0")])).games
