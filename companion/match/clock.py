@@ -1,4 +1,4 @@
-"""The match clock as a value: delay and reserve, whose time runs, and how long each turn took.
+"""The match clock as a value: delay, increment and reserve, whose time runs, and how long each turn took.
 
 A turn's first seconds cost nothing (the *delay*); the time beyond them comes off the side's
 *reserve* (:mod:`companion.games.backgammon.conduct`).  Sources: US Clock Rules 2013, 2.1, and UKBGF.
@@ -6,13 +6,14 @@ One turn has one delay, whatever interrupts it.  So the time of who must correct
 again" (UKBGF; WBGF 2.1; USBGF 2014) from where it stood when the turn was ended: the
 rules name no second delay, and giving none is our reading of them.  The other player begins
 the turn after it with a whole delay; the reserve that was spent until then stays spent.
+Other games have a time for the game and an *increment*, which a side gets with each turn that it has ended.
 
 Times are data: ``at_s`` is monotonic and never runs back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -21,6 +22,7 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon.conduct import reserve_s
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side
+from companion.record.entries import Entry
 
 BySide = tuple[float, float]
 """Seconds as (light, dark)."""
@@ -56,6 +58,7 @@ class Clock:
     only the time of turns is counted.  A team shares its side's reserve.  ``spent_s``: the time that
     each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: the
     one before it, to which a correction returns.  ``stop``: why it is stopped.
+    ``increment_s``: what a side's reserve gains at the end of each of its turns.
     """
 
     delay_s: float = 0.0
@@ -65,6 +68,7 @@ class Clock:
     before: TurnTime | None = None
     since_s: float | None = None
     stop: Stop | None = Stop.BETWEEN_TURNS
+    increment_s: float = 0.0
 
     @classmethod
     def at_start(
@@ -81,6 +85,15 @@ class Clock:
         spent = ((0.0,) * light, (0.0,) * dark)
         reserve = float(reserve_s(length, score, rules))
         return cls(float(rules.delay_s), (reserve, reserve) if reserve > 0 else None, spent)
+
+    @classmethod
+    def of_game(cls, time_s: float, increment_s: float = 0.0) -> Clock:
+        """The clock of a game for which each side has a time, and more with each turn that it ends.
+
+        >>> Clock.of_game(600, 5).running(Side.LIGHT, 0.0).running(Side.DARK, 30.0).left_s(Side.LIGHT, 40.0)
+        575.0
+        """
+        return cls(reserve_s=(time_s, time_s), increment_s=increment_s)
 
     # --- reading it ------------------------------------------------------------------------------
 
@@ -130,6 +143,8 @@ class Clock:
         if going_on:
             return replace(settled, since_s=at_s, stop=None)
         assert 0 <= seat < len(self.spent_s[_place(side)]), f"{side.value} has no seat {seat}"
+        if self.runs and settled.turn is not None and settled.turn.side is not side:
+            settled = settled._with_increment(settled.turn.side)
         return replace(settled, turn=TurnTime(side, seat), before=settled.turn, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
@@ -165,6 +180,15 @@ class Clock:
             since_s=self.since_s + passed_s,
         )
 
+    def _with_increment(self, side: Side) -> Clock:
+        """The clock with the increment of a side that has ended its turn in time."""
+        if self.reserve_s is None or not self.increment_s or self.reserve_s[_place(side)] <= 0:
+            return self
+        light, dark = self.reserve_s
+        if side is Side.LIGHT:
+            return replace(self, reserve_s=(light + self.increment_s, dark))
+        return replace(self, reserve_s=(light, dark + self.increment_s))
+
     def _cost_s(self, used_s: float) -> float:
         return max(0.0, used_s - self.delay_s)
 
@@ -197,6 +221,7 @@ class Clock:
             "turn": _turn_details(settled.turn),
             "before": _turn_details(settled.before),
             "stopped": settled.stop.value if settled.stop is not None else None,
+            **({"increment": _rounded(self.increment_s)} if self.increment_s else {}),
         }
 
     @classmethod
@@ -220,11 +245,21 @@ class Clock:
             before=_turn_from(details.get("before"), "before"),
             since_s=at_s if stopped is None else None,
             stop=None if stopped is None else Stop(stopped),
+            increment_s=_seconds(details.get("increment", 0.0), "increment"),
         )
         for one in (clock.turn, clock.before):
             if one is not None and one.seat >= len(clock.spent_s[_place(one.side)]):
                 raise _bad("seat", one.seat, "one that has a time in spent")
         return clock
+
+
+def clock_after_break(clock: Clock | None, entries: Sequence[Entry], t: float) -> Clock | None:
+    """The clock as it was written last, standing: nobody loses time while the machine is off."""
+    written = [entry.clock for entry in entries if entry.clock is not None]
+    if clock is None or not written:
+        return clock
+    clock = Clock.from_details(written[-1], t)
+    return clock.stopped(t, Stop.PAUSE) if clock.runs else clock
 
 
 def _place(side: Side) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from companion.errors import InputError
 from companion.games.backgammon import Dice, Play
 from companion.match import actions, corrections
 from companion.match.events import Edited, RollEntered, UndoAsked
@@ -23,6 +24,7 @@ from companion.record.facts import (
     ChoiceMade,
     GoneOn,
     Halted,
+    MoveWanted,
     QuestionAsked,
     Replaced,
     RollWanted,
@@ -141,3 +143,5 @@ def _from_facts(state: State, wanted: ChangeWanted) -> Wanted:
             return RollEntered(first, second, state.t, by)
         case UndoWanted(by):
             return UndoAsked(state.t, by)
+        case MoveWanted():
+            raise InputError("it wants another move in a game that has rolls")

@@ -17,7 +17,8 @@ from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.amending import amended, borne_off, legal_end
-from companion.match.in_play import CurrentRoll, Dispute, Finished, MatchInPlay, Wrong
+from companion.match.dispute import in_dispute
+from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
@@ -29,7 +30,6 @@ from companion.record.facts import (
     GameBegun,
     GoneOn,
     Halted,
-    KeptForDirector,
     OfferAnswered,
     Offered,
     PlayMade,
@@ -41,8 +41,6 @@ from companion.record.facts import (
     RollSource,
     RulingTold,
     TurnAmended,
-    TurnClaimed,
-    TurnDisputed,
 )
 from companion.record.journal import Mode
 from companion.record.scores import Score, is_crawford, match_winner
@@ -106,7 +104,7 @@ def told(
         case Kind.EDIT, _:
             return _reread(record, _dice(entry), _side(entry))
         case Kind.NOTE, facts:
-            return _noted(terms, _in_dispute(record, facts, entry.side), facts)
+            return _noted(terms, replace(record, dispute=in_dispute(record.dispute, facts, entry.side)), facts)
     return record
 
 
@@ -236,19 +234,6 @@ def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
 
 
 # --- what is noted -------------------------------------------------------------------------------
-
-
-def _in_dispute(record: MatchInPlay, facts: object, side: Side | None) -> MatchInPlay:
-    """A dispute is open until play is resumed, or the next game begins."""
-    match facts:
-        case Halted(dispute=int(turn)) | TurnDisputed(dispute=turn):
-            same = record.dispute is not None and record.dispute.turn == turn
-            return record if same else replace(record, dispute=Dispute(turn))
-        case TurnClaimed(claim=claim) if record.dispute is not None and side is not None:
-            return replace(record, dispute=record.dispute.with_claim(side, claim))
-        case KeptForDirector() | GoneOn():
-            return replace(record, dispute=None)
-    return record
 
 
 def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:

@@ -9,6 +9,7 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
+from companion.match.dispute import Dispute as Dispute
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import Phase
@@ -57,18 +58,6 @@ class Finished:
     play: Play
     legal: bool = True
     sure: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A turn in dispute, counted by rolls over the match, and what (light, dark) say of it, empty if nothing yet."""
-
-    turn: int
-    claims: tuple[str, str] = ("", "")
-
-    def with_claim(self, side: Side, claim: str) -> Dispute:
-        light, dark = self.claims
-        return replace(self, claims=(claim, dark) if side is Side.LIGHT else (light, claim))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ Between games people change colours, or sit the other way round; the recorded ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.rules import Picture, Spot, Stack
-from vision.observation import POINTS, Changes, Evidence, Observation
+from vision.observation import POINTS, Evidence, Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +33,14 @@ class BoardOrientation:
         """An observation in the record's own spots and sides."""
         if self == USUAL_SEATING:
             return seen
-        orientation = seen.orientation
         if self.mirrored:
-            orientation = replace(orientation, home_at_right=not orientation.home_at_right)
-        return replace(
-            seen,
-            evidence=self._evidence(seen.evidence),
-            alone=None if seen.alone is None else self._evidence(seen.alone),
-            orientation=orientation,
-            changes=None if seen.changes is None else self._changes(seen.changes),
-        )
+            orientation = seen.orientation
+            seen = replace(seen, orientation=replace(orientation, home_at_right=not orientation.home_at_right))
+        return renumbered(seen, self.spot, self._turned)
 
     def picture(self, seen: Picture) -> Picture:
         """A board in the record's own spots and sides; its own inverse."""
         return {self.spot(spot): self._stack(stack) for spot, stack in seen.items()}
-
-    def _changes(self, seen: Changes) -> Changes:
-        return replace(seen, spots={self.spot(spot): likely for spot, likely in seen.spots.items()})
-
-    def _evidence(self, seen: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
-        return {self.spot(spot): self._turned(evidence) for spot, evidence in seen.items()}
 
     def _turned(self, seen: Evidence) -> Evidence:
         if not self.swapped:
@@ -62,6 +50,22 @@ class BoardOrientation:
 
     def _stack(self, stack: Stack) -> Stack:
         return Stack(stack.dark, stack.light) if self.swapped else stack
+
+
+def renumbered(
+    seen: Observation, spot: Callable[[Spot], Spot], turned: Callable[[Evidence], Evidence] = lambda evidence: evidence
+) -> Observation:
+    """Return an observation with other numbers of its spots, and with the evidence of each ``turned``."""
+
+    def of(evidence: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
+        return {spot(number): turned(one) for number, one in evidence.items()}
+
+    changes = seen.changes
+    if changes is not None:
+        changes = replace(changes, spots={spot(number): likely for number, likely in changes.spots.items()})
+    return replace(
+        seen, evidence=of(seen.evidence), alone=None if seen.alone is None else of(seen.alone), changes=changes
+    )
 
 
 USUAL_SEATING: Final = BoardOrientation()

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.errors import InputError
 from companion.match import consent
-from companion.match.clock import Clock, Stop
+from companion.match.clock import clock_after_break
 from companion.match.fold import told
 from companion.match.layer import Layer
 from companion.match.phases import Phase
@@ -42,16 +42,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     record, turn = state.record, state.record.turn
     if turn is not None:
         record = replace(record, turn=replace(turn, t=state.t))
-    state = replace(state, record=record, stirred_t=state.t, clock=_clock_of(entries, state))
+    state = replace(state, record=record, stirred_t=state.t, clock=clock_after_break(state.clock, entries, state.t))
     if state.phase is Phase.PUTTING_BACK:
         state = state.with_shown(back=Back(record.position))
     return coming_back(state)
-
-
-def _clock_of(entries: Sequence[Entry], state: State) -> Clock | None:
-    """The clock as it was written last, standing: nobody loses time while the machine is off."""
-    written = [entry.clock for entry in entries if entry.clock is not None]
-    if state.clock is None or not written:
-        return state.clock
-    clock = Clock.from_details(written[-1], state.t)
-    return clock.stopped(state.t, Stop.PAUSE) if clock.runs else clock

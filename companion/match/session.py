@@ -55,6 +55,7 @@ from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phas
 from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
+from companion.match.timing import at
 from companion.record.entries import Kind
 from companion.record.facts import CameraFailed, PressedIn, StrayDice
 from companion.referee.belief import covered, ended
@@ -122,12 +123,6 @@ def _happened(state: State, event: Event) -> Step:
             return interruptions.asked_for(state, event)
         case _:
             return touch.told(state, event)
-
-
-def at(state: State, at_s: float) -> State:
-    """The state at the time of an event; a session that goes on after a break goes on counting where it stopped."""
-    started_at_s = at_s - state.t if state.started_at_s is None else state.started_at_s
-    return replace(state, started_at_s=started_at_s, t=max(state.t, at_s - started_at_s))
 
 
 def _is_changed(before: State, after: State) -> bool:

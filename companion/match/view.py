@@ -19,6 +19,7 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
+from companion.match.clock import Clock
 from companion.match.layer import Layer
 from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
@@ -81,6 +82,14 @@ class ClockShown:
     left_s: tuple[int, int] | None
     delay_left_s: int
     runs: Side | None
+
+    @classmethod
+    def of(cls, clock: Clock, t: float) -> ClockShown:
+        """The clock at a time of the session."""
+        light, dark = (clock.left_s(side, t) for side in Side)
+        left_s = None if light is None or dark is None else (math.ceil(light), math.ceil(dark))
+        runs = clock.turn.side if clock.runs and clock.turn is not None else None
+        return cls(left_s, math.ceil(clock.delay_left_s(t)) if runs else 0, runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +293,7 @@ def view_of(
         points_won=points_won,
         mode=state.terms.mode,
         question=_question(state),
-        clock=_clock(state),
+        clock=ClockShown.of(state.clock, state.t) if state.clock is not None else None,
         tick=_was_legal(state),
         trouble=trouble,
         blind=state.seen.blind,
@@ -420,16 +429,6 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
     if question.key in _OF_WHO_IS_PLAYING and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
-
-
-def _clock(state: State) -> ClockShown | None:
-    clock = state.clock
-    if clock is None:
-        return None
-    light, dark = (clock.left_s(side, state.t) for side in Side)
-    left_s = None if light is None or dark is None else (math.ceil(light), math.ceil(dark))
-    runs = clock.turn.side if clock.runs and clock.turn is not None else None
-    return ClockShown(left_s, math.ceil(clock.delay_left_s(state.t)) if runs else 0, runs)
 
 
 def _was_legal(state: State) -> bool:

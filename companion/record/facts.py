@@ -110,6 +110,17 @@ class FinalScore:
     score: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class GameScored:
+    """The end of a game that is won, drawn or lost; ``why``: "no-pieces", "no-move", "resigned", "agreed", "time", or
+    the rule by which it is drawn.  ``games``: the points of the match, in the order of the header's names.
+    """
+
+    why: str
+    games: tuple[int, int] | None = None
+    said: bool = False
+
+
 # --- corrections ---------------------------------------------------------------------------------
 
 
@@ -134,6 +145,14 @@ class TurnAmended:
 
     turn: int
     was: TurnWas | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAmended:
+    """``move_number``: of the move in the game, from 0; ``was``: as it was recorded until it was corrected."""
+
+    move_number: int
+    was: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +201,14 @@ class TurnWanted:
     play: str | None
 
 
-ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted
+@dataclass(frozen=True, slots=True)
+class MoveWanted:
+    by: Side
+    move_number: int
+    move: str
+
+
+ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted | MoveWanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +346,11 @@ class PlayGraded:
 
 
 Facts: TypeAlias = (
-    GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon | FinalScore
-    | RollReread | TurnAmended | Replaced | RestoredTo | Annulled | QuestionAsked | ChoiceMade | Halted | GoneOn
-    | TurnDisputed | TurnClaimed | KeptForDirector | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed
-    | BoardFound | NotNow | PressedIn
-    | StrayAnswer | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
+    GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon
+    | FinalScore | GameScored | RollReread | TurnAmended | MoveAmended | Replaced | RestoredTo | Annulled
+    | QuestionAsked | ChoiceMade | Halted | GoneOn | TurnDisputed | TurnClaimed | KeptForDirector | ResultConfirmed
+    | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn | StrayAnswer | StrayDice
+    | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
 )  # fmt: skip
 
 _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
@@ -340,9 +366,9 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
         Kind.DOUBLE: (CubeTurned,),
         Kind.TAKE: (CubeTurned,),
         Kind.RESIGN: (Offered,),
-        Kind.GAME_OVER: (PointsWon,),
+        Kind.GAME_OVER: (PointsWon, GameScored),
         Kind.MATCH_OVER: (FinalScore,),
-        Kind.EDIT: (TurnAmended, Replaced, RollReread),
+        Kind.EDIT: (TurnAmended, MoveAmended, Replaced, RollReread),
         Kind.RESTORED: (RestoredTo,),
         Kind.PREMATURE: (Annulled,),
         Kind.CAMERA_LOST: (CameraFailed,),
@@ -414,11 +440,13 @@ def _wanted(value: Any) -> ChangeWanted:
     match value:
         case {"by": by, "turn": int(turn), "dice": dice, "play": str() | None as play}:
             return TurnWanted(Side(by), turn, None if dice is None else _pair(dice), play)
+        case {"by": by, "move_number": int(number), "move": str(move)}:
+            return MoveWanted(Side(by), number, move)
         case {"by": by, "roll": roll}:
             return RollWanted(Side(by), _pair(roll))
         case {"by": by}:
             return UndoWanted(Side(by))
-    raise ValueError(f"{value!r}: expected a change of a turn, a roll or an undo")
+    raise ValueError(f"{value!r}: expected a change of a turn, a roll or a move, or an undo")
 
 
 def _board(value: Any) -> dict[int, Stack]:
@@ -450,7 +478,7 @@ def _plain(value: object) -> object:
     match value:
         case Result():
             return value.name.lower()
-        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted():
+        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted() | MoveWanted():
             return row_of(value)
         case Enum():
             return value.value

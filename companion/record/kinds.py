@@ -22,6 +22,7 @@ class Kind(Enum):
     TAKE = "take"
     DROP = "drop"
     RESIGN = "resign"
+    DRAW_OFFERED = "draw_offered"
     GAME_OVER = "game_over"
     MATCH_OVER = "match_over"
     UNDO = "undo"

@@ -29,6 +29,7 @@ from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
+from companion.match.timing import at
 from companion.match.training import HintLevel
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped, PlayGraded
@@ -45,7 +46,7 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 def step(state: State, event: Event) -> Step:
     """The step of a match, in training with what the coach makes of it."""
     if state.terms.mode is Mode.TRAINING:
-        return _accompanied(session.at(state, event.at_s), event)
+        return _accompanied(at(state, event.at_s), event)
     return session.step(state, event)
 
 

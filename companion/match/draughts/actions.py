@@ -1,0 +1,334 @@
+"""What can happen in a match of draughts: each function returns the state after it and the entries that report it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
+from companion.games.draughts.notation import text
+from companion.games.draughts.position import FAR_ROW
+from companion.games.draughts.reason import Explanation
+from companion.games.draughts.squares import Square, name
+from companion.games.rules import Picture, Side
+from companion.match.clock import Clock, Stop
+from companion.match.draughts.fold import told
+from companion.match.draughts.in_play import DraughtsInPlay
+from companion.match.draughts.phases import may_follow
+from companion.match.draughts.state import Change, DraughtsState, Question
+from companion.match.message import Message
+from companion.match.phases import Phase
+from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    ChangeWanted,
+    Facts,
+    Fault,
+    FinalScore,
+    GameBegun,
+    GameScored,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    MoveAmended,
+    NotNow,
+    PlayMade,
+    QuestionAsked,
+    Replaced,
+    RestoredTo,
+    ResultConfirmed,
+    TurnClaimed,
+    TurnDisputed,
+)
+from companion.record.journal import Mode
+
+Appended = tuple[DraughtsState, list[Entry]]
+
+
+def appended(
+    state: DraughtsState, kind: Kind, facts: Facts | None = None, *,
+    after_entry: Mapping[int, DraughtsInPlay] | None = None, **columns: Any,
+) -> Appended:  # fmt: skip
+    """Appends one entry at the state's time and folds it; columns that are not given stay empty."""
+    entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
+    record = told(state.terms, state.record, entry, after_entry)
+    clock = _clock_after(state, record, entry)
+    before, state = state.phase, replace(state, n=entry.n, record=record, clock=clock)
+    free = kind in (Kind.RESTORED, Kind.START)
+    assert free or may_follow(before, state.phase), f"{state.phase} cannot follow on {before}"
+    position = record.position.fen() if record.games else None
+    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
+
+
+def _clock_after(state: DraughtsState, record: DraughtsInPlay, entry: Entry) -> Clock | None:
+    """The clock once an entry is on record; it begins to run with the first move of a game."""
+    clock, t, side = state.clock, state.t, record.position.to_move
+    if clock is None:
+        return None
+    match entry.event, entry.facts:
+        case Kind.START, _:
+            return clock_of_game(state)
+        case (Kind.PLAY | Kind.CORRECTED | Kind.STOOD, _) | (Kind.EDIT, Replaced()):
+            return clock.running(side, t)
+        case Kind.ILLEGAL, _:
+            return clock.correcting(side, t) if clock.turn is not None else clock
+        case Kind.UNDO, _:
+            return clock.correcting(side, t)
+        case Kind.NOTE, Halted(why):
+            return clock.stopped(t, Stop(why))
+        case Kind.NOTE, GoneOn():
+            return clock.going_on(t)
+        case Kind.GAME_OVER | Kind.MATCH_OVER, _:
+            return clock.stopped(t)
+    return clock
+
+
+def clock_of_game(state: DraughtsState) -> Clock | None:
+    """The clock before a game."""
+    return Clock.of_game(state.terms.time_s, state.terms.increment_s) if state.terms.clock else None
+
+
+# --- the course of a game --------------------------------------------------------------------------------
+
+
+def started(
+    state: DraughtsState, frame: int | None, *, turned: bool | None = None, confidence: float | None = None
+) -> Appended:
+    """Begins a game with the colours of the players exchanged; ``turned``: how the board is set up, by default so that
+    the players keep their seats.
+    """
+    record = state.record
+    exchanged = record.game > 0 and not record.exchanged
+    turned = (record.turned != (record.game > 0)) if turned is None else turned
+    facts = GameBegun(record.game + 1, record.score, mirrored=turned, swapped=exchanged)
+    state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.fen())
+    state = state.with_seen(ended_t=None, unchecked=False)
+    return state.with_shown(question=None, message=None, left=None, crown=()), entries
+
+
+def moved(
+    state: DraughtsState, move: Move, frame: int | None = None, *, confidence: float | None = 1.0,
+    margin: float | None = None, sure: bool = True,
+) -> Appended:  # fmt: skip
+    """Records a legal move of the side to move; it may correct an illegal one.  It may end the game."""
+    before, side, offered = state.record.position, state.side, state.record.offer
+    facts = PlayMade(uncertain=True) if not sure else None
+    kind = Kind.CORRECTED if state.phase is Phase.CORRECTING else Kind.PLAY
+    state, entries = appended(
+        state, kind, facts, frame=frame, side=side, play=text(move, before), confidence=_rounded(confidence),
+        margin=_rounded(margin), position=after(before, move).fen(),
+    )  # fmt: skip
+    state = _in_turn(state)
+    for square in _crowned(before, move):
+        crown = Message("notice.crown", {"square": name(square)}, (square,), alarm=False)
+        state = state.with_shown(crown=(square,), message=crown)
+    if state.record.offer is not None and offered is not None:
+        state = state.with_shown(message=offer_notice(state, offered))
+    return _with_outcome(state, entries, frame)
+
+
+def _crowned(before: Position, move: Move) -> tuple[Square, ...]:
+    """The square on which the move has made a king of a man."""
+    is_crowned = not before.is_king(move.start) and FAR_ROW[before.to_move] >> move.end & 1
+    return (move.end,) if is_crowned else ()
+
+
+def _in_turn(state: DraughtsState) -> DraughtsState:
+    """What is shown and asked of a turn is gone once the next one has begun."""
+    return state.with_seen(ended_t=None, unchecked=False).with_shown(message=None, question=None, left=None, crown=())
+
+
+def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Appended:
+    """The game is over where the side to move has no move, or where the rules call it drawn."""
+    outcome = outcome_of(state)
+    if outcome is None:
+        return state, entries
+    state, more = scored(state, outcome, frame)
+    return state, entries + more
+
+
+def outcome_of(state: DraughtsState) -> Outcome | None:
+    """How the game ends by the position on record, None where it goes on."""
+    position = state.record.position
+    if not position.of(position.to_move):
+        return Outcome(position.to_move.other, "no-pieces")
+    if not legal_moves(position):
+        return Outcome(position.to_move.other, "no-move")
+    placed = [k for k, act in enumerate(state.record.games[-1].acts) if isinstance(act, Placed)]
+    positions = state.record.games[-1].positions[placed[-1] + 1 if placed else 0 :]
+    draw = draw_of(positions, state.terms.rules.rules)
+    return None if draw is None else Outcome(None, draw.value)
+
+
+def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, said: bool = False) -> Appended:
+    """Ends the game, and the match with it where it is decided."""
+    games = _games_with(state, outcome)
+    facts = GameScored(outcome.why, points_of(games), said)
+    state = state.with_shown(question=None, message=None, left=None)
+    state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
+    if is_decided(state.terms.length, games):
+        state, more = appended(state, Kind.MATCH_OVER, FinalScore(points_of(games)), frame=frame)
+        entries += more
+    return state, entries
+
+
+def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, ...]:
+    *earlier, last = state.record.games
+    return (*earlier, replace(last, outcome=outcome))
+
+
+def found_illegal(
+    state: DraughtsState, picture: Picture, why: Explanation, frame: int | None, confidence: float | None,
+    margin: float | None = None,
+) -> Appended:  # fmt: skip
+    """Records an illegal move; the recorded position stays as before it.  A quiet match says nothing of it."""
+    message = Message(why.text_key, why.values, why.squares, alarm=True)
+    seen = {square: stack for square, stack in picture.items() if sum(stack)}
+    fault = Fault(message.key, message.points, message.values, seen)
+    state, entries = appended(
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=why.reason.value,
+        confidence=_rounded(confidence), margin=_rounded(margin),
+    )  # fmt: skip
+    told = state.terms.mode is not Mode.RECORDED
+    return state.with_shown(question=None, message=message if told else None), entries
+
+
+def stood(state: DraughtsState, lies: Position, frame: int | None) -> Appended:
+    """Records that an illegal move stands as it lies: the opponent has moved before it was put right."""
+    reason = state.record.wrong.reason if state.record.wrong is not None else None
+    state, entries = appended(state, Kind.STOOD, frame=frame, side=state.side, reason=reason, position=lies.fen())
+    return _with_outcome(_in_turn(state), entries, frame)
+
+
+def draw_offered(state: DraughtsState, side: Side) -> Appended:
+    state, entries = appended(state, Kind.DRAW_OFFERED, side=side)
+    return state.with_shown(message=offer_notice(state, side)), entries
+
+
+def offer_notice(state: DraughtsState, side: Side) -> Message:
+    return Message("notice.draw-offered", {"name": state.name_of(side)}, alarm=False)
+
+
+def resigned(state: DraughtsState, side: Side) -> Appended:
+    state, entries = appended(state, Kind.RESIGN, side=side)
+    state, more = scored(state, Outcome(side.other, "resigned"))
+    return state, entries + more
+
+
+def confirmed(state: DraughtsState) -> Appended:
+    """Records that the players agree with the result."""
+    return appended(state.with_shown(message=None, crown=()), Kind.NOTE, ResultConfirmed())
+
+
+# --- corrections -----------------------------------------------------------------------------------------
+
+
+def undone(state: DraughtsState, back: int = 1) -> Appended:
+    """Takes back a number of moves."""
+    entries: list[Entry] = []
+    for _ in range(back):
+        last = state.record.last
+        play = last.text if last is not None else None
+        side = last.side if last is not None else None
+        state, more = appended(_in_turn(state), Kind.UNDO, side=side, play=play)
+        entries += more
+    return state.with_shown(message=Message("notice.undone", alarm=False)), entries
+
+
+def amended(state: DraughtsState, number: int, move: str) -> Appended:
+    """Changes an earlier move of this game.  Raises :class:`companion.errors.InputError` where that cannot be."""
+    was = state.record.moves[number].text
+    game = state.record.games[-1].amended(number, move)
+    facts = MoveAmended(number, was)
+    state = _in_turn(state)
+    return appended(state, Kind.EDIT, facts, side=game.moves[number].side, play=game.moves[number].text)
+
+
+def placed(state: DraughtsState, position: Position) -> Appended:
+    """Sets the position and the side to move as a person says."""
+    was = state.record.position.fen()
+    state, entries = appended(
+        _in_turn(state), Kind.EDIT, Replaced(placed=True, was=was), side=position.to_move, position=position.fen()
+    )
+    return _with_outcome(state, entries, None)
+
+
+def with_notice(state: DraughtsState, message: Message, before: DraughtsState) -> DraughtsState:
+    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
+    change = Change(before.n, before.t, before.record, before.clock)
+    return state.with_shown(message=replace(message, may_undo=True), before_change=change)
+
+
+def restored(state: DraughtsState, change: Change) -> Appended:
+    """Undoes a change of the record: all that is on record is again as it was before it."""
+    record = change.record
+    fault = record.wrong.message if record.phase is Phase.CORRECTING and record.wrong is not None else None
+    left = () if record.phase is Phase.PUTTING_BACK else None
+    state = _in_turn(state).with_shown(
+        message=fault or Message("notice.change-undone", alarm=False), left=left, before_change=None
+    )
+    clock = state.clock
+    if clock is not None and change.clock is not None:
+        runs = change.clock.runs and change.clock.turn is not None
+        side = record.position.to_move
+        clock = clock.correcting(side, state.t) if runs else clock.stopped(state.t, change.clock.stop or Stop.PAUSE)
+    state = replace(state, clock=clock)
+    return appended(state, Kind.RESTORED, RestoredTo(change.n), after_entry={change.n: record})
+
+
+# --- questions and interruptions -------------------------------------------------------------------------
+
+
+def asked(
+    state: DraughtsState, question: Question, frame: int | None = None, wanted: ChangeWanted | None = None
+) -> Appended:
+    """Puts a question on the screen, and records that it was asked; ``wanted``: the change that it is about."""
+    message = Message(question.key, question.values, alarm=False, choices=question.choices)
+    state = state.with_shown(question=question, message=message)
+    facts = QuestionAsked(question.key, question.choices, wanted)
+    return appended(state, Kind.ASKED, facts, frame=frame, side=state.side if state.in_game else None)
+
+
+def not_now(state: DraughtsState, what: str, *, why: str | None = None) -> Appended:
+    """Notes a request that cannot be met now; ``why`` is shown as well."""
+    if why is not None:
+        state = state.with_shown(message=Message("notice.refused", {"why": why}, alarm=False))
+    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, why=why))
+
+
+def halted(
+    state: DraughtsState, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None
+) -> Appended:
+    """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
+    state = state.with_shown(question=None, left=() if phase is Phase.PUTTING_BACK else None)
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute))
+
+
+def resumed(state: DraughtsState) -> Appended:
+    """Resumes a paused game."""
+    wrong = state.record.wrong
+    message = wrong.message if wrong is not None and state.record.resumes is Phase.CORRECTING else None
+    state = replace(state, stirred_t=state.t).with_shown(message=message, left=None, question=None)
+    return appended(state, Kind.NOTE, GoneOn())
+
+
+def disputed(state: DraughtsState) -> Appended:
+    """Records that the last turn is disputed after the game."""
+    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
+
+
+def claimed(state: DraughtsState, side: Side, claim: str) -> Appended:
+    """Records what a player says of the turn in dispute."""
+    assert state.record.dispute is not None
+    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
+
+
+def kept_for_director(state: DraughtsState) -> Appended:
+    """Records that the players leave the turn in dispute to the director."""
+    assert state.record.dispute is not None
+    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

@@ -1,0 +1,79 @@
+"""What an entry does to the record of a match of draughts: ``told(terms, record, entry) -> record``.
+
+What it does to the games is folded by :mod:`companion.record.draughts`; here is what is awaited, and of whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.errors import InputError
+from companion.match.dispute import in_dispute
+from companion.match.draughts.in_play import DraughtsInPlay, Wrong
+from companion.match.draughts.terms import DraughtsTerms
+from companion.match.message import Message
+from companion.match.phases import ASIDE, Phase
+from companion.record import draughts
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    Fault,
+    GameBegun,
+    GoneOn,
+    Halted,
+    RestoredTo,
+    ResultConfirmed,
+)
+
+
+def told(
+    terms: DraughtsTerms, record: DraughtsInPlay, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None
+) -> DraughtsInPlay:
+    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+
+    Raises :class:`InputError` if the entry does not follow.
+    """
+    match entry.facts:
+        case RestoredTo(to):
+            if after is None or to not in after:
+                raise InputError("it restores what was never on record")
+            return replace(after[to], turns=record.turns)
+    record = replace(record, games=draughts.told(record.games, entry))
+    match entry.event, entry.facts:
+        case Kind.START, facts:
+            turned = facts.mirrored if isinstance(facts, GameBegun) else record.turned
+            return DraughtsInPlay(Phase.TRYING, games=record.games, turned=turned, turns=record.turns)
+        case Kind.PLAY | Kind.CORRECTED | Kind.STOOD, _:
+            declined = record.offer is not None and entry.side is record.offer.other
+            turn = replace(record, turns=record.turns + 1, offer=None if declined else record.offer)
+            return _to_move(turn)
+        case Kind.ILLEGAL, facts:
+            fault = facts if isinstance(facts, Fault) else Fault()
+            message = Message(fault.text or "", fault.values or {}, fault.points or ())
+            return replace(record, phase=Phase.CORRECTING, wrong=Wrong(str(entry.reason), message, fault.seen or {}))
+        case Kind.UNDO | Kind.EDIT, _:
+            return _to_move(replace(record, offer=None))
+        case Kind.DRAW_OFFERED, _:
+            return replace(record, offer=entry.side)
+        case Kind.GAME_OVER, _:
+            over = draughts.is_decided(terms.length, record.games)
+            return replace(_to_move(record), phase=Phase.MATCH_OVER if over else Phase.GAME_OVER, offer=None)
+        case Kind.NOTE, facts:
+            return _noted(replace(record, dispute=in_dispute(record.dispute, facts, entry.side)), facts)
+    return record
+
+
+def _to_move(record: DraughtsInPlay) -> DraughtsInPlay:
+    return replace(record, phase=Phase.TRYING, resumes=None, wrong=None)
+
+
+def _noted(record: DraughtsInPlay, facts: object) -> DraughtsInPlay:
+    match facts:
+        case ResultConfirmed():
+            return replace(record, phase=Phase.BETWEEN_GAMES)
+        case Halted(phase=aside, idle=idle):
+            resumes = record.resumes if record.phase in ASIDE else record.phase
+            return replace(record, phase=Phase(aside), resumes=resumes, idle=idle)
+        case GoneOn() if record.resumes is not None:
+            return replace(record, phase=record.resumes, resumes=None)
+    return record

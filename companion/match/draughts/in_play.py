@@ -1,0 +1,104 @@
+"""What is on record of a match of draughts, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.games.draughts import START, Position
+from companion.games.draughts.position import squares_of
+from companion.games.draughts.squares import SQUARES, Square
+from companion.games.rules import Picture, Side, Stack
+from companion.match.dispute import Dispute
+from companion.match.message import Message
+from companion.match.phases import Phase
+from companion.record.draughts import DraughtsGame, Outcome, Played, points_of
+
+_NOTHING = Stack(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An illegal move on the board: the reason, the words for it, and how the board was read."""
+
+    reason: str
+    message: Message
+    picture: Picture = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DraughtsInPlay:
+    """What is on record of a match.
+
+    ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``games``: those of the
+    match, the last one being played; ``turned``: the board is set up the other way round than it was learned;
+    ``turns``: how many moves this match has had, those that were undone too; ``offer``: who offers a draw; ``idle``:
+    the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one is.
+    """
+
+    phase: Phase = Phase.SETTING_UP
+    resumes: Phase | None = None
+    games: tuple[DraughtsGame, ...] = ()
+    turned: bool = False
+    turns: int = 0
+    wrong: Wrong | None = None
+    offer: Side | None = None
+    idle: bool = False
+    dispute: Dispute | None = None
+
+    @property
+    def game(self) -> int:
+        """The number of the game that is played, or was played last, from 1; 0 before the first."""
+        return len(self.games)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The points of the players, in the order of their names."""
+        return points_of(self.games)
+
+    @property
+    def position(self) -> Position:
+        return self.games[-1].position if self.games else START
+
+    @property
+    def moves(self) -> tuple[Played, ...]:
+        """The moves of this game, oldest first."""
+        return self.games[-1].moves if self.games else ()
+
+    @property
+    def last(self) -> Played | None:
+        return next(reversed(self.moves), None)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a move, or a board placed by hand, that can be taken back."""
+        return bool(self.games) and bool(self.games[-1].acts)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the last game ended, None while it is played."""
+        return self.games[-1].outcome if self.games else None
+
+    @property
+    def turn(self) -> int:
+        """The number, over the match, of the move that is to be played."""
+        return self.turns + 1
+
+    @property
+    def exchanged(self) -> bool:
+        """Whether the player who is named first has the dark men."""
+        return bool(self.games) and self.games[-1].exchanged
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of those who have the (light, dark) men now."""
+        first, second = self.score
+        return (second, first) if self.exchanged else (first, second)
+
+
+def way_of(before: Position, picture: Picture) -> tuple[Square, ...]:
+    """Return the square that one piece of the side to move has left, and the one it came to; none if there are more."""
+    side = before.to_move
+    stood = set(squares_of(before.of(side)))
+    stands = {square for square in SQUARES if picture.get(square, _NOTHING).of(side)}
+    left, reached = stood - stands, stands - stood
+    return (*left, *reached) if len(left) == 1 and len(reached) == 1 else ()

@@ -1,0 +1,162 @@
+"""The state machine of a match of draughts: ``step(state, event) -> (state, entries)``, pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion.games.draughts import Move
+from companion.games.rules import Side
+from companion.match.draughts import actions, changes, consent, interruptions, looks, telling, touch
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
+from companion.match.draughts.terms import DraughtsTerms
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    ButtonPressed,
+    CameraBack,
+    CameraLost,
+    ChangeUndone,
+    Claimed,
+    Disputed,
+    FramesEnded,
+    LayerEvent,
+    LeftToDirector,
+    NextGame,
+    Paused,
+    PutBackAsked,
+    Resumed,
+    Ticked,
+    UndoAsked,
+)
+from companion.match.message import Message
+from companion.match.phases import Phase
+from companion.match.timing import at
+from companion.record.entries import Kind
+from companion.record.facts import CameraFailed, ChoiceMade, PressedIn, StrayAnswer
+
+__all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
+
+DraughtsEvent: TypeAlias = (
+    BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
+    | Paused | Resumed | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | LayerEvent
+    | MoveEntered | MoveEdited | PositionEntered | DrawOffered | GameResigned
+)  # fmt: skip
+
+
+def begun(terms: DraughtsTerms) -> DraughtsState:
+    """A match before anything has been seen."""
+    state = DraughtsState(terms)
+    return replace(state, clock=actions.clock_of_game(state))
+
+
+def step(state: DraughtsState, event: DraughtsEvent) -> Step:
+    """The state after an event, and what is to be written because of it."""
+    if isinstance(event, LayerEvent):
+        return state, []
+    before = at(state, event.at_s)
+    if before.phase in IN_PLAY and before.clock is not None and not isinstance(event, Ticked):
+        # Taken up after a break: whoever is there, the time that stood runs again.
+        before = replace(before, clock=before.clock.going_on(before.t))
+    state, entries = _happened(before, event)
+    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
+        state = telling.anchored_to(state)
+    state = changes.noticed(before, state, event, entries)
+    if entries or not isinstance(event, BoardSeen | Ticked):
+        state = replace(state, stirred_t=state.t)
+    return state, entries
+
+
+def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
+    match event:
+        case ButtonPressed():
+            return _pressed(state)
+        case Ticked():
+            return interruptions.ticked(state)
+        case Answered(choice):
+            return _answered(state, choice)
+        case ChangeUndone():
+            return changes.undone(state)
+        case CameraLost(reason):
+            message = Message("notice.camera-lost", alarm=False)
+            lost = state.with_seen(camera_lost=True, blind=True).with_shown(message=message)
+            return actions.appended(lost, Kind.CAMERA_LOST, CameraFailed(reason))
+        case CameraBack():
+            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
+            return actions.appended(back, Kind.CAMERA_BACK)
+        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
+            return interruptions.asked_for(state, event)
+        case BoardSeen():
+            return looks.seen(state, event)
+        case FramesEnded():
+            return _closed(state)
+    return touch.told(state, event)
+
+
+def _pressed(state: DraughtsState) -> Step:
+    """The button resumes a pause, agrees to a result, begins a game, or ends a turn."""
+    if state.phase is Phase.PAUSED:
+        return actions.resumed(state)
+    if state.phase is Phase.GAME_OVER:
+        return actions.confirmed(state)
+    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and state.seen.blind:
+        return actions.started(state, None)
+    if state.phase in IN_PLAY and not state.seen.blind:
+        return _turn_ended(state)
+    return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
+
+
+def _turn_ended(state: DraughtsState) -> Step:
+    """The player says that the turn is over: it is ruled on by the first clear look from now on."""
+    state = state.with_seen(ended_t=state.t)
+    if state.seen.hand or state.seen.look is None:
+        return actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
+    return telling.over(state, state.seen.look.frame)
+
+
+def _closed(state: DraughtsState) -> Step:
+    """No other frame will come: what the last look leaves open is settled as likeliest."""
+    if state.seen.look is None or state.phase not in IN_PLAY:
+        return state, []
+    return telling.in_line(state, state.seen.look.frame, closing=True)
+
+
+def _is_changed(before: DraughtsState, after: DraughtsState) -> bool:
+    """Whether a person has changed what is on record."""
+    if after.seen.belief is not before.seen.belief:
+        return False  # the belief has been told
+    return before.record.games != after.record.games or before.phase is not after.phase
+
+
+def _answered(state: DraughtsState, choice: int) -> Step:
+    """Answers the open question with the choice of that number; anything else is only noted."""
+    question = state.shown.question
+    if question is None or choice not in range(len(question.answers)):
+        return actions.appended(state, Kind.NOTE, StrayAnswer(choice))
+    answer = question.answers[choice]
+    state = state.with_shown(question=None, message=None)
+    state, entries = actions.appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
+    state, more = _done(state, question, answer)
+    return state, entries + more
+
+
+def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
+    match answer.meaning:
+        case Move() if answer.end is not None and state.phase in IN_PLAY:
+            return telling.choose(state, answer.end)
+        case Side() if answer.end is not None:
+            return actions.placed(state, answer.end)
+        case Choice() as said if question.wanted is not None:
+            return consent.given(state, question.wanted) if said is Choice.YES else consent.refused(state)
+        case Choice.YES if question.back and state.record.may_undo:
+            return actions.undone(state, question.back)
+        case Choice.NO if question.key == "question.set-back":
+            return state.with_seen(declined=state.record.position), []
+        case Choice.NO if question.key == "question.adrift":
+            return interruptions.asked_for(state, PutBackAsked(state.t))
+        case Choice.NO:
+            ends = tuple(one.end for one in question.answers if one.end is not None)
+            return telling.none_of(state, ends) if ends else state, []
+    return state, []

@@ -1,0 +1,107 @@
+"""Handles what is entered by touch: moves that no camera saw, draws, resignations, corrections."""
+
+from __future__ import annotations
+
+from companion.errors import InputError
+from companion.games.draughts import Position, picture_of
+from companion.games.draughts.explain import explain_move
+from companion.games.draughts.notation import parse, squares_in
+from companion.games.rules import Side, Stack
+from companion.match.draughts import actions, consent
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
+from companion.match.events import NextGame, UndoAsked
+from companion.match.phases import Phase
+from companion.record.draughts import Outcome
+from companion.record.entries import Kind
+from companion.record.facts import NothingToUndo
+from companion.record.journal import Mode
+
+_NO_GAME = frozenset({Phase.SETTING_UP, Phase.BETWEEN_GAMES})
+"""No game is under way, and the next one may begin."""
+
+
+def told(state: DraughtsState, event: object) -> Step:
+    """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
+    match event:
+        case MoveEntered(move):
+            return _move_entered(state, move)
+        case MoveEdited(number, move) if state.record.moves:
+            if consent.is_needed(state, event) and consent.refusal(state, number, move) is None:
+                return consent.sought(state, event)
+            return consent.edited(state, number, move)
+        case PositionEntered(fen) if state.in_game:
+            return _position_entered(state, fen)
+        case DrawOffered(side) if state.phase in IN_PLAY:
+            return _draw_offered(state, side)
+        case GameResigned(side) if state.in_game:
+            return actions.resigned(state, side)
+        case UndoAsked():
+            return _undo_asked(state, event)
+        case NextGame() if state.phase is Phase.GAME_OVER:
+            return actions.confirmed(state)
+        case NextGame() if state.phase in _NO_GAME and state.seen.blind:
+            return actions.started(state, None)
+    return actions.not_now(state, type(event).__name__)
+
+
+def _move_entered(state: DraughtsState, text: str) -> Step:
+    if state.phase in _NO_GAME:
+        state, effects = actions.started(state, None)
+        state, more = _move_entered(state, text)
+        return state, effects + more
+    if state.phase not in IN_PLAY:
+        return actions.not_now(state, "MoveEntered")
+    try:
+        move = parse(text, state.record.position)
+    except InputError as error:
+        return _illegal_entered(state, text, error)
+    return actions.moved(state, move)
+
+
+def _illegal_entered(state: DraughtsState, text: str, error: InputError) -> Step:
+    """Rules on an illegal move as if it had been seen; one that cannot be done on a board is only refused."""
+    before = state.record.position
+    try:
+        squares = squares_in(text)
+    except InputError as unreadable:
+        return actions.not_now(state, "MoveEntered", why=str(unreadable))
+    start, end = squares[0], squares[-1]
+    why = explain_move(before, squares, state.terms.rules.rules)
+    if why is None or before.side_at(start) is not state.side or state.terms.mode is Mode.RECORDED:
+        return actions.not_now(state, "MoveEntered", why=str(error))
+    picture = dict(picture_of(before))
+    moved, stands = picture[start], picture[end]
+    picture |= {start: Stack(0, 0), end: Stack(moved.light + stands.light, moved.dark + stands.dark)}
+    return actions.found_illegal(state, picture, why, None, 1.0)
+
+
+def _position_entered(state: DraughtsState, fen: str) -> Step:
+    try:
+        position = Position.from_fen(fen)
+    except InputError as error:
+        return actions.not_now(state, "PositionEntered", why=str(error))
+    if not position.light or not position.dark:
+        return actions.not_now(state, "PositionEntered", why="a side has no piece left, expected a position in play")
+    return actions.placed(state, position)
+
+
+def _draw_offered(state: DraughtsState, side: Side) -> Step:
+    """An offer, or the other side's agreement to one."""
+    if state.record.offer is None:
+        return actions.draw_offered(state, side)
+    if state.record.offer is side:
+        return actions.not_now(state, "DrawOffered")
+    return actions.scored(state, Outcome(None, "agreed"))
+
+
+def _undo_asked(state: DraughtsState, event: UndoAsked) -> Step:
+    if not state.record.may_undo or state.phase in {Phase.SETTING_UP, Phase.BETWEEN_GAMES}:
+        return actions.appended(state, Kind.NOTE, NothingToUndo())
+    if not state.terms.asks:
+        return actions.undone(state)
+    if consent.is_needed(state, event):
+        return consent.sought(state, event)
+    last = state.record.last.text if state.record.last else ""
+    return actions.asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1))

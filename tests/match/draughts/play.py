@@ -1,0 +1,46 @@
+"""A session of draughts that is driven by events, a second between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.match.draughts.events import MoveEntered
+from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, step
+from companion.match.draughts.showing import view_of
+from companion.match.draughts.view import DraughtsView
+from companion.match.events import NextGame
+from companion.record.entries import Entry
+
+
+class Table:
+    """A match without a camera."""
+
+    def __init__(self, **terms: Any) -> None:
+        self.terms = DraughtsTerms(**{"names": ("Anna", "Boris"), "length": 3, "asks": True, **terms})
+        self.state: DraughtsState = begun(self.terms).with_seen(blind=True)
+        self.entries: list[Entry] = []
+        self.now_s = 100.0
+
+    def do(self, event: Callable[[float], Any], *, after_s: float = 1.0) -> DraughtsView:
+        self.now_s += after_s
+        self.state, entries = step(self.state, event(self.now_s))
+        self.entries += entries
+        return self.view
+
+    def start(self) -> DraughtsView:
+        return self.do(NextGame)
+
+    def play(self, *moves: str) -> DraughtsView:
+        for move in moves:
+            self.do(partial(MoveEntered, move))
+        return self.view
+
+    @property
+    def view(self) -> DraughtsView:
+        return view_of(self.state)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [entry.event.value for entry in self.entries]
