@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.draughts import START, Move, Position
+from companion.games.draughts import START, Position
 from companion.games.rules import Side
 from companion.referee import people as everybody
 from companion.referee.draughts import people
@@ -53,11 +53,17 @@ class Belief:
         return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
 
 
-def anchored(position: Position = START, *, gathered: Gathered | None = None) -> Belief:
-    """The belief of somebody who knows what lies on the board, and whose turn it is."""
-    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET)
-    looks = gathered or Gathered()
-    return Belief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
+def anchored(position: Position = START, *, past: Past | None = None, lies: Packed | None = None) -> Belief:
+    """The belief of somebody who knows whose turn it is, and what lies on the board.
+
+    ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
+    somebody has brought it in line with the position.
+    """
+    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET, past)
+    courses = [course]
+    if lies is not None and not np.array_equal(lies, course.board):
+        courses.append(replace(course, log_p=people.LATER, board=lies))
+    return Belief(tuple(courses), tuple(courses), covered=True)
 
 
 def ended(belief: Belief) -> Belief:
@@ -132,6 +138,8 @@ class _Continued:
 
     def go_on(self, course: Course) -> None:
         """Everything that a course may have become."""
+        if self._is_hopeless(course, 0.0):
+            return
         self.before: Course = course
         self.table: Values = gain_table(self.epoch, course.regret, course.board)
         self._put(course, 0.0, course.board)
@@ -148,7 +156,11 @@ class _Continued:
     def _plays_on(self, course: Course, prior: float = 0.0) -> None:
         """The turn goes on, is over, or is taken back."""
         stage, position = course.stage, course.position
-        if stage is not Stage.TO_MOVE:
+        if self._is_hopeless(course, prior):
+            return
+        if stage is Stage.TO_MOVE:
+            self._put(course, prior, packed(position))
+        else:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
@@ -171,7 +183,7 @@ class _Continued:
 
     def _breaks_a_rule(self, course: Course, prior: float) -> None:
         base = everybody.MENDS if course.stage is Stage.WRONG else everybody.ILLEGAL
-        for board in self.boards:
+        for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
             if not self._is_known(course.position, board) and not np.array_equal(board, course.board):
                 wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=False)
                 self._put(wrong, prior + base + against_leaving(course.position, board), board)
@@ -193,6 +205,8 @@ class _Continued:
     def _both_turns(self, course: Course, prior: float) -> None:
         """The move and the answer to it within one movement."""
         ends = ends_of(course.position)
+        if self._is_hopeless(course, prior + everybody.TOGETHER):
+            return
         for move, end in zip(ends.moves, ends.positions, strict=True):
             answers = ends_of(end)
             if not len(answers.boards):
@@ -243,6 +257,10 @@ class _Continued:
         for k in self._worth_trying(gains):
             self._put(course, prior, boards[k], float(gains[k]))
 
+    def _is_hopeless(self, course: Course, more: float) -> bool:
+        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
+        return course.log_p + more < self.best - DEPTH and not course.lost
+
     def _put(self, course: Course, prior: float, board: Packed, gain: float | None = None) -> None:
         log_p = course.log_p + prior + (self._gain(board) if gain is None else gain)
         if not course.lost:
@@ -250,13 +268,14 @@ class _Continued:
                 return
             self.best = max(self.best, log_p)
         before = self.before
+        key = course.key(board)
+        other = self.courses.get(key)
+        if other is not None and other.log_p >= log_p:
+            return
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
         regret = regret_after(self.epoch, before.regret, before.board, board)
-        now = replace(course, log_p=log_p, board=board, regret=regret, rested=before.rested if same else 0)
-        key = now.key()
-        other = self.courses.get(key)
-        if other is None or other.log_p < log_p:
-            self.courses[key] = now
+        rested = before.rested if same else 0
+        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
 
 
 @lru_cache(maxsize=4096)
@@ -297,7 +316,7 @@ def _kept(now: _Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
 def _distinct(courses: list[Course]) -> list[Course]:
     found: dict[tuple[object, ...], Course] = {}
     for course in courses:
-        found.setdefault(course.key(), course)
+        found.setdefault(course.key(course.board), course)
     return list(found.values())
 
 
@@ -313,12 +332,3 @@ def _lost(now: _Continued, best: Course) -> list[Course]:
         past = Past(Gap(position), best.past)
         found.append(Course(log_p, position, Stage.TO_MOVE, now.read, NO_REGRET, past, lost=True))
     return found
-
-
-def likeliest_moves(belief: Belief, since_past: Past | None) -> list[tuple[Move, Position]]:
-    """The legal moves that may lie on the board as the turn after ``since_past``, the likeliest first."""
-    found: dict[Position, Move] = {}
-    for course in belief.courses:
-        if course.past is since_past and course.move is not None and course.end is not None:
-            found.setdefault(course.end, course.move)
-    return [(move, end) for end, move in found.items()]

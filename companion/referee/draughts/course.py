@@ -89,11 +89,11 @@ class Course:
             node = node.before
         return node is past
 
-    def key(self) -> tuple[object, ...]:
-        """What makes two courses the same: the board, the turn, and the two turns before it."""
+    def key(self, board: Packed) -> tuple[object, ...]:
+        """What makes two courses the same, with this board on the table: the turn, and the two turns before it."""
         recent: list[Event] = []
         past = self.past
         while past is not None and len(recent) < 2:
             recent.append(past.event)
             past = past.before
-        return self.position, self.stage, self.board.tobytes(), self.over, *recent
+        return self.position, self.stage, board.tobytes(), self.over, *recent

@@ -12,7 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from companion.referee.draughts.boards import ALL, STATES, Packed, Values
+from companion.games.draughts import Position
+from companion.games.draughts.squares import Square
+from companion.referee.draughts.boards import ALL, STATES, Packed, Values, packed
 from vision.observation import Observation
 
 _COUNTS: Final = ((0, 0), (1, 0), (0, 1))
@@ -70,6 +72,12 @@ class Gathered:
 def is_in_sight(seen: Observation) -> bool:
     """Whether enough of the board is in sight for a look to be weighed."""
     return sum(one.seen for one in seen.evidence.values()) >= _LEAST_SEEN
+
+
+def astray(position: Position, seen: Observation) -> list[Square]:
+    """The squares that are seen, and read otherwise than a position has them."""
+    board = packed(position)
+    return [square for square, one in seen.evidence.items() if one.seen and one.best != _COUNTS[board[square]]]
 
 
 def tables(seen: Observation) -> Values:
