@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import numpy as np
@@ -15,18 +15,13 @@ from companion.referee import people as everybody
 from companion.referee.draughts import people
 from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
 from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
-from companion.referee.draughts.evidence import Gathered, gain_table, gathered, regret_after
+from companion.referee.draughts.evidence import Gathered, gathered
+from companion.referee.likeliest import DEPTH, denied_by_person, leading_from, likeliest
+from companion.referee.looks import gain_table, regret_after
 from vision.observation import Observation
 
-_WIDTH: Final = 60
-"""Courses that are kept."""
-DEPTH: Final = 14.0
-"""A course so much less likely than the best one is given up: one in a million."""
 _NEAR: Final = 8.0
 """Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
-_TAKEN_UP: Final = 2.0
-"""So much likelier than any other course must one be in which the thread was lost."""
-_LOST_KEPT: Final = 6
 _MISREAD_ONCE: Final = 4
 """Boards that are tried with one square read otherwise; judged."""
 
@@ -77,20 +72,13 @@ def ended(belief: Belief) -> Belief:
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
-    courses = [
-        replace(course, log_p=course.log_p + everybody.DENIED * no)
-        for course, no in zip(belief.courses, denied, strict=True)
-    ]
-    courses.sort(key=lambda course: -course.log_p)
-    weighed = tuple(replace(course, log_p=course.log_p - courses[0].log_p) for course in courses)
+    weighed = denied_by_person(belief.courses, denied)
     return replace(belief, courses=weighed, begun=weighed, covered=True)
 
 
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
-    courses, begun = (
-        tuple(course for course in some if course.leads_from(past)) for some in (belief.courses, belief.begun)
-    )
+    courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
     return replace(belief, courses=courses, begun=begun)
 
 
@@ -113,7 +101,7 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     now = _Continued(looks)
     for course in begun:
         now.go_on(course)
-    return Belief(_kept(now, begun), begun, looks)
+    return Belief(likeliest(now.courses.values(), begun, partial(_lost, now)), begun, looks)
 
 
 class _Continued:
@@ -124,7 +112,7 @@ class _Continued:
         self.epoch: Final = looks.epoch
         self.courses: dict[tuple[object, ...], Course] = {}
         self.best = -1e9
-        self.read: Final = self.epoch.board
+        self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
         """The board as it is read, and nearly so."""
 
@@ -298,26 +286,6 @@ def against_leaving(before: Position, board: Packed) -> float:
         + people.LEFT_OUT * max(int(gone) - max(most, 1), 0)
         + everybody.ONE_MORE_SPOT * int((board != was).sum())
     )
-
-
-def _kept(now: _Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
-    """The likeliest courses; those in which the thread was lost are weighed among themselves, until they win."""
-    found = sorted(now.courses.values(), key=lambda course: -course.log_p)
-    usual = [course for course in found if not course.lost] or list(begun)
-    usual = [course for course in usual[:_WIDTH] if course.log_p > usual[0].log_p - DEPTH]
-    lost = [course for course in found if course.lost] + _lost(now, usual[0])
-    lost = _distinct(sorted(lost, key=lambda course: -course.log_p))[:_LOST_KEPT]
-    if lost and lost[0].log_p > usual[0].log_p + _TAKEN_UP:  # the thread is taken up again
-        usual, lost = [replace(course, lost=False) for course in lost], []
-    every = sorted([*usual, *lost], key=lambda course: -course.log_p)
-    return tuple(replace(course, log_p=course.log_p - every[0].log_p) for course in every)
-
-
-def _distinct(courses: list[Course]) -> list[Course]:
-    found: dict[tuple[object, ...], Course] = {}
-    for course in courses:
-        found.setdefault(course.key(course.board), course)
-    return list(found.values())
 
 
 def _lost(now: _Continued, best: Course) -> list[Course]:

@@ -82,6 +82,10 @@ class Course:
     lost: bool = False
     rested: int = 0
 
+    @property
+    def weight(self) -> float:
+        return self.log_p
+
     def leads_from(self, past: Past) -> bool:
         """Whether it goes on from just this past."""
         node = self.past
