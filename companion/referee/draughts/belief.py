@@ -101,7 +101,8 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     now = _Continued(looks)
     for course in begun:
         now.go_on(course)
-    return Belief(likeliest(now.courses.values(), begun, partial(_lost, now)), begun, looks)
+    kept = likeliest(now.courses.values(), begun, partial(_lost, now))
+    return Belief(tuple(map(now.with_regret, kept)), begun, looks)
 
 
 class _Continued:
@@ -111,6 +112,7 @@ class _Continued:
         assert looks.epoch is not None
         self.epoch: Final = looks.epoch
         self.courses: dict[tuple[object, ...], Course] = {}
+        self._origins: dict[tuple[object, ...], Course] = {}
         self.best = -1e9
         self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
@@ -261,9 +263,15 @@ class _Continued:
         if other is not None and other.log_p >= log_p:
             return
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
-        regret = regret_after(self.epoch, before.regret, before.board, board)
-        rested = before.rested if same else 0
-        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
+        self.courses[key] = replace(course, log_p=log_p, board=board, rested=before.rested if same else 0)
+        self._origins[key] = before
+
+    def with_regret(self, course: Course) -> Course:
+        """A course with what speaks against each square by now: it is worked out for those that are kept."""
+        before = self._origins.get(course.key(course.board))
+        if before is None:
+            return course
+        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
 
 
 @lru_cache(maxsize=4096)
@@ -274,6 +282,12 @@ def _known(position: Position) -> frozenset[bytes]:
 
 def against_leaving(before: Position, board: Packed) -> float:
     """What speaks against a player having left a board that no rule leads to."""
+    return _against_leaving(before, board.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _against_leaving(before: Position, lies: bytes) -> float:
+    board = np.frombuffer(lies, dtype=np.int8)
     was, own = packed(before), NUMBER[before.to_move]
     other = NUMBER[before.to_move.other]
     left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()
