@@ -92,7 +92,7 @@ def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, a
         return anchored_to(state), entries
     if state.seen.hand and not closing:
         return state, entries
-    for say in (_accused, _asked):
+    for say in (_withdrawn, _accused, _asked):
         state, more = say(state, told, frame)
         entries += more
     return _settled(state, told), entries
@@ -246,6 +246,23 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
 
 
+def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:  # noqa: ARG001
+    """A question about a move that the board does not show any more is not asked any longer."""
+    question = state.shown.question
+    ends = {answer.end for answer in question.answers if answer.move_meant} if question is not None else set()
+    if not ends:
+        return state, []
+    n = len(state.seen.told)
+    shown = [story for story in told if story.starts_with(state.seen.told) and story.p >= _LIKELY]
+    meant = {
+        item.end if isinstance(item := story.items[n] if len(story.items) > n else None, Moved) else story.course.end
+        for story in shown
+    }
+    if meant & ends or told[0].course.stage in (Stage.HALF_WAY, Stage.WRONG):
+        return state, []
+    return state.with_shown(question=None, message=None), []
+
+
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
     """Asks about the turn that is undecided, once no clearer look is expected."""
     if not state.terms.asks or state.shown.question is not None or state.phase not in IN_PLAY:
@@ -260,7 +277,7 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     ended = best.course.over or _is_still(state)
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
-    why = _question_about(state, best)
+    why = _question_about(state, best) if not open_turn else None
     wrong = sum(story.p for story in told if is_wrong(story, so_far, still=_is_still(state)))
     is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
     if not (open_turn or is_half or wrong >= _DOUBTED):

@@ -141,7 +141,7 @@ class DraughtsPlay:
             if self.plants and self.rng.random() < _BREAKS and (act := broken(self.position, self.rng)) is not None:
                 self.breaks(act.kind, act.board)
             self.turn(self.rng.choice(moves))
-            if self.played and self.rng.random() < _UNDOES and self.plants:
+            if self.plants and legal_moves(self.position) and self.rng.random() < _UNDOES:
                 self.sets_back()
         self.looks(4)
         self.answers(None)
