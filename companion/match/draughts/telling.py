@@ -282,7 +282,8 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
     if not (open_turn or is_half or wrong >= _DOUBTED):
         return state, []
-    ends = [pair for pair in _ends(state, told) if pair[1] not in state.seen.rejected] or _nearest(state, best)
+    ends = _ends(state, told) or _nearest(state, best)
+    ends = [pair for pair in ends if pair[1] not in state.seen.rejected]
     if not ends:
         return state, []
     answers = [Answer(text(move, state.record.position), move, end) for move, end in ends[: _MOST_CHOICES - 1]]

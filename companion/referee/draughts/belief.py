@@ -155,7 +155,9 @@ class _Continued:
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
         half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=False)
-        self._likely(half, prior + everybody.HALF_WAY, on_the_way(position))
+        boards = on_the_way(position)
+        held = (boards == NUMBER[position.to_move]).sum(axis=1) < position.count(position.to_move)
+        self._likely(half, prior + everybody.HALF_WAY, boards, people.HELD * held)
         ends = ends_of(position)
         played = {Stage.MOVED: everybody.CHANGES, Stage.WRONG: everybody.PUTS_RIGHT}.get(stage, everybody.PLAYS)
         gains = self._gains(ends.boards)
@@ -242,10 +244,10 @@ class _Continued:
     def _worth_trying(self, gains: Values) -> list[int]:
         return [int(k) for k in np.nonzero(gains > gains.max() - _NEAR)[0]] if gains.size else []
 
-    def _likely(self, course: Course, prior: float, boards: Packed) -> None:
+    def _likely(self, course: Course, prior: float, boards: Packed, priors: Values) -> None:
         gains = self._gains(boards)
-        for k in self._worth_trying(gains):
-            self._put(course, prior, boards[k], float(gains[k]))
+        for k in self._worth_trying(gains + priors):
+            self._put(course, prior + float(priors[k]), boards[k], float(gains[k]))
 
     def _is_hopeless(self, course: Course, more: float) -> bool:
         """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
