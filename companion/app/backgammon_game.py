@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.app.console import HELP, command, said_lines, shown, shown_lines
 from companion.app.cues import cues, lamps
+from companion.games.rules import Picture
 from companion.match import telling
 from companion.match.actions import appended
 from companion.match.events import BoardSeen
@@ -24,8 +25,8 @@ from companion.record.facts import Facts
 from companion.referee.known_boards import is_in_sight
 
 __all__ = [
-    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "noted", "resumed", "said_lines", "shown",
-    "shown_lines", "step", "view_of",
+    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
+    "shown", "shown_lines", "step", "view_of",
 ]  # fmt: skip
 
 
@@ -44,6 +45,10 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str |
     practice = practice_shown(view)
     exercise = practice is not None and not practice.is_match
     return with_guidance(view, known=checker_bgr is not None, exercise=exercise)
+
+
+def lies(state: State) -> Picture:
+    return state.record.seating.picture(state.terms.rules.picture(state.record.position))
 
 
 def compared(state: State, event: BoardSeen) -> bool | None:

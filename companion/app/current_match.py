@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
+from companion.app.board_vision import BOARD_VISION
 from companion.app.games import AnyState, AnyTerms, TableGame, table_game
 from companion.app.match_settings import terms_from
 from companion.app.recorded_sequence import begin
@@ -18,6 +19,7 @@ from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.coach.at_the_table.coaching import unanswered
 from companion.coach.teaching import Decision
 from companion.errors import CompanionError, InputError, StorageError
+from companion.games.catalogue import game_of
 from companion.match.events import PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.session import State, Terms
@@ -339,7 +341,7 @@ class CurrentMatch:
         self._recorder = Recorder(
             terms,
             self._journal,
-            state=state.with_seen(blind=self._blind),
+            state=state.with_seen(blind=self._blind or game_of(terms.rules) not in BOARD_VISION),
             so_far=so_far,
             told=self._on_disk,
             roll=self._roll,

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from companion.app.draughts_console import HELP, command, said_lines, shown, shown_lines
 from companion.app.draughts_cues import cues, lamps
+from companion.games.draughts import picture_of
+from companion.games.rules import Picture
 from companion.match.draughts.actions import appended
-from companion.match.draughts.looks import as_set_up
+from companion.match.draughts.looks import across, as_set_up
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.resuming import resumed
 from companion.match.draughts.session import begun, step
@@ -21,8 +23,8 @@ from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
 
 __all__ = [
-    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "noted", "resumed", "said_lines", "shown",
-    "shown_lines", "step", "view_of",
+    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
+    "shown", "shown_lines", "step", "view_of",
 ]  # fmt: skip
 
 
@@ -34,6 +36,11 @@ def noted(
 
 def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> DraughtsView:
     return view_with(state, checker_bgr, trouble=trouble)
+
+
+def lies(state: DraughtsState) -> Picture:
+    board = picture_of(state.record.position)
+    return {across(square): stack for square, stack in board.items()} if state.record.turned else board
 
 
 def compared(state: DraughtsState, event: BoardSeen) -> bool | None:

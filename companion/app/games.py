@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from companion.app import backgammon_game, draughts_game
 from companion.app.cues import Cue, LampCue
 from companion.games.catalogue import AnyRules, Game, game_of
-from companion.games.rules import Side
+from companion.games.rules import Picture, Side
 from companion.match.draughts.session import DraughtsState, DraughtsTerms
 from companion.match.draughts.view import DraughtsView
 from companion.match.events import BoardSeen
@@ -28,9 +28,9 @@ class TableGame(Protocol):
 
     ``begun``, ``step``, ``resumed``: its session.  ``noted``: appends an entry that changes nothing else.  ``view_of``:
     what the screen draws, and how the board is to be set up.  ``cues``, ``lamps``: see :mod:`companion.app.cues`.
-    ``compared``: whether a look shows another board than is on record, None where it cannot tell.  ``follows``: whether
-    the camera reader may learn from settled turns.  ``command``, ``HELP``, ``shown``, ``shown_lines``, ``said_lines``:
-    see :mod:`companion.app.console`.  ``length``: that of a match, in words.
+    ``lies``: what lies on the board by the record, in the camera reader's own spots.  ``compared``: whether a look
+    shows another board than is on record, None where it cannot tell.  ``command``, ``HELP``, ``shown``,
+    ``shown_lines``, ``said_lines``: see :mod:`companion.app.console`.  ``length``: that of a match, in words.
     """
 
     HELP: str
@@ -46,6 +46,8 @@ class TableGame(Protocol):
     ) -> tuple[Any, list[Entry]]: ...
 
     def view_of(self, state: Any, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> Any: ...
+
+    def lies(self, state: Any) -> Picture: ...
 
     def compared(self, state: Any, event: BoardSeen) -> bool | None: ...
 

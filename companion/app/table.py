@@ -9,9 +9,11 @@ import select
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from companion.app.announcer import Announcer
+from companion.app.board_vision import BOARD_VISION
 from companion.app.camera_link import CameraReader
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.console_words import Order
@@ -19,8 +21,9 @@ from companion.app.current_match import CurrentMatch
 from companion.app.games import AnyState, AnyView, TableGame
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
+from companion.games.catalogue import Game, game_of
 from companion.games.rules import Side
-from companion.match.events import BoardSeen, NextGame, PutBackAsked, Ticked
+from companion.match.events import BoardSeen, CameraBack, NextGame, PutBackAsked, Ticked
 from companion.match.phases import Phase
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
@@ -90,7 +93,8 @@ class Console:
 class TableSource:
     """The table behind the screen: drains the inbox, takes touches and commands, and advances the time.
 
-    ``sight``: the preview, and learning the board by a press.
+    ``sight``: the preview, and learning the board by a press.  ``board_file``: where what is known of a game's board is
+    kept.
     """
 
     def __init__(
@@ -104,6 +108,7 @@ class TableSource:
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
         proved: Callable[[], None] = lambda: None,
+        board_file: Callable[[Game], Path | None] = lambda _: None,
     ) -> None:
         self.inbox: Final = inbox
         self.after_closing: AfterClosing | None = None
@@ -113,7 +118,10 @@ class TableSource:
         """The side that sits at the lower edge of the picture, as far as it is known."""
         self._session: Final = session
         self._camera_reader: Final = camera_reader
-        self._turns: Final = ConfirmedTurns(camera_reader)
+        self._turns = ConfirmedTurns(camera_reader)
+        self._watched = Game.BACKGAMMON
+        """The game whose board the camera reader reads."""
+        self._board_file: Final = board_file
         self._console: Final = console
         self._clock: Final = clock
         self._viewed: tuple[AnyState, tuple[object, ...], AnyView] | None = None
@@ -126,6 +134,7 @@ class TableSource:
         """Process everything that was posted or reported, and return the view of the table after it."""
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
+        self._watch_game()
         if self._console is not None and not self.finished():
             self._obey(self._console)
         self._let_time_pass()
@@ -162,6 +171,19 @@ class TableSource:
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
 
+    def board_file(self) -> Path:
+        """Return where what is known of the board that is read is kept; any thread may call."""
+        file = self._board_file(self._watched)
+        assert file is not None
+        return file
+
+    def _watch_game(self) -> None:
+        """Read the board of the game that is on the table by now."""
+        game = game_of(self._session.state.terms.rules)
+        if game is not self._watched:
+            self._watched, self._turns = game, ConfirmedTurns(self._camera_reader)
+            self._camera_reader.turn_to(BOARD_VISION.get(game), self._board_file(game))
+
     # --- what happens ------------------------------------------------------------------------------
 
     def _happen(self, event: Any, began_s: float | None = None) -> None:
@@ -169,6 +191,10 @@ class TableSource:
         if isinstance(event, NextGame) and is_over:
             self._rematch()
             return
+        if isinstance(event, BoardSeen | CameraBack) and game_of(self._session.state.terms.rules) not in BOARD_VISION:
+            return  # nobody reads this board
+        if isinstance(event, BoardSeen) and game_of(self._session.state.terms.rules) is not self._watched:
+            return  # it is still of the board before
         if isinstance(event, BoardSeen) and self._session.to_compare:
             self._compare(event)
         before = self._session.state

@@ -53,10 +53,11 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
 
 def as_set_up(look: Observation, *, turned: bool) -> Observation:
     """A look in the squares of the record; ``turned``: the board is set up the other way round than it was learned."""
-    return renumbered(look, _across) if turned else look
+    return renumbered(look, across) if turned else look
 
 
-def _across(square: Square) -> Square:
+def across(square: Square) -> Square:
+    """The square that lies there where the board is set up the other way round; its own inverse."""
     return len(SQUARES) - 1 - square
 
 

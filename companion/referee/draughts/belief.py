@@ -4,29 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import numpy as np
 
-from companion.games.draughts import START, Move, Position
+from companion.games.draughts import START, Position
 from companion.games.rules import Side
 from companion.referee import people as everybody
 from companion.referee.draughts import people
 from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
 from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
-from companion.referee.draughts.evidence import Gathered, gain_table, gathered, regret_after
+from companion.referee.draughts.evidence import Gathered, gathered
+from companion.referee.likeliest import DEPTH, denied_by_person, leading_from, likeliest
+from companion.referee.looks import gain_table, regret_after
 from vision.observation import Observation
 
-_WIDTH: Final = 60
-"""Courses that are kept."""
-DEPTH: Final = 14.0
-"""A course so much less likely than the best one is given up: one in a million."""
 _NEAR: Final = 8.0
 """Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
-_TAKEN_UP: Final = 2.0
-"""So much likelier than any other course must one be in which the thread was lost."""
-_LOST_KEPT: Final = 6
 _MISREAD_ONCE: Final = 4
 """Boards that are tried with one square read otherwise; judged."""
 
@@ -53,11 +48,17 @@ class Belief:
         return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
 
 
-def anchored(position: Position = START, *, gathered: Gathered | None = None) -> Belief:
-    """The belief of somebody who knows what lies on the board, and whose turn it is."""
-    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET)
-    looks = gathered or Gathered()
-    return Belief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
+def anchored(position: Position = START, *, past: Past | None = None, lies: Packed | None = None) -> Belief:
+    """The belief of somebody who knows whose turn it is, and what lies on the board.
+
+    ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
+    somebody has brought it in line with the position.
+    """
+    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET, past)
+    courses = [course]
+    if lies is not None and not np.array_equal(lies, course.board):
+        courses.append(replace(course, log_p=people.LATER, board=lies))
+    return Belief(tuple(courses), tuple(courses), covered=True)
 
 
 def ended(belief: Belief) -> Belief:
@@ -71,20 +72,13 @@ def ended(belief: Belief) -> Belief:
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
-    courses = [
-        replace(course, log_p=course.log_p + everybody.DENIED * no)
-        for course, no in zip(belief.courses, denied, strict=True)
-    ]
-    courses.sort(key=lambda course: -course.log_p)
-    weighed = tuple(replace(course, log_p=course.log_p - courses[0].log_p) for course in courses)
+    weighed = denied_by_person(belief.courses, denied)
     return replace(belief, courses=weighed, begun=weighed, covered=True)
 
 
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
-    courses, begun = (
-        tuple(course for course in some if course.leads_from(past)) for some in (belief.courses, belief.begun)
-    )
+    courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
     return replace(belief, courses=courses, begun=begun)
 
 
@@ -107,7 +101,7 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     now = _Continued(looks)
     for course in begun:
         now.go_on(course)
-    return Belief(_kept(now, begun), begun, looks)
+    return Belief(likeliest(now.courses.values(), begun, partial(_lost, now)), begun, looks)
 
 
 class _Continued:
@@ -118,7 +112,7 @@ class _Continued:
         self.epoch: Final = looks.epoch
         self.courses: dict[tuple[object, ...], Course] = {}
         self.best = -1e9
-        self.read: Final = self.epoch.board
+        self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
         """The board as it is read, and nearly so."""
 
@@ -132,6 +126,8 @@ class _Continued:
 
     def go_on(self, course: Course) -> None:
         """Everything that a course may have become."""
+        if self._is_hopeless(course, 0.0):
+            return
         self.before: Course = course
         self.table: Values = gain_table(self.epoch, course.regret, course.board)
         self._put(course, 0.0, course.board)
@@ -148,7 +144,11 @@ class _Continued:
     def _plays_on(self, course: Course, prior: float = 0.0) -> None:
         """The turn goes on, is over, or is taken back."""
         stage, position = course.stage, course.position
-        if stage is not Stage.TO_MOVE:
+        if self._is_hopeless(course, prior):
+            return
+        if stage is Stage.TO_MOVE:
+            self._put(course, prior, packed(position))
+        else:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
@@ -171,7 +171,7 @@ class _Continued:
 
     def _breaks_a_rule(self, course: Course, prior: float) -> None:
         base = everybody.MENDS if course.stage is Stage.WRONG else everybody.ILLEGAL
-        for board in self.boards:
+        for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
             if not self._is_known(course.position, board) and not np.array_equal(board, course.board):
                 wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=False)
                 self._put(wrong, prior + base + against_leaving(course.position, board), board)
@@ -193,6 +193,8 @@ class _Continued:
     def _both_turns(self, course: Course, prior: float) -> None:
         """The move and the answer to it within one movement."""
         ends = ends_of(course.position)
+        if self._is_hopeless(course, prior + everybody.TOGETHER):
+            return
         for move, end in zip(ends.moves, ends.positions, strict=True):
             answers = ends_of(end)
             if not len(answers.boards):
@@ -243,6 +245,10 @@ class _Continued:
         for k in self._worth_trying(gains):
             self._put(course, prior, boards[k], float(gains[k]))
 
+    def _is_hopeless(self, course: Course, more: float) -> bool:
+        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
+        return course.log_p + more < self.best - DEPTH and not course.lost
+
     def _put(self, course: Course, prior: float, board: Packed, gain: float | None = None) -> None:
         log_p = course.log_p + prior + (self._gain(board) if gain is None else gain)
         if not course.lost:
@@ -250,13 +256,14 @@ class _Continued:
                 return
             self.best = max(self.best, log_p)
         before = self.before
+        key = course.key(board)
+        other = self.courses.get(key)
+        if other is not None and other.log_p >= log_p:
+            return
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
         regret = regret_after(self.epoch, before.regret, before.board, board)
-        now = replace(course, log_p=log_p, board=board, regret=regret, rested=before.rested if same else 0)
-        key = now.key()
-        other = self.courses.get(key)
-        if other is None or other.log_p < log_p:
-            self.courses[key] = now
+        rested = before.rested if same else 0
+        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
 
 
 @lru_cache(maxsize=4096)
@@ -281,26 +288,6 @@ def against_leaving(before: Position, board: Packed) -> float:
     )
 
 
-def _kept(now: _Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
-    """The likeliest courses; those in which the thread was lost are weighed among themselves, until they win."""
-    found = sorted(now.courses.values(), key=lambda course: -course.log_p)
-    usual = [course for course in found if not course.lost] or list(begun)
-    usual = [course for course in usual[:_WIDTH] if course.log_p > usual[0].log_p - DEPTH]
-    lost = [course for course in found if course.lost] + _lost(now, usual[0])
-    lost = _distinct(sorted(lost, key=lambda course: -course.log_p))[:_LOST_KEPT]
-    if lost and lost[0].log_p > usual[0].log_p + _TAKEN_UP:  # the thread is taken up again
-        usual, lost = [replace(course, lost=False) for course in lost], []
-    every = sorted([*usual, *lost], key=lambda course: -course.log_p)
-    return tuple(replace(course, log_p=course.log_p - every[0].log_p) for course in every)
-
-
-def _distinct(courses: list[Course]) -> list[Course]:
-    found: dict[tuple[object, ...], Course] = {}
-    for course in courses:
-        found.setdefault(course.key(), course)
-    return list(found.values())
-
-
 def _lost(now: _Continued, best: Course) -> list[Course]:
     """The board as it is read, either side to move: what led there is not known."""
     found = []
@@ -313,12 +300,3 @@ def _lost(now: _Continued, best: Course) -> list[Course]:
         past = Past(Gap(position), best.past)
         found.append(Course(log_p, position, Stage.TO_MOVE, now.read, NO_REGRET, past, lost=True))
     return found
-
-
-def likeliest_moves(belief: Belief, since_past: Past | None) -> list[tuple[Move, Position]]:
-    """The legal moves that may lie on the board as the turn after ``since_past``, the likeliest first."""
-    found: dict[Position, Move] = {}
-    for course in belief.courses:
-        if course.past is since_past and course.move is not None and course.end is not None:
-            found.setdefault(course.end, course.move)
-    return [(move, end) for end, move in found.items()]

@@ -82,6 +82,10 @@ class Course:
     lost: bool = False
     rested: int = 0
 
+    @property
+    def weight(self) -> float:
+        return self.log_p
+
     def leads_from(self, past: Past) -> bool:
         """Whether it goes on from just this past."""
         node = self.past
@@ -89,11 +93,11 @@ class Course:
             node = node.before
         return node is past
 
-    def key(self) -> tuple[object, ...]:
-        """What makes two courses the same: the board, the turn, and the two turns before it."""
+    def key(self, board: Packed) -> tuple[object, ...]:
+        """What makes two courses the same, with this board on the table: the turn, and the two turns before it."""
         recent: list[Event] = []
         past = self.past
         while past is not None and len(recent) < 2:
             recent.append(past.event)
             past = past.before
-        return self.position, self.stage, self.board.tobytes(), self.over, *recent
+        return self.position, self.stage, board.tobytes(), self.over, *recent

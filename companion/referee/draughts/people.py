@@ -11,10 +11,10 @@ UNDOES: Final = -5.5
 """A move that was over is set back, with what it captured: 1 in 250."""
 MORE_PIECES: Final = -2.5
 """For each piece moved beyond the one that a turn moves, and each that went nowhere without being jumped."""
-MOVES_OTHERS: Final = -4.0
+MOVES_OTHERS: Final = -5.0
 """For each piece of the other side that lies where none lay."""
-COMES_BACK: Final = -5.0
-"""For each piece more than there were: a man that crowns a king beside the board is not one."""
+COMES_BACK: Final = -8.0
+"""For each piece more than there were: it is rather misread."""
 LEFT_OUT: Final = -1.5
 """For each piece taken off beyond those that a legal move could have taken: the wrong one, or one too many."""
 HARDLY_BEGUN: Final = -3.0
@@ -23,3 +23,5 @@ STANDS: Final = -1.0
 """The opponent moves on over a move that broke a rule."""
 STRAIGHTENS: Final = -6.0
 """Pieces lie elsewhere between two turns."""
+LATER: Final = -1.0
+"""The board is brought in line with what a person has entered only later."""
