@@ -17,10 +17,11 @@ from companion.match.draughts.state import Answer, Choice, DraughtsState, Questi
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, Phase
 from companion.match.table_choices import EndOfTurn
+from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
-from companion.referee.draughts.course import Event, Gap, Moved, Stage
+from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
 from companion.referee.draughts.story import Story, is_wrong, odds, stories, sureness
 
 SURE: Final = 0.95
@@ -46,8 +47,12 @@ def anchored_to(state: DraughtsState) -> DraughtsState:
     """The state whose belief is what is on record, and nothing else."""
     if state.phase not in IN_PLAY and not state.in_game:
         return state.with_seen(belief=None, told=(), settled=None)
-    looks = state.seen.belief.gathered if state.seen.belief is not None else None
-    return state.with_seen(belief=anchored(state.record.position, gathered=looks), told=(), settled=None)
+    lies = state.seen.belief.best.board if state.seen.belief is not None else None
+    last = state.record.games[-1].acts[-1:]
+    told = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
+    past = Past(told[0], None) if told else None
+    belief = anchored(state.record.position, past=past, lies=lies)
+    return state.with_seen(belief=belief, told=told, settled=None)
 
 
 def seen(state: DraughtsState, event: BoardSeen) -> Step:
@@ -165,8 +170,8 @@ def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
     items, so_far = told[0].items, state.seen.told
     common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
-    if common is None and len(items) < len(so_far):
-        common = len(items)
+    if common is None and len(items) < len(so_far) and (_is_still(state) or not state.terms.asks):
+        common = len(items)  # the board is set back; anybody who is there is asked, see looks._set_back
     if common is None:
         return state, []
     was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
@@ -242,8 +247,8 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
     why = _question_about(state, best)
-    if not open_turn and best.course.stage is Stage.TO_MOVE:
-        return state, []
+    if not open_turn and best.course.stage in (Stage.TO_MOVE, Stage.MOVED):
+        return state, []  # nothing was moved since, or all of it is on record
     ends = [pair for pair in _ends(state, told) if pair[1] not in state.seen.rejected] or _nearest(state, best)
     if not ends:
         return state, []
