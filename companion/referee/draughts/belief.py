@@ -82,7 +82,9 @@ def ended(belief: Belief) -> Belief:
     """
 
     def over(course: Course) -> Course:
-        return course if course.stage is Stage.TO_MOVE else replace(course, over=True)
+        if course.stage is Stage.TO_MOVE:
+            return course
+        return replace(course, over=True, pressed=course.over and course.stage is Stage.MOVED)
 
     courses = tuple(map(over, belief.courses))
     return replace(belief, courses=courses, begun=courses, covered=True, pressed=True)
@@ -181,14 +183,14 @@ class _Continued:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
-        half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=False)
+        half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=self._was_pressed(course))
         self._likely(half, prior + everybody.HALF_WAY, on_the_way(position))
         ends = ends_of(position)
         played = {Stage.MOVED: everybody.CHANGES, Stage.WRONG: everybody.PUTS_RIGHT}.get(stage, everybody.PLAYS)
         gains = self._gains(ends.boards)
         for k in self._worth_trying(gains):
             move, end = ends.moves[k], ends.positions[k]
-            over = (course.over and course.end == end) or (self.pressed and course.past is self.before.past)
+            over = (course.over and course.end == end) or self._was_pressed(course)
             moved = replace(course, stage=Stage.MOVED, move=move, end=end, over=over)
             self._put(moved, prior + played, ends.boards[k], float(gains[k]))
         self._breaks_a_rule(course, prior)
@@ -206,7 +208,8 @@ class _Continued:
                 astray = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
                 self._put(astray, prior + people.ASTRAY * gone, board)
             if not self._is_known(course.position, board) and not np.array_equal(board, course.board):
-                wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=False)
+                over = self._was_pressed(course)
+                wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=over)
                 self._put(wrong, prior + base + against_leaving(course.position, board), board)
 
     def _is_known(self, position: Position, board: Packed) -> bool:
@@ -219,7 +222,15 @@ class _Continued:
         """The turn was over: the opponent moves."""
         past = Past(Moved(course.position, course.move, end), course.past)
         begins = replace(
-            course, position=end, stage=Stage.TO_MOVE, past=past, move=None, end=None, over=False, rested=0
+            course,
+            position=end,
+            stage=Stage.TO_MOVE,
+            past=past,
+            move=None,
+            end=None,
+            over=False,
+            pressed=False,
+            rested=0,
         )
         self._plays_on(begins, prior)
 
@@ -237,7 +248,7 @@ class _Continued:
             for k in self._worth_trying(gains):
                 answered = replace(
                     course, position=end, stage=Stage.MOVED, past=past,
-                    move=answers.moves[k], end=answers.positions[k], over=False, rested=0,
+                    move=answers.moves[k], end=answers.positions[k], over=self.pressed, pressed=False, rested=0,
                 )  # fmt: skip
                 self._put(answered, prior + everybody.TOGETHER, answers.boards[k], float(gains[k]))
 
@@ -278,6 +289,10 @@ class _Continued:
         gains = self._gains(boards)
         for k in self._worth_trying(gains):
             self._put(course, prior, boards[k], float(gains[k]))
+
+    def _was_pressed(self, course: Course) -> bool:
+        """Whether somebody has said that this turn is over, before what was moved in it was seen."""
+        return self.pressed and (course.past is self.before.past or self.before.pressed)
 
     def _is_hopeless(self, course: Course, more: float) -> bool:
         """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""

@@ -53,6 +53,23 @@ def test_a_press_before_any_look_ends_the_move_that_the_next_look_shows() -> Non
     assert table.told == moved(START, "c3-d4")
 
 
+def test_a_press_after_a_turn_that_is_over_ends_the_next_one() -> None:
+    table = Table(still=False)
+    table.moves("c3-d4")
+    table.presses()
+    table.looks(2)
+    table.presses()
+    table.moves("d6-c5")
+    assert table.told == moved(START, "c3-d4", "d6-c5")
+
+
+def test_a_press_before_any_look_at_a_fault_ends_that_too() -> None:
+    table = at("W:Wd4:Ba7", still=False)
+    table.presses()
+    table.puts("d4. c3l")
+    assert table.fault > 0.97
+
+
 def test_without_a_press_the_opponents_move_ends_the_turn() -> None:
     table = Table(still=False)
     table.moves("c3-d4")
