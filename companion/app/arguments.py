@@ -56,10 +56,14 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
 
 
-def add_rules_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--rules``: the rule set of a position, see :func:`companion.games.catalogue.rules_named`."""
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:
+    """Add ``--rules``: the rule set of a position, see :func:`companion.games.catalogue.rules_named`.
+
+    ``any_game``: the position tells the game, and the default is the first rule set of that game.
+    """
+    known = "a rule set as 'companion rules' lists them" if any_game else "|".join(BACKGAMMON)
+    parser.add_argument("--rules", default=None if any_game else next(iter(BACKGAMMON)), metavar="NAME",
+                        help=f"{known}, with changed lines, or a TOML file")  # fmt: skip
 
 
 def match_settings(length: int | None, rules: str | None, names: str | None) -> dict[str, object]:

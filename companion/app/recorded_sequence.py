@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGate, looks
+from companion.app.games import AnyTerms
 from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
 from companion.errors import DeviceError, InputError
@@ -92,7 +93,7 @@ def replayed(
         return finished(journal, header, count)
 
 
-def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
+def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
     """Begin a match in the journal under these settings.  ``facts``: further agreed settings, as JSON values."""
     return journal.begin(
         names=terms.names,
@@ -103,7 +104,7 @@ def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACT
     )
 
 
-def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
+def is_agreed(header: Header, terms: AnyTerms, facts: Mapping[str, object]) -> bool:
     """Return whether a match was begun with exactly these settings, but for the luck of an engine that plays in it."""
     told = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
     now = _without_luck({**agreement(terms), **facts})

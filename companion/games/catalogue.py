@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -42,6 +43,18 @@ GAME_OF: Final[Mapping[str, Game]] = MappingProxyType({name: game for game, sets
 def game_of(rules: AnyRules) -> Game:
     """Return the game that these are rules of."""
     return GAME_OF[rules.rules.name]
+
+
+def game_of_position(text: str) -> Game:
+    """Return the game of which a text is a position: a FEN is of draughts, every other ID of backgammon.
+
+    >>> game_of_position("W:Wc1:Bf6"), game_of_position("4HPwATDgc/ABMA")
+    (<Game.DRAUGHTS: 'draughts'>, <Game.BACKGAMMON: 'backgammon'>)
+    """
+    return Game.DRAUGHTS if _FEN.match(text) else Game.BACKGAMMON
+
+
+_FEN: Final = re.compile(r"\s*[WB?]\s*:", re.IGNORECASE)
 
 
 def rules_named(name: str) -> AnyRules:

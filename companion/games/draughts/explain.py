@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.games.draughts.moves import Move, after, captures, legal_moves, longest, quiet_moves
 from companion.games.draughts.position import FAR_ROW, Position, bits_of, picture_of, squares_of
@@ -26,7 +27,7 @@ def explain(position: Position, result: Position | Picture, rules: DraughtsRuleS
     moves = legal_moves(position, rules)
     if not moves:
         return Explanation(Reason.GAME_OVER, values={"side": position.to_move.value})
-    ends = [move for move in moves if _agrees(after(position, move), picture)]
+    ends = [move for move in moves if agrees(after(position, move), picture)]
     if ends and not isinstance(result, Position):
         return None
     if ends and isinstance(result, Position):
@@ -55,7 +56,7 @@ def explain_move(position: Position, squares: Sequence[Square], rules: DraughtsR
     jumped = _jumped(position, squares)
     case = _Case(position, start, end, jumped, frozenset(), _occupied_ends(position, start, end))
     fault = _move_fault(case)
-    legs = list(zip(squares, squares[1:], strict=False))
+    legs = list(pairwise(squares))
     if len(legs) > 1 and fault.reason not in (Reason.LONGER_CAPTURE, Reason.PROMOTION_IN_PASSING):
         for leg_start, leg_end in legs:
             leg = _Case(position, leg_start, leg_end, frozenset(), frozenset(), frozenset())
@@ -64,7 +65,8 @@ def explain_move(position: Position, squares: Sequence[Square], rules: DraughtsR
     return fault
 
 
-def _agrees(end: Position, picture: Picture) -> bool:
+def agrees(end: Position, picture: Picture) -> bool:
+    """Return whether a board may be that of a position; a square that is absent from it may hold anything."""
     known = picture_of(end)
     return all(_side_of(known[square]) == _side_of(stack) for square, stack in picture.items())
 
@@ -163,7 +165,8 @@ def _board_fault(case: _Case) -> Explanation | None:
 
 def _move_fault(case: _Case) -> Explanation:
     """The fault of a case in which one piece has moved."""
-    assert case.start is not None and case.end is not None
+    assert case.start is not None
+    assert case.end is not None
     return (
         _removal_fault(case)
         or _capture_fault(case)
@@ -239,7 +242,7 @@ def _promotion_fault(case: _Case) -> Explanation | None:
     for start, reached, taken in set(_stages(captures(before))):
         if start != case.start or not FAR_ROW[mover] >> reached & 1:
             continue
-        crowned = _crowned(before, start, reached, taken)
+        crowned = _crowned(before, reached, taken)
         onward = [(end, taken | more) for _, end, more in _stages(captures(crowned)) if more]
         onward = [(end, more) for end, more in onward] + [(move.end, taken) for move in quiet_moves(crowned)]
         if any(end == case.end and case.removed <= more and case.removed for end, more in onward):
@@ -247,7 +250,7 @@ def _promotion_fault(case: _Case) -> Explanation | None:
     return None
 
 
-def _crowned(before: Position, start: Square, reached: Square, taken: Iterable[Square]) -> Position:
+def _crowned(before: Position, reached: Square, taken: Iterable[Square]) -> Position:
     """The board on which a man goes on as a king from the far row; only that piece moves."""
     mover = before.to_move
     theirs = before.of(mover.other) & ~bits_of(taken)
@@ -259,7 +262,8 @@ def _crowned(before: Position, start: Square, reached: Square, taken: Iterable[S
 def _geometry_fault(case: _Case, *, is_king: bool, mover: Square) -> Explanation | None:
     """What is wrong with the way itself; ``mover``: where the piece stood when the turn began, which is free."""
     start, end, before = case.start, case.end, case.before
-    assert start is not None and end is not None
+    assert start is not None
+    assert end is not None
     side = before.to_move
     occupied = (before.light | before.dark) & ~(1 << mover)
     if end in case.shared or (occupied >> end & 1 and end not in case.removed) or end in case.removed:
@@ -288,7 +292,7 @@ def _geometry_fault(case: _Case, *, is_king: bool, mover: Square) -> Explanation
 def _kings_way_fault(case: _Case, pieces: Sequence[Square], own: Sequence[Square]) -> Explanation | None:
     if own:
         return case.fault(Reason.JUMPED_OWN, own, square=name(own[0]))
-    if any(abs(a - b) in (SIZE - 1, SIZE + 1) for a, b in zip(pieces, pieces[1:], strict=False)):
+    if any(abs(a - b) in (SIZE - 1, SIZE + 1) for a, b in pairwise(pieces)):
         return case.fault(Reason.KING_BLOCKED, pieces, square=name(pieces[0]))
     return None
 
@@ -296,7 +300,7 @@ def _kings_way_fault(case: _Case, pieces: Sequence[Square], own: Sequence[Square
 def _jumped(position: Position, squares: Sequence[Square]) -> frozenset[Square]:
     """The other side's pieces that lie between the squares of a move."""
     theirs = position.of(position.to_move.other)
-    legs = zip(squares, squares[1:], strict=False)
+    legs = pairwise(squares)
     return frozenset(square for start, end in legs for square in between(start, end) or () if theirs >> square & 1)
 
 

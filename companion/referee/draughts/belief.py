@@ -34,8 +34,8 @@ class Belief:
     """Courses, the likeliest first, weighed by everything seen so far.
 
     ``begun``: those at the last movement, from which each further look weighs anew.  ``settled``: the past that
-    nothing sets back any more.  ``pressed``: somebody has said that the turn is over, and no clear look has shown yet
-    what was moved just before.
+    nothing sets back any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before
+    may not have been seen yet; ``shown``: a clear look has shown the board since.
     """
 
     courses: tuple[Course, ...]
@@ -44,6 +44,7 @@ class Belief:
     covered: bool = False
     settled: Past | None = None
     pressed: bool = False
+    shown: bool = False
 
     @property
     def best(self) -> Course:
@@ -87,7 +88,7 @@ def ended(belief: Belief) -> Belief:
         return replace(course, over=True, pressed=course.over and course.stage is Stage.MOVED)
 
     courses = tuple(map(over, belief.courses))
-    return replace(belief, courses=courses, begun=courses, covered=True, pressed=True)
+    return replace(belief, courses=courses, begun=courses, covered=True, pressed=True, shown=False)
 
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
@@ -118,22 +119,25 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     begun = belief.courses if moved else belief.begun
     if moved and before is not None:
         begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
-    now = _Continued(looks, belief)
+    pressed = belief.pressed and not (moved and belief.shown)
+    now = _Continued(looks, belief.settled, pressed=pressed)
     for course in begun:
         now.go_on(course)
-    courses = likeliest(now.courses.values(), begun, partial(_lost, now))
-    return Belief(courses, begun, looks, settled=belief.settled, pressed=belief.pressed and seen.hand)
+    courses = tuple(map(now.with_regret, likeliest(now.courses.values(), begun, partial(_lost, now))))
+    shown = not seen.hand or (belief.shown and not moved)
+    return Belief(courses, begun, looks, settled=belief.settled, pressed=now.pressed, shown=shown)
 
 
 class _Continued:
     """All that the courses may have become in one epoch."""
 
-    def __init__(self, looks: Gathered, before: Belief) -> None:
+    def __init__(self, looks: Gathered, settled: Past | None, *, pressed: bool) -> None:
         assert looks.epoch is not None
-        self.settled: Final = before.settled
-        self.pressed: Final = before.pressed
+        self.settled: Final = settled
+        self.pressed: Final = pressed
         self.epoch: Final = looks.epoch
         self.courses: dict[tuple[object, ...], Course] = {}
+        self._origins: dict[tuple[object, ...], Course] = {}
         self.best = -1e9
         self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
@@ -310,9 +314,15 @@ class _Continued:
         if other is not None and other.log_p >= log_p:
             return
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
-        regret = regret_after(self.epoch, before.regret, before.board, board)
-        rested = before.rested if same else 0
-        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
+        self.courses[key] = replace(course, log_p=log_p, board=board, rested=before.rested if same else 0)
+        self._origins[key] = before
+
+    def with_regret(self, course: Course) -> Course:
+        """A course with what speaks against each square by now: it is worked out for those that are kept."""
+        before = self._origins.get(course.key(course.board))
+        if before is None:
+            return course
+        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
 
 
 @lru_cache(maxsize=4096)
@@ -329,6 +339,12 @@ def lies_nowhere(before: Position, board: Packed) -> int:
 
 def against_leaving(before: Position, board: Packed) -> float:
     """What speaks against a player having left a board that no rule leads to."""
+    return _against_leaving(before, board.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _against_leaving(before: Position, lies: bytes) -> float:
+    board = np.frombuffer(lies, dtype=np.int8)
     was, own = packed(before), NUMBER[before.to_move]
     other = NUMBER[before.to_move.other]
     left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()

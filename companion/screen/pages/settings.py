@@ -16,12 +16,11 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.errors import CompanionError
-from companion.games.backgammon import RULE_SETS
 from companion.match.events import Paused
 from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
-from companion.screen.match_text import rules_words
+from companion.screen.games import GAMES, rules_options, rules_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
@@ -81,6 +80,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         self._unlocked = False
         self._waiting: dict[str, object] = {}
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
+        self._bring_in: Final = Clock.create_trigger(lambda _: self._show_chosen())
         self.groups: dict[str, WordField] = {}
         self._index: Final = ScrollView(
             size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring
@@ -133,6 +133,11 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
                 self.rows[entry.key] = self._row(entry)
                 self.sheet.column.add_widget(self.rows[entry.key])
         self.sheet.scroll_y = 1
+        self._bring_in()
+
+    def _show_chosen(self) -> None:
+        """Scroll the index so that the chosen group is seen in it."""
+        self._index.scroll_to(self.groups[self._group], padding=THEME.gap_px, animate=False)
 
     # --- the groups -----------------------------------------------------------------------------------------------
 
@@ -206,12 +211,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         if entry.key == "screen.theme":
             return [(name, self._shown(entry, name), "") for name in themes()]
         if entry.key == "match.rules":
-            own = [str(entry.value)] if entry.value not in RULE_SETS else []
-            return [
-                (name, rules_words(name, self._language),
-                 self._say(f"rules.{name}.note") if name in RULE_SETS else name)
-                for name in (*RULE_SETS, *own)
-            ]  # fmt: skip
+            return rules_options(str(entry.value), self._language, tuple(GAMES.values()))
         if issubclass(entry.kind, Enum):
             return [(choice, self._shown(entry, choice), "") for choice in entry.choices]
         return None
@@ -401,6 +401,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             self._fields.width = self._fields.minimum_width
         else:
             self._fields.height = self._fields.minimum_height
+        self._bring_in()
 
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px

@@ -199,9 +199,11 @@ def broken_turns(position: Position, rng: random.Random) -> list[Broken]:
     most = len(longest(possible)[0].captured) if possible else 0
     legal_ways = {(move.start, move.end) for move in legal}
     stages = {(move.start, move.route[n]) for move in possible for n in range(1, len(move.captured) + 1)}
-    for move in quiet if possible else []:
-        if (move.start, move.end) not in stages:
-            turns.append(Broken(played(position, move), frozenset({Reason.CAPTURE_COMPULSORY})))
+    turns += [
+        Broken(played(position, move), frozenset({Reason.CAPTURE_COMPULSORY}))
+        for move in (quiet if possible else [])
+        if (move.start, move.end) not in stages
+    ]
     for move in possible:
         for count in range(1, len(move.captured) + 1):
             part = Move(move.route[: count + 1], move.captured[:count])

@@ -51,6 +51,8 @@ def test_a_press_before_any_look_ends_the_move_that_the_next_look_shows() -> Non
     table.presses()
     table.moves("c3-d4")
     assert table.told == moved(START, "c3-d4")
+    table.belief = looked(table.belief, look(table.board, {"h8": "."}), unmoved=True)
+    assert table.told == moved(START, "c3-d4")
 
 
 def test_a_press_after_a_turn_that_is_over_ends_the_next_one() -> None:
