@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.draughts import START, Position, picture_of
+from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square
 from companion.match.draughts import actions, interruptions, telling
 from companion.match.draughts.phases import IN_PLAY
@@ -22,6 +22,8 @@ _LOOKS_BEFORE_NAMING: Final = 4
 _LOOKS_AT_SET_BACK: Final = 3
 _MOST_HIDDEN: Final = 4
 """Dark squares that may be out of sight in a look that is judged."""
+_ASTRAY: Final = 1
+"""A square that is misread does not keep a game from beginning once somebody presses, or plays."""
 _NEARLY: Final = 6
 """With so few squares wrong the players may think that the board is set up; before that they are left in peace."""
 
@@ -81,12 +83,30 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     if not left and _is_in_sight(event.observation):
         state, entries = actions.started(state, event.frame, turned=way)
         return telling.anchored_to(state), entries
+    if len(left) > _ASTRAY and _has_begun(as_set_up(event.observation, turned=way is not turned)):
+        state, entries = actions.started(state, event.frame, turned=way)
+        state, more = seen(telling.anchored_to(state), event)
+        return state, entries + more
     if len(left) > _NEARLY or not state.terms.asks:
         return state.with_seen(odd_looks=0), []
     state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
     if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
         return state, []
     return state.with_shown(message=Message("notice.not-start", points=left, alarm=False)), []
+
+
+def _has_begun(look: Observation) -> bool:
+    """Whether a look shows the first move of a game."""
+    firsts = (after(START, move) for move in legal_moves(START))
+    return _is_in_sight(look) and any(len(_differing(look, first)) <= _ASTRAY for first in firsts)
+
+
+def is_nearly_set_up(state: DraughtsState) -> bool:
+    """Whether the last look shows the start position but for a square, which may be misread: a press begins then."""
+    if state.seen.look is None or state.seen.hand:
+        return False
+    ways = (as_set_up(state.seen.look.observation, turned=way) for way in (False, True))
+    return any(_is_in_sight(look) and len(_differing(look, START)) <= _ASTRAY for look in ways)
 
 
 def _differing(look: Observation, position: Position) -> tuple[Square, ...]:

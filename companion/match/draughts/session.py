@@ -62,7 +62,7 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
         before = replace(before, clock=before.clock.going_on(before.t))
     state, entries = _happened(before, event)
     if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state)
+        state = telling.anchored_to(state, before)
     state = changes.noticed(before, state, event, entries)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
@@ -101,7 +101,7 @@ def _pressed(state: DraughtsState) -> Step:
         return actions.resumed(state)
     if state.phase is Phase.GAME_OVER:
         return actions.confirmed(state)
-    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and state.seen.blind:
+    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and (state.seen.blind or looks.is_nearly_set_up(state)):
         return actions.started(state, None)
     if state.phase in IN_PLAY and not state.seen.blind:
         return _turn_ended(state)

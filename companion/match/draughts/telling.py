@@ -17,21 +17,26 @@ from companion.match.draughts.state import Answer, Choice, DraughtsState, Questi
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, Phase
 from companion.match.table_choices import EndOfTurn
-from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
 from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
 from companion.referee.draughts.story import Story, is_wrong, odds, stories, sureness
 
-SURE: Final = 0.95
-_SURE_OTHERWISE: Final = 0.97
-"""What contradicts the record, or accuses somebody, has to be surer: a false accusation costs most."""
+SURE: Final = 0.85
+"""A move is told that is so likely: a false one costs a revision, a late one silence; as in backgammon."""
+_SURE_OTHERWISE: Final = 0.9
+"""What is no legal move, or was told otherwise before, is told from here on."""
 _REVISED: Final = 0.02
 """What was told is taken back when it is less likely."""
 _ACCUSED: Final = 0.97
-_LOOKS: Final = 2
-"""Looks at a board at rest before somebody is accused; where a still look ends the turn, one."""
+"""A false accusation costs thirty times a question: 300 to 10."""
+_UNACCUSED: Final = 0.1
+"""A story in which a move stood that nobody was told of is so much less welcome: as a missed act, 30 to 300."""
+_DOUBTED: Final = 0.3
+"""A missed act costs three times a question: 30 to 10."""
+_LOOKS: Final = 3
+"""Looks at a board at rest before somebody is accused: people lift captured men one by one; judged."""
 _UNDECIDED: Final = 3
 """Looks at a board at rest after which no clearer one is expected."""
 _LOOKS_ADRIFT: Final = 5
@@ -43,16 +48,19 @@ _MOST_CHOICES: Final = 3
 _OURS: Final = frozenset({"question.which-play", "question.adrift", "draughts.captured-left", "draughts.wrong-removed"})
 
 
-def anchored_to(state: DraughtsState) -> DraughtsState:
-    """The state whose belief is what is on record, and nothing else."""
+def anchored_to(state: DraughtsState, before: DraughtsState | None = None) -> DraughtsState:
+    """The state whose belief is what is on record, and nothing else.
+
+    ``before``: the state before a person has changed the record; the board may still lie as it did then.
+    """
     if state.phase not in IN_PLAY and not state.in_game:
-        return state.with_seen(belief=None, told=(), settled=None)
-    lies = state.seen.belief.best.board if state.seen.belief is not None else None
-    last = state.record.games[-1].acts[-1:]
-    told = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
-    past = Past(told[0], None) if told else None
-    belief = anchored(state.record.position, past=past, lies=lies)
-    return state.with_seen(belief=belief, told=told, settled=None)
+        return state.with_seen(belief=None, told=(), settled=None, rejected=())
+    position, last = state.record.position, state.record.last
+    old = before.seen.belief if before is not None else None
+    entered = last is not None and before is not None and before.record.position == last.before
+    past = Past(Moved(last.before, last.move, position), None) if last is not None and entered else None
+    belief = anchored(position, past=past, lies=old.best.board if old is not None else None)
+    return state.with_seen(belief=belief, told=(), settled=past, rejected=())
 
 
 def seen(state: DraughtsState, event: BoardSeen) -> Step:
@@ -97,8 +105,7 @@ def choose(state: DraughtsState, end: Position) -> Step:
     move = next((move for move, there in _ends(state) if there == end), None)
     if move is None:
         return state, []
-    state, entries = actions.moved(state, move)
-    return anchored_to(state), entries
+    return actions.moved(state, move)
 
 
 def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
@@ -128,7 +135,7 @@ def _is_still(state: DraughtsState) -> bool:
 def _told_on(state: DraughtsState, told: Sequence[Story], frame: int | None, *, forced: bool) -> Step:
     """Tells what is sure; ``forced``: the likeliest, where nothing surer will come."""
     entries: list[Entry] = []
-    items = told[0].items
+    items = _followed(state, told).items
     while len(state.seen.told) < len(items) and items[: len(state.seen.told)] == state.seen.told:
         if state.phase in OVER:
             break
@@ -145,6 +152,21 @@ def _told_on(state: DraughtsState, told: Sequence[Story], frame: int | None, *, 
         entries += more
         state = state.with_seen(told=(*state.seen.told, item))
     return state, entries
+
+
+def _followed(state: DraughtsState, told: Sequence[Story]) -> Story:
+    """The story that the record follows: the likeliest, but nobody is accused whom a likely one does not accuse."""
+    accused = sum(map(_stands, state.seen.told)) + (state.phase is Phase.CORRECTING)
+
+    def worth(story: Story) -> float:
+        return story.p * _UNACCUSED ** max(sum(map(_stands, story.items)) - accused, 0)
+
+    return max(told, key=worth)
+
+
+def _stands(item: Event) -> bool:
+    """Whether an item is a turn that broke a rule and stood."""
+    return isinstance(item, Moved) and item.move is None
 
 
 def _written(state: DraughtsState, item: Event, frame: int | None, p: float) -> Step:
@@ -168,10 +190,10 @@ def _written(state: DraughtsState, item: Event, frame: int | None, p: float) -> 
 
 def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
-    items, so_far = told[0].items, state.seen.told
+    items, so_far = _followed(state, told).items, state.seen.told
     common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
-    if common is None and len(items) < len(so_far) and (_is_still(state) or not state.terms.asks):
-        common = len(items)  # the board is set back; anybody who is there is asked, see looks._set_back
+    if common is None and len(items) < len(so_far):
+        common = len(items)
     if common is None:
         return state, []
     was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
@@ -216,20 +238,14 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         return state.with_shown(message=None if alarm else state.shown.message), []  # put back to before the move
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
-    wrong = sum(story.p for story in told if _is_fault(story, state.seen.told, still=still))
-    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
+    wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
+    if wrong < _ACCUSED or _looks_at(state, best) < _LOOKS:
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
     if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
-
-
-def _is_fault(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
-    """Whether the turn that is not told of broke a rule; where a still look ends it, it is not half-way any more."""
-    half_way = still and story.course.stage is Stage.HALF_WAY and story.items == tuple(so_far)
-    return half_way or is_wrong(story, so_far, still=still)
 
 
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
@@ -247,8 +263,10 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
     why = _question_about(state, best)
-    if not open_turn and best.course.stage in (Stage.TO_MOVE, Stage.MOVED):
-        return state, []  # nothing was moved since, or all of it is on record
+    wrong = sum(story.p for story in told if is_wrong(story, so_far, still=_is_still(state)))
+    is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
+    if not (open_turn or is_half or wrong >= _DOUBTED):
+        return state, []
     ends = [pair for pair in _ends(state, told) if pair[1] not in state.seen.rejected] or _nearest(state, best)
     if not ends:
         return state, []

@@ -1,0 +1,1 @@
+"""Simulated people at a draughts board, before the real session."""
