@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.draughts.finding import find_board
+from vision.draughts.finding import corrected_corners, find_corners, nearest_naming, squares_off
 from vision.draughts.squares import COVERED, DARK, EMPTY, LIGHT, Likely, likelihoods
 from vision.draughts.view import SIZE, SQUARE, Corners, view_of
 from vision.errors import BoardNotFoundError, CalibrationError
@@ -21,6 +21,9 @@ from vision.rectify import Image
 SCHEMA: Final = "companion-draughts-calibration-1"
 Bgr = tuple[int, int, int]
 _MEN: Final = 12
+_FAR: Final = 0.5
+_MOST_ASTRAY: Final = 3
+"""Men that may stand on squares that the game does not use, by mistake."""
 _MOST_MISSED: Final = 6
 """Squares that may be wrong for a picture to be taken for an attempt at the start position."""
 
@@ -32,19 +35,29 @@ START: Final[npt.NDArray[np.int64]] = np.vectorize(_KIND.__getitem__)(_START)
 
 
 @dataclass(frozen=True, slots=True)
+class MenColours:
+    """The usual colours of Light's and of Dark's men, BGR bytes."""
+
+    light: Bgr = (200, 225, 240)
+    dark: Bgr = (40, 35, 35)
+
+    @property
+    def bgr(self) -> tuple[Bgr, Bgr]:
+        return self.light, self.dark
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """A board as one camera sees it.
 
     ``corners_px``: the outer edge of the squares, clockwise, first to second corner the top row of the view.
     ``turns``: quarter turns clockwise that bring Light's view of the board to this view: 0 has Light at the bottom, 1
-    at the left, 2 at the top, 3 at the right.  ``light_bgr``, ``dark_bgr``: the men's colours.  ``sides_known``: turns
-    were learned from a start position, not guessed.
+    at the left, 2 at the top, 3 at the right.  ``sides_known``: turns were learned from a start position, not guessed.
     """
 
     corners_px: Corners
     turns: int
-    light_bgr: Bgr = (200, 225, 240)
-    dark_bgr: Bgr = (40, 35, 35)
+    colours: MenColours = MenColours()
     sides_known: bool = True
 
     def square(self, row: int, column: int) -> int:
@@ -55,11 +68,6 @@ class Calibration:
     def numbers(self) -> npt.NDArray[np.int64]:
         """The squares' numbers as the view shows them, (8, 8)."""
         return _NUMBERS[self.turns]
-
-    @property
-    def bgr(self) -> tuple[Bgr, Bgr]:
-        """The colours of Light's and of Dark's men."""
-        return self.light_bgr, self.dark_bgr
 
     def to_json(self) -> str:
         return json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1)
@@ -98,7 +106,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
 
     Raises BoardNotFoundError or, where the picture shows no start position, CalibrationError.
     """
-    corners_px = corners_px or board_of_draughts(image_bgr)
+    corners_px = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view = view_of(image_bgr, corners_px)
     likely = likelihoods(view)
     kinds = likely.argmax(-1)
@@ -107,7 +115,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     if wrong[turns]:
         raise CalibrationError(_not_the_start(kinds, turns, wrong[turns]))
     light, dark = (_usual(view, kinds == kind) for kind in (LIGHT, DARK))
-    return Calibration(corners_px, turns, light, dark)
+    return Calibration(corners_px, turns, MenColours(light, dark))
 
 
 def guessed(view_bgr: Image, likely: Likely, corners_px: Corners) -> Calibration:
@@ -131,24 +139,35 @@ def guessed(view_bgr: Image, likely: Likely, corners_px: Corners) -> Calibration
     return Calibration(corners_px, options[swapped], sides_known=False)
 
 
-def board_of_draughts(image_bgr: Image) -> Corners:
-    """Where the board is.  Raises BoardNotFoundError where there is none, or one of ten by ten."""
-    found = find_board(image_bgr)
-    if found.larger:
-        raise BoardNotFoundError("this board has more than 8 by 8 squares; draughts is played on 8 by 8 here")
-    return found.corners_px
+def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:
+    """Where a board that was learned is in a picture, named from the same row; None where it is not seen.
+
+    Of the four ways to name it the one is taken that lies nearest to where it was learned.
+    """
+    try:
+        return nearest_naming(find_corners(image_bgr), known.corners_px)
+    except BoardNotFoundError:
+        return None
 
 
-def oddity(likely: Likely) -> str:
-    """Why what stands on the board cannot be a position of draughts, as a sentence; "" where it can."""
-    kinds = likely.argmax(-1)
+def is_elsewhere(known: Calibration, corners_px: Corners) -> bool:
+    """Whether a board that lies there would be read wrong: it is half a square off."""
+    return squares_off(known.corners_px, corners_px) > _FAR
+
+
+def oddity(rows: Sequence[str]) -> str:
+    """Why what stands on the board cannot be a position of draughts, as a sentence; "" where it can.
+
+    ``rows``: the squares as a picture shows them, ``l``, ``d``, ``.``.
+    """
+    cells = np.array([list(row) for row in rows])
     even = np.add.outer(np.arange(SIZE), np.arange(SIZE)) % 2 == 0
-    taken = (kinds == LIGHT) | (kinds == DARK)
+    taken = (cells == "l") | (cells == "d")
     astray = min(int((taken & even).sum()), int((taken & ~even).sum()))
-    numbers = {name: int((kinds == kind).sum()) for name, kind in (("light", LIGHT), ("dark", DARK))}
-    if astray >= 4 and max(numbers.values()) > 0:
-        return f"pieces stand on squares of both colours ({astray} on the wrong one); these look like chess pieces"
-    for name, number in numbers.items():
+    if astray > _MOST_ASTRAY:
+        return f"pieces stand on squares of both colours, {astray} on the wrong one; these look like chess pieces"
+    for name, sign in (("light", "l"), ("dark", "d")):
+        number = int((cells == sign).sum())
         if number > _MEN:
             return f"{number} {name} pieces are seen, but a side has {_MEN} men; these look like chess pieces"
     return ""
@@ -161,7 +180,9 @@ def _not_the_start(kinds: npt.NDArray[np.int64], turns: int, wrong: int) -> str:
     named = np.rot90(_UNTURNED, -turns)
     wanted = np.rot90(START, -turns)
     if wrong <= _MOST_MISSED:
-        places = ", ".join(_fault(named[at], kinds[at], wanted[at]) for at in zip(*np.nonzero(kinds != wanted), strict=True))
+        places = ", ".join(
+            _fault(named[at], kinds[at], wanted[at]) for at in zip(*np.nonzero(kinds != wanted), strict=True)
+        )
         return f"not the start position, {seen[LIGHT]} light and {seen[DARK]} dark men are seen: {places}"
     return (
         f"the picture shows no start position ({seen[LIGHT]} light and {seen[DARK]} dark men seen): set twelve men "
@@ -198,8 +219,8 @@ def _from_values(values: Mapping[str, Any]) -> Calibration:
     turns = int(values["turns"])
     if turns not in range(4):
         raise ValueError(turns)
-    return Calibration((first, second, third, fourth), turns, _bgr(values["light_bgr"]), _bgr(values["dark_bgr"]),
-                       bool(values["sides_known"]))  # fmt: skip
+    colours = MenColours(_bgr(values["colours"]["light"]), _bgr(values["colours"]["dark"]))
+    return Calibration((first, second, third, fourth), turns, colours, bool(values["sides_known"]))
 
 
 def _bgr(values: Sequence[float]) -> Bgr:

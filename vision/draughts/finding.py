@@ -1,4 +1,4 @@
-"""Finds the 8 x 8 squares of a draughts board in a picture: a lattice of crossings, and which part of it is the board."""
+"""Finds the 8 x 8 squares of a draughts board in a picture: a lattice of crossings, and its part that is the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.draughts.crossings import Crossings, crossings
-from vision.draughts.view import SIZE, Corners, picture_from_board
+from vision.draughts.view import SIZE, Corners, corners_on_board, picture_from_board
 from vision.errors import BoardNotFoundError
 from vision.rectify import Image, Points, transformed
 
@@ -60,6 +60,33 @@ def find_board(image_bgr: Image) -> Found:
     if best is None:
         raise BoardNotFoundError("no draughts board was found: 8 by 8 squares in two colours must be in the picture")
     return best
+
+
+def find_corners(image_bgr: Image) -> Corners:
+    """Where the board is.  Raises BoardNotFoundError where there is none, or one of more squares."""
+    found = find_board(image_bgr)
+    if found.larger:
+        raise BoardNotFoundError("this board has more than 8 by 8 squares; draughts is played on 8 by 8 here")
+    return found.corners_px
+
+
+def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
+    """Corners that a person gave, moved to the crossings that are seen near them; as given where too few are."""
+    return followed(image_bgr, corners_px) or corners_px
+
+
+def squares_off(corners_px: Corners, others_px: Corners) -> float:
+    """How far the farthest of the other corners is from its own, in squares of the board."""
+    there = transformed(np.array(others_px), np.linalg.inv(picture_from_board(corners_px)))
+    return float(np.linalg.norm(there - corners_on_board(), axis=1).max())
+
+
+def nearest_naming(corners_px: Corners, before_px: Corners) -> Corners:
+    """The corners named from the row that is nearest to where the first row was before."""
+    ring = np.array(corners_px)
+    ways = [np.roll(ring, -k, axis=0) for k in range(4)]
+    off = [float(np.linalg.norm(way - np.array(before_px), axis=1).max()) for way in ways]
+    return _as_corners(ways[int(np.argmin(off))])
 
 
 def followed(image_bgr: Image, corners_px: Corners) -> Corners | None:

@@ -10,11 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.draughts.calibration import Calibration, guessed
-from vision.draughts.finding import find_board, followed
+from vision.draughts.calibration import Calibration, guessed, is_elsewhere, seen_at
+from vision.draughts.finding import followed
 from vision.draughts.squares import COVERED, DARK, EMPTY, LIGHT, Likely, likelihoods
 from vision.draughts.view import SIZE, Corners, picture_from_board, view_of
-from vision.errors import BoardNotFoundError, CalibrationError
+from vision.errors import CalibrationError
 from vision.observation import UNSEEN, Changes, Counts, Evidence, Observation, Orientation, Spot
 from vision.rectify import Image, transformed
 
@@ -24,8 +24,6 @@ _LOOKS_KEPT: Final = 4
 _HAND: Final = 1.5
 """A hand is over the board where so many squares' worth of it are likely to be covered."""
 _COVERED: Final = 0.5
-_FAR: Final = 0.5
-"""By how many squares a board must have moved for that to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +109,11 @@ class DraughtsReader:
         """Forget what was learned beyond the calibration: nothing."""
 
     def _looked_for(self, image_bgr: Image) -> Corners | None:
-        """Where the board is now, named from the corner that is nearest to where it was."""
-        try:
-            found = find_board(image_bgr)
-        except BoardNotFoundError:
-            return None
-        before = np.array(self._known.corners_px)
-        ring = np.array(found.corners_px)
-        turned = [np.roll(ring, -k, axis=0) for k in range(4)]
-        off = [float(np.linalg.norm(way - before, axis=1).max()) for way in turned]
-        best = turned[int(np.argmin(off))]
-        shift = np.abs(transformed(best, np.linalg.inv(picture_from_board(before))) - [(0, 0), (8, 0), (8, 8), (0, 8)])
-        if shift.max() > _FAR:
+        """Where the board is now, None where it is not seen."""
+        there = seen_at(self._known, image_bgr)
+        if there is not None and is_elsewhere(self._known, there):
             log.warning("the board was moved; it is followed")
-        first, second, third, fourth = ((float(x), float(y)) for x, y in best)
-        return first, second, third, fourth
+        return there
 
     def _fit_size(self, image_bgr: Image) -> None:
         """The corners are pixels: they follow a camera that changes the size of its pictures."""
@@ -164,7 +152,9 @@ def _evidence(likely: Likely) -> Evidence:
     # What a hand hides says nothing of the square: that share is spread evenly.
     hidden = float(likely[COVERED]) / 3
     total = empty + light + dark + 3 * hidden
-    return Evidence({(0, 0): (empty + hidden) / total, (1, 0): (light + hidden) / total, (0, 1): (dark + hidden) / total})
+    return Evidence(
+        {(0, 0): (empty + hidden) / total, (1, 0): (light + hidden) / total, (0, 1): (dark + hidden) / total}
+    )
 
 
 def _inside(image_bgr: Image, corners_px: Corners) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:

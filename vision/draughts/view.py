@@ -38,7 +38,9 @@ def view_of(image_bgr: Image, corners_px: Sequence[Pixel]) -> Image:
     homography = to_view @ np.linalg.inv(picture_from_board(corners_px))
     shrink = _shrinking(corners_px)
     if shrink < 0.6:  # or fine grain would turn into noise
-        image_bgr = np.asarray(cv2.resize(image_bgr, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        image_bgr = np.asarray(
+            cv2.resize(image_bgr, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        )
         homography = homography @ np.array([[1 / shrink, 0, 0.5 / shrink - 0.5], [0, 1 / shrink, 0.5 / shrink - 0.5],
                                             [0, 0, 1]])  # fmt: skip
     border = (127, 127, 127)

@@ -49,9 +49,19 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Man:
+    """A man or king, where it stands.  ``tone``: how light it is beside others of its side; ``off``: how far the upper
+    man of a king lies beside the lower one (x, y)."""
+
     x: float
     y: float
     kind: str
+    tone: float = 1.0
+    off: tuple[float, float] = (0.0, 0.0)
+
+
+def stood(x: float, y: float, kind: str, rng: np.random.Generator) -> Man:
+    dx, dy = rng.normal(0, 0.02, 2)
+    return Man(x, y, kind, rng.uniform(0.94, 1.06), (dx, dy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,7 @@ def placed(grid: Grid, rng: np.random.Generator, mess: float) -> list[Man]:
         for file, kind in enumerate(cells):
             if kind != ".":
                 far, way = mess * rng.random() ** 1.5, rng.uniform(0, 2 * np.pi)
-                men.append(Man(file + 0.5 + far * np.cos(way), 7.5 - row + far * np.sin(way), kind))
+                men.append(stood(file + 0.5 + far * np.cos(way), 7.5 - row + far * np.sin(way), kind, rng))
     return men
 
 
@@ -104,7 +114,9 @@ def random_grid(rng: np.random.Generator, *, anywhere: float = 0.04) -> Grid:
         for file in range(8):
             dark = (row + file) % 2 == 1
             taken = rng.random() < (share if dark else anywhere * share)
-            cells += "lldLdD"[rng.integers(6)] if taken and rng.random() < 0.4 else ("ld"[rng.integers(2)] if taken else ".")
+            cells += (
+                "lldLdD"[rng.integers(6)] if taken and rng.random() < 0.4 else ("ld"[rng.integers(2)] if taken else ".")
+            )
         rows.append(cells)
     return tuple(rows)
 
@@ -123,7 +135,7 @@ def draw(look: Look, eye: Camera, men: Sequence[Man], rng: np.random.Generator, 
         _fill(canvas, polygon, paint)
     far = p[2]
     for man in sorted(men, key=lambda m: -(far[0] * m.x + far[1] * m.y + far[3])):
-        _man(canvas, p, look, man, rng)
+        _man(canvas, p, look, man)
     for polygon, paint in walls[1]:
         _fill(canvas, polygon, paint)
     shade = cv2.resize(look.shade, size, interpolation=cv2.INTER_CUBIC)[..., None]
@@ -209,15 +221,14 @@ def _walls(look: Look, p: np.ndarray) -> tuple[Faces, Faces]:
     return behind, before
 
 
-def _man(canvas: np.ndarray, p: np.ndarray, look: Look, man: Man, rng: np.random.Generator) -> None:
+def _man(canvas: np.ndarray, p: np.ndarray, look: Look, man: Man) -> None:
     men = look.men
     paint = men.light if man.kind in "lL" else men.dark
-    paint = np.clip(paint * rng.uniform(0.94, 1.06), 0, 255)
+    paint = np.clip(paint * man.tone, 0, 255)
     king = man.kind.isupper()
-    shift = rng.normal(0, 0.02, 2) if king else (0.0, 0.0)
     levels = 2 if king and men.stacked else 1
     for level in range(levels):
-        x, y = man.x + shift[0] * level, man.y + shift[1] * level
+        x, y = man.x + man.off[0] * level, man.y + man.off[1] * level
         low, high = level * men.height, (level + 1) * men.height
         foot, top = _disc(p, x, y, low, men.radius), _disc(p, x, y, high, men.radius)
         lit = -(_RING @ np.array(look.light)) / (np.hypot(*look.light) + 1e-6)
