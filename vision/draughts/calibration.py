@@ -22,6 +22,8 @@ SCHEMA: Final = "companion-draughts-calibration-1"
 Bgr = tuple[int, int, int]
 _MEN: Final = 12
 _FAR: Final = 0.5
+_DOUBTFUL: Final = 0.1
+"""A square that holds what the start position asks for with less likelihood than this holds something else."""
 _MOST_ASTRAY: Final = 3
 """Men that may stand on squares that the game does not use, by mistake."""
 _MOST_MISSED: Final = 6
@@ -110,11 +112,11 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     view = view_of(image_bgr, corners_px)
     likely = likelihoods(view)
     kinds = likely.argmax(-1)
-    wrong = [int((kinds != np.rot90(START, -turns)).sum()) for turns in range(4)]
+    wrong = [int((_agreeing(likely, np.rot90(START, -turns)) < _DOUBTFUL).sum()) for turns in range(4)]
     turns = int(np.argmin(wrong))
     if wrong[turns]:
         raise CalibrationError(_not_the_start(kinds, turns, wrong[turns]))
-    light, dark = (_usual(view, kinds == kind) for kind in (LIGHT, DARK))
+    light, dark = (_usual(view, np.rot90(START, -turns) == kind) for kind in (LIGHT, DARK))
     return Calibration(corners_px, turns, MenColours(light, dark))
 
 
@@ -137,6 +139,11 @@ def guessed(view_bgr: Image, likely: Likely, corners_px: Corners) -> Calibration
     lower = [float(down[kinds == kind].mean()) if (kinds == kind).any() else None for kind in (LIGHT, DARK)]
     swapped = lower[0] is not None and lower[1] is not None and lower[0] < lower[1]
     return Calibration(corners_px, options[swapped], sides_known=False)
+
+
+def _agreeing(likely: Likely, kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """How likely each square holds what it is said to hold, (8, 8)."""
+    return np.asarray(np.take_along_axis(likely, kinds[..., None], axis=-1)[..., 0], dtype=np.float64)
 
 
 def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.draughts.crossings import Crossings, crossings
 from vision.draughts.view import SIZE, Corners, corners_on_board, picture_from_board
 from vision.errors import BoardNotFoundError
-from vision.rectify import Image, Points, transformed
+from vision.rectify import Image, Points, inverse, transformed
 
 _WIDTHS: Final = (720, 1200, 480)
 """Widths to which a picture is shrunk, one after the other until a board is found."""
@@ -32,6 +33,7 @@ _FRAME: Final = 0.55
 """A frame of one colour looks like every second square at most."""
 
 Place = tuple[int, int]
+Whole = npt.NDArray[np.signedinteger[Any]]
 Lattice = dict[Place, int]
 """Crossings by their place: columns, rows."""
 
@@ -77,7 +79,7 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
 
 def squares_off(corners_px: Corners, others_px: Corners) -> float:
     """How far the farthest of the other corners is from its own, in squares of the board."""
-    there = transformed(np.array(others_px), np.linalg.inv(picture_from_board(corners_px)))
+    there = transformed(others_px, inverse(picture_from_board(corners_px)))
     return float(np.linalg.norm(there - corners_on_board(), axis=1).max())
 
 
@@ -214,7 +216,7 @@ def _support(seen: Crossings, homography: Points) -> Points:
     return np.asarray(np.maximum(scores * (1 if (scores * signs).sum() > 0 else -1) * signs, 0.0))
 
 
-def _scores(seen: Crossings, homography: Points, columns: Points, rows: Points) -> Points:
+def _scores(seen: Crossings, homography: Points, columns: Whole, rows: Whole) -> Points:
     """The signed strength of crossings at places of the lattice, along its own diagonals; 0 outside the picture."""
     places = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
     depth = np.hstack([places, np.ones((len(places), 1))]) @ homography[2]

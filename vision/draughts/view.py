@@ -26,7 +26,7 @@ def corners_on_board() -> Points:
     return np.array([(0.0, 0.0), (SIZE, 0.0), (SIZE, SIZE), (0.0, SIZE)])
 
 
-def picture_from_board(corners_px: Sequence[Pixel]) -> Points:
+def picture_from_board(corners_px: Sequence[Pixel] | Points) -> Points:
     """Homography (3, 3) from places counted in squares (x to the right, y down in the view) to the picture."""
     source = corners_on_board().astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(source, np.asarray(corners_px, np.float32)), dtype=np.float64)

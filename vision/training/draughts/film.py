@@ -180,14 +180,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=9001)
-    parser.add_argument("--moves", type=int, default=40)
+    parser.add_argument("--moves", type=int, default=30)
     parser.add_argument("--clip", action="store_true", help="the clip of the demo: a given game, one frame a still")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     seed = CLIP_SEED if options.clip else options.seed
     rng = np.random.default_rng(seed)
     made = look(rng)
-    eye = CLIP_CAMERA if options.clip else film_camera(rng, (1280, 960))
+    eye = CLIP_CAMERA if options.clip else film_camera(rng, (960, 720))
     turns = list(CLIP) if options.clip else random_game(rng, options.moves)
     steps = played(turns, rng, 0.12 if options.clip else float(rng.uniform(0.05, 0.3)))
     quality = 80 if options.clip else 88

@@ -18,8 +18,13 @@ from vision.draughts.view import VIEW, Corners, view_of
 from vision.training.draughts.scene import EMPTY, Grid, Hand, Picture, camera, draw, placed, random_grid, worn
 from vision.training.draughts.styles import look
 
-PICTURES = 8
+PICTURES = 5
 IGNORED = 255
+
+
+def is_kept_back(number: int) -> bool:
+    """Whether nothing may be learned from or tuned on a look: it is looked at once, at the end."""
+    return number % 3 == 2
 
 
 def top_first(corners: np.ndarray) -> tuple[Corners, int]:
@@ -28,7 +33,8 @@ def top_first(corners: np.ndarray) -> tuple[Corners, int]:
     heights = [ring[k][1] + ring[(k + 1) % 4][1] for k in range(4)]
     first = int(np.argmin(heights))
     turned = np.roll(ring, -first, axis=0)
-    return tuple((float(x), float(y)) for x, y in turned), first
+    a, b, c, d = ((float(x), float(y)) for x, y in turned)
+    return (a, b, c, d), first
 
 
 def as_seen(grid: Grid, first: int) -> np.ndarray:
@@ -46,7 +52,8 @@ def shot(number: int, seed: int, *, wh: tuple[int, int] = (800, 600)) -> list[tu
         grid = EMPTY if k == 0 and number % 4 == 0 else random_grid(rng)
         hand = None
         if rng.random() < 0.25:
-            hand = Hand(*rng.uniform(-0.5, 8.5, 2), rng.uniform(0, 360), rng.uniform(0.75, 1.3))
+            x, y = rng.uniform(-0.5, 8.5, 2)
+            hand = Hand(x, y, rng.uniform(0, 360), rng.uniform(0.75, 1.3))
         drawn = draw(made, camera(rng, wh), placed(grid, rng, rng.uniform(0, 0.33)), rng, hand)
         shots.append((drawn, grid, worn(drawn.image, rng)))
     return shots
@@ -72,7 +79,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.looks):
         target = options.out / f"{options.seed}-{number:05}.npz"
-        if number % 3 == 2 or target.exists():
+        if is_kept_back(number) or target.exists():
             continue
         rng = np.random.default_rng((options.seed, number, 1))
         views, kinds = [], []
@@ -81,7 +88,7 @@ def main() -> None:
             side = np.linalg.norm(np.subtract(corners[0], corners[1])) / 8
             for _ in range(2):
                 off = np.array(corners) + rng.normal(0, 0.04 * side, (4, 2)) + rng.normal(0, 0.05 * side, 2)
-                views.append(view_of(image, off))
+                views.append(view_of(image, [(x, y) for x, y in off]))
                 kinds.append(labels(drawn, grid, first))
         assert views[0].shape == (VIEW, VIEW, 3)
         np.savez_compressed(target.with_suffix(".part.npz"), views=np.array(views), kinds=np.array(kinds))

@@ -44,7 +44,7 @@ class Camera:
         spin = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
         turn = spin @ turn
         inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-        return inner @ np.hstack([turn, (-turn @ eye)[:, None]])
+        return np.asarray(inner @ np.hstack([turn, (-turn @ eye)[:, None]]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def draw(look: Look, eye: Camera, men: Sequence[Man], rng: np.random.Generator, 
     for polygon, paint in walls[1]:
         _fill(canvas, polygon, paint)
     shade = cv2.resize(look.shade, size, interpolation=cv2.INTER_CUBIC)[..., None]
-    canvas *= shade
+    canvas *= shade.astype(np.float32)
     covered = np.zeros(64)
     if hand is not None:
         covered = _hand(canvas, p, look, hand, rng)
@@ -153,13 +153,13 @@ def worn(image: np.ndarray, rng: np.random.Generator, much: float = 1.0) -> np.n
     out = cv2.GaussianBlur(image, (0, 0), 0.3 + 0.9 * much * rng.random() ** 2)
     out = out.astype(np.float32) + rng.normal(0, 0.5 + 6 * much * rng.random() ** 2, out.shape)
     packed = cv2.imencode(".jpg", np.clip(out, 0, 255).astype(np.uint8), [1, int(95 - 45 * much * rng.random())])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _project(p: np.ndarray, points: Sequence[tuple[float, float, float]] | np.ndarray) -> np.ndarray:
     points = np.asarray(points, float)
     scaled = np.hstack([points, np.ones((len(points), 1))]) @ p.T
-    return scaled[:, :2] / scaled[:, 2:]
+    return np.asarray(scaled[:, :2] / scaled[:, 2:])
 
 
 def _fill(canvas: np.ndarray, polygon: np.ndarray, paint: np.ndarray) -> None:
@@ -190,8 +190,8 @@ def _shadows(canvas: np.ndarray, p: np.ndarray, look: Look, men: Sequence[Man]) 
             dx, dy = look.light[0] * look.wall, look.light[1] * look.wall
             quad = [(*one, 0), (*other, 0), (other[0] + dx, other[1] + dy, 0), (one[0] + dx, one[1] + dy, 0)]
             _fill(mask, _project(p, quad), np.array([1.0]))
-    mask = cv2.GaussianBlur(mask, (0, 0), max(0.8, canvas.shape[1] / 500))
-    canvas *= (1 - (1 - look.ambient) * mask)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.8, canvas.shape[1] / 500)), np.float32)
+    canvas *= (1 - (1 - look.ambient) * soft)[..., None]
 
 
 Faces = list[tuple[np.ndarray, np.ndarray]]
@@ -289,8 +289,8 @@ def _hand(canvas: np.ndarray, p: np.ndarray, look: Look, hand: Hand, rng: np.ran
         shade = np.array([look.light[0], look.light[1]]) * (z + 0.5)
         ends = _project(p, [(*(tip + shade), 0), (*(root + shade), 0)])
         cv2.line(shadow, _at(ends[0]), _at(ends[1]), 1.0, thick(scale, tip, 0))
-    shadow = cv2.GaussianBlur(shadow, (0, 0), width / 120)
-    canvas *= (1 - (1 - look.ambient) * 0.8 * shadow)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(shadow, (0, 0), width / 120), np.float32)
+    canvas *= (1 - (1 - look.ambient) * 0.8 * soft)[..., None]
     for tip, root, z, scale, paint in layers:
         ends = _project(p, [(*tip, z), (*root, z)])
         wide = thick(scale, tip, z)
