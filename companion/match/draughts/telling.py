@@ -238,14 +238,23 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         return state.with_shown(message=None if alarm else state.shown.message), []  # put back to before the move
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
-    wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
-    if wrong < _ACCUSED or _looks_at(state, best) < _LOOKS:
+    wrong = sum(story.p for story in told if _is_fault(story, best, state.seen.told, still=still))
+    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
-    if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
+    if why is None or why.is_reminder or (why.is_question and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+
+
+def _is_fault(story: Story, best: Story, so_far: Sequence[Event], *, still: bool) -> bool:
+    """Whether the turn that is not told of broke a rule.
+
+    Where a still look ends it, and the likeliest story has it wrong, it is not half-way any more by another one.
+    """
+    over = still and best.course.stage is Stage.WRONG and story.course.stage is Stage.HALF_WAY
+    return (over and story.items == tuple(so_far)) or is_wrong(story, so_far, still=still)
 
 
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
