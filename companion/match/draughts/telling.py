@@ -17,7 +17,6 @@ from companion.match.draughts.state import Answer, Choice, DraughtsState, Questi
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, Phase
 from companion.match.table_choices import EndOfTurn
-from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
@@ -190,8 +189,8 @@ def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
     items, so_far = _followed(state, told).items, state.seen.told
     common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
-    if common is None and len(items) < len(so_far) and (_is_still(state) or not state.terms.asks):
-        common = len(items)  # the board is set back; anybody who is there is asked, see looks._set_back
+    if common is None and len(items) < len(so_far):
+        common = len(items)
     if common is None:
         return state, []
     was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
@@ -237,11 +236,11 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
     wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
-    if wrong < _ACCUSED or _looks_at(state, best) < _LOOKS:
+    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
-    if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
+    if why is None or why.is_reminder or (why.is_question and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
 

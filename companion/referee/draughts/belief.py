@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.draughts import START, Position
+from companion.games.draughts.position import squares_of
 from companion.games.rules import Side
 from companion.referee import people as everybody
 from companion.referee.draughts import people
@@ -24,19 +25,26 @@ _NEAR: Final = 8.0
 """Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
 _MISREAD_ONCE: Final = 4
 """Boards that are tried with one square read otherwise; judged."""
+_MOST_ASTRAY: Final = 2
+"""Pieces that may lie beside the board by chance; judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
     """Courses, the likeliest first, weighed by everything seen so far.
 
-    ``begun``: those at the last movement, from which each further look weighs anew.
+    ``begun``: those at the last movement, from which each further look weighs anew.  ``settled``: the past that
+    nothing sets back any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before
+    may not have been seen yet; ``shown``: a clear look has shown the board since.
     """
 
     courses: tuple[Course, ...]
     begun: tuple[Course, ...]
     gathered: Gathered = field(default_factory=Gathered)
     covered: bool = False
+    settled: Past | None = None
+    pressed: bool = False
+    shown: bool = False
 
     @property
     def best(self) -> Course:
@@ -48,26 +56,39 @@ class Belief:
         return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
 
 
-def anchored(position: Position = START, *, past: Past | None = None, lies: Packed | None = None) -> Belief:
+def anchored(
+    position: Position = START,
+    *,
+    past: Past | None = None,
+    lies: Packed | None = None,
+    gathered: Gathered | None = None,
+) -> Belief:
     """The belief of somebody who knows whose turn it is, and what lies on the board.
 
     ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
-    somebody has brought it in line with the position.
+    somebody has brought it in line with the position.  ``gathered``: the looks before, whose epochs are counted on.
     """
     course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET, past)
     courses = [course]
     if lies is not None and not np.array_equal(lies, course.board):
         courses.append(replace(course, log_p=people.LATER, board=lies))
-    return Belief(tuple(courses), tuple(courses), covered=True)
+    looks = replace(gathered, shown=Gathered().shown) if gathered is not None else Gathered()
+    return Belief(tuple(courses), tuple(courses), looks, covered=True)
 
 
 def ended(belief: Belief) -> Belief:
-    """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved."""
+    """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved.
+
+    A press comes sooner than the look that shows what was moved just before it.
+    """
 
     def over(course: Course) -> Course:
-        return course if course.stage is Stage.TO_MOVE else replace(course, over=True)
+        if course.stage is Stage.TO_MOVE:
+            return course
+        return replace(course, over=True, pressed=course.over and course.stage is Stage.MOVED)
 
-    return replace(belief, courses=tuple(map(over, belief.courses)), begun=tuple(map(over, belief.begun)))
+    courses = tuple(map(over, belief.courses))
+    return replace(belief, courses=courses, begun=courses, covered=True, pressed=True, shown=False)
 
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
@@ -79,7 +100,7 @@ def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun)
+    return replace(belief, courses=courses, begun=begun, settled=past)
 
 
 def covered(belief: Belief) -> Belief:
@@ -98,18 +119,22 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     begun = belief.courses if moved else belief.begun
     if moved and before is not None:
         begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
-    now = _Continued(looks)
+    pressed = belief.pressed and not (moved and belief.shown)
+    now = _Continued(looks, belief.settled, pressed=pressed)
     for course in begun:
         now.go_on(course)
-    kept = likeliest(now.courses.values(), begun, partial(_lost, now))
-    return Belief(tuple(map(now.with_regret, kept)), begun, looks)
+    courses = tuple(map(now.with_regret, likeliest(now.courses.values(), begun, partial(_lost, now))))
+    shown = not seen.hand or (belief.shown and not moved)
+    return Belief(courses, begun, looks, settled=belief.settled, pressed=now.pressed, shown=shown)
 
 
 class _Continued:
     """All that the courses may have become in one epoch."""
 
-    def __init__(self, looks: Gathered) -> None:
+    def __init__(self, looks: Gathered, settled: Past | None, *, pressed: bool) -> None:
         assert looks.epoch is not None
+        self.settled: Final = settled
+        self.pressed: Final = pressed
         self.epoch: Final = looks.epoch
         self.courses: dict[tuple[object, ...], Course] = {}
         self._origins: dict[tuple[object, ...], Course] = {}
@@ -131,15 +156,23 @@ class _Continued:
         if self._is_hopeless(course, 0.0):
             return
         self.before: Course = course
-        self.table: Values = gain_table(self.epoch, course.regret, course.board)
+        self.table: Values = self._table(course)
         self._put(course, 0.0, course.board)
         self._plays_on(course)
         if course.stage is Stage.MOVED and course.end is not None:
             self._next_turn(course, course.end, 0.0)
         elif course.stage is not Stage.TO_MOVE:
             self._opponent_goes_on(course)
-        if isinstance(past := course.past.event if course.past is not None else None, Moved):
-            self._sets_back(course, past)
+        past = course.past
+        if past is not None and past is not self.settled and isinstance(past.event, Moved):
+            self._sets_back(course, past.event)
+
+    def _table(self, course: Course) -> Values:
+        """How likely each state of each square makes a course; a king that is crowned later looks unlike itself."""
+        table = gain_table(self.epoch, course.regret, course.board)
+        kings = list(squares_of((course.end or course.position).kings))
+        table[kings, course.board[kings]] -= self.epoch.unlike[kings, 0]
+        return table
 
     # --- the turn that is being played ---------------------------------------------------------------
 
@@ -154,7 +187,7 @@ class _Continued:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
-        half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=False)
+        half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=self._was_pressed(course))
         boards = on_the_way(position)
         held = (boards == NUMBER[position.to_move]).sum(axis=1) < position.count(position.to_move)
         self._likely(half, prior + everybody.HALF_WAY, boards, people.HELD * held)
@@ -163,7 +196,7 @@ class _Continued:
         gains = self._gains(ends.boards)
         for k in self._worth_trying(gains):
             move, end = ends.moves[k], ends.positions[k]
-            over = course.over and course.end == end
+            over = (course.over and course.end == end) or self._was_pressed(course)
             moved = replace(course, stage=Stage.MOVED, move=move, end=end, over=over)
             self._put(moved, prior + played, ends.boards[k], float(gains[k]))
         self._breaks_a_rule(course, prior)
@@ -176,8 +209,13 @@ class _Continued:
     def _breaks_a_rule(self, course: Course, prior: float) -> None:
         base = everybody.MENDS if course.stage is Stage.WRONG else everybody.ILLEGAL
         for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
+            gone = lies_nowhere(course.position, board)
+            if 0 < gone <= _MOST_ASTRAY and not self._is_known(course.position, board):
+                astray = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
+                self._put(astray, prior + people.ASTRAY * gone, board)
             if not self._is_known(course.position, board) and not np.array_equal(board, course.board):
-                wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=False)
+                over = self._was_pressed(course)
+                wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=over)
                 self._put(wrong, prior + base + against_leaving(course.position, board), board)
 
     def _is_known(self, position: Position, board: Packed) -> bool:
@@ -190,7 +228,15 @@ class _Continued:
         """The turn was over: the opponent moves."""
         past = Past(Moved(course.position, course.move, end), course.past)
         begins = replace(
-            course, position=end, stage=Stage.TO_MOVE, past=past, move=None, end=None, over=False, rested=0
+            course,
+            position=end,
+            stage=Stage.TO_MOVE,
+            past=past,
+            move=None,
+            end=None,
+            over=False,
+            pressed=False,
+            rested=0,
         )
         self._plays_on(begins, prior)
 
@@ -208,7 +254,7 @@ class _Continued:
             for k in self._worth_trying(gains):
                 answered = replace(
                     course, position=end, stage=Stage.MOVED, past=past,
-                    move=answers.moves[k], end=answers.positions[k], over=False, rested=0,
+                    move=answers.moves[k], end=answers.positions[k], over=self.pressed, pressed=False, rested=0,
                 )  # fmt: skip
                 self._put(answered, prior + everybody.TOGETHER, answers.boards[k], float(gains[k]))
 
@@ -218,7 +264,8 @@ class _Continued:
         if lies is None:
             return
         if course.stage is Stage.WRONG:
-            self._next_turn(course, lies, people.STANDS)
+            chaos = min(against_leaving(course.position, course.board) - people.SLIP, 0.0)
+            self._next_turn(course, lies, people.STANDS + chaos)
             return
         ends = ends_of(course.position)
         for move, end in zip(ends.moves, ends.positions, strict=True):
@@ -248,6 +295,10 @@ class _Continued:
         gains = self._gains(boards)
         for k in self._worth_trying(gains + priors):
             self._put(course, prior + float(priors[k]), boards[k], float(gains[k]))
+
+    def _was_pressed(self, course: Course) -> bool:
+        """Whether somebody has said that this turn is over, before what was moved in it was seen."""
+        return self.pressed and (course.past is self.before.past or self.before.pressed)
 
     def _is_hopeless(self, course: Course, more: float) -> bool:
         """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
@@ -282,6 +333,12 @@ def _known(position: Position) -> frozenset[bytes]:
     return frozenset(board.tobytes() for board in boards)
 
 
+def lies_nowhere(before: Position, board: Packed) -> int:
+    """How many pieces are on no square any more, if everything else lies as it did; else 0."""
+    apart = board != packed(before)
+    return 0 if board[apart].any() else int(apart.sum())
+
+
 def against_leaving(before: Position, board: Packed) -> float:
     """What speaks against a player having left a board that no rule leads to."""
     return _against_leaving(before, board.tobytes())
@@ -294,6 +351,8 @@ def _against_leaving(before: Position, lies: bytes) -> float:
     other = NUMBER[before.to_move.other]
     left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()
     gone, appeared = ((was == other) & (board != other)).sum(), ((board == other) & (was != other)).sum()
+    if not left and not come and gone == appeared == 1:
+        return people.OUT_OF_TURN
     most = max((len(move.captured) for move in ends_of(before).moves), default=0)
     return float(
         people.MORE_PIECES * (max(int(left) - 1, 0) + max(int(left) - int(come), 0))

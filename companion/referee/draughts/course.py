@@ -65,7 +65,8 @@ class Course:
     """One hypothesis.
 
     ``log_p``: how likely it is (natural logarithm).  ``position``: before the turn that is being played.  ``board``:
-    what lies there.  ``move`` and ``end``: of a legal move that lies there.  ``over``: somebody said that the turn is.
+    what lies there.  ``move`` and ``end``: of a legal move that lies there.  ``over``: somebody said that the turn is;
+    ``pressed``: once more, after it was.
     ``regret``: (64,) what speaks against each square since what lies there came to lie there.  ``lost``: the thread was
     lost, and taken up again.  ``rested``: for how many looks before the last movement it was as it is.
     """
@@ -79,6 +80,7 @@ class Course:
     move: Move | None = None
     end: Position | None = None
     over: bool = False
+    pressed: bool = False
     lost: bool = False
     rested: int = 0
 

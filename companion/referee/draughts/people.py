@@ -27,3 +27,9 @@ STRAIGHTENS: Final = -6.0
 """Pieces lie elsewhere between two turns."""
 LATER: Final = -1.0
 """The board is brought in line with what a person has entered only later."""
+ASTRAY: Final = -2.5
+"""For each piece that lies on no square while nobody moves it: on a line, or beside the board."""
+OUT_OF_TURN: Final = -2.0
+"""A turn against the rules is the other side's move."""
+SLIP: Final = -4.0
+"""So odd may a board be that one slip leaves; over one that is odder nobody moves on as if nothing had happened."""

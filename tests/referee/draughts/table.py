@@ -1,0 +1,93 @@
+"""A draughts table in tests: a board that looks are taken of, and what the referee believes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.draughts import START, Position, after, legal_moves
+from companion.games.draughts.notation import parse
+from companion.games.draughts.squares import named
+from companion.referee.draughts.belief import Belief, anchored, covered, ended, looked
+from companion.referee.draughts.boards import Packed, packed
+from companion.referee.draughts.course import Event, Stage
+from companion.referee.draughts.story import is_wrong, stories, sureness
+from vision.observation import Changes, Counts, Evidence, Observation
+
+_COUNTS: tuple[Counts, ...] = ((0, 0), (1, 0), (0, 1))
+_PIECES = {".": 0, "l": 1, "d": 2}
+
+
+def look(board: Packed, misread: Mapping[str, str] | None = None, changed: frozenset[int] | None = None) -> Observation:
+    """A look that reads every square as it is, but for some: ``{"c3": "."}`` reads c3 as empty.
+
+    ``changed``: the squares whose picture is unlike the one before the movement, None where none was compared.
+    """
+    read = board.copy()
+    for square, piece in (misread or {}).items():
+        read[named(square)] = _PIECES[piece]
+    evidence = {
+        square: Evidence({counts: 0.998 if n == read[square] else 0.001 for n, counts in enumerate(_COUNTS)})
+        for square in range(64)
+    }
+    changes = None
+    if changed is not None:
+        changes = Changes({square: 0.98 if square in changed else 0.02 for square in range(64)})
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    return Observation(evidence, (), None, hand=False, seen_at_s=0.0, corners_px=corners, changes=changes)
+
+
+class Table:
+    """What lies there, and what is believed of it; ``still``: a still look ends a turn, else a press."""
+
+    def __init__(self, position: Position = START, *, still: bool = True) -> None:
+        self.still = still
+        self.position = position
+        self.board = packed(position).copy()
+        self._before = self.board.copy()
+        self.misread: dict[str, str] = {}
+        self.belief: Belief = anchored(position)
+        self.looks()
+
+    def looks(self, count: int = 1, *, touched: str = "") -> None:
+        """Looks at a board at rest; before them a hand was over it, and ``touched`` what still lies there."""
+        self.belief = covered(self.belief)
+        changed = frozenset(square for square in range(64) if self.board[square] != self._before[square])
+        changed |= {named(square) for square in touched.split()}
+        self._before = self.board.copy()
+        for k in range(count):
+            self.belief = looked(self.belief, look(self.board, self.misread, changed), unmoved=k > 0)
+
+    def puts(self, pieces: str, count: int = 1) -> None:
+        """A hand leaves other pieces on some squares, ``"c3. d4l e5."``, and is gone."""
+        for one in pieces.split():
+            self.board[named(one[:2])] = _PIECES[one[2]]
+        self.looks(count)
+
+    def moves(self, text: str, count: int = 1) -> None:
+        """The side to move makes a legal move."""
+        move = parse(text, self.position)
+        assert move in legal_moves(self.position)
+        self.position = after(self.position, move)
+        self.board = packed(self.position).copy()
+        self.looks(count)
+
+    def presses(self) -> None:
+        self.belief = ended(self.belief)
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """The likeliest story, which is surer than 95 %."""
+        every = stories(self.belief, None, still=self.still)
+        items = every[0].items
+        assert sureness(every, items) > 0.95
+        return items
+
+    @property
+    def stage(self) -> Stage:
+        return self.belief.best.stage
+
+    @property
+    def fault(self) -> float:
+        """How likely it is that the turn after those of the likeliest story broke a rule."""
+        every = stories(self.belief, None, still=self.still)
+        return sum(one.p for one in every if is_wrong(one, every[0].items, still=self.still))
