@@ -44,6 +44,11 @@ _RETIRED: Final = ("margins", "looks_before_asking", "same_place")
 """Obsolete match settings of earlier versions: how sure the referee had to be, and when dice were the same."""
 
 
+def usual_terms(game: Game) -> AnyTerms:
+    """Return the settings of a match that nobody has agreed anything about, by the first rule set of its game."""
+    return _TERMS[game](names=("Light", "Dark"))
+
+
 def agreement(terms: AnyTerms) -> dict[str, object]:
     """Return the match settings as JSON values, without names, length, mode and rules, which a header holds anyhow."""
     return {key: _plain(getattr(terms, key)) for key in _KEPT[game_of(terms.rules)]}

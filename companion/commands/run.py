@@ -19,7 +19,7 @@ from companion import screen
 from companion.app.analyses import AnalysesHere
 from companion.app.announcer import Announcer
 from companion.app.archive import StoredArchive
-from companion.app.arguments import COMMAND_LINE, match_settings
+from companion.app.arguments import COMMAND_LINE, add_game_argument, match_settings
 from companion.app.board_vision import file_of
 from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere, opened
@@ -78,7 +78,7 @@ _OPTIONS: Final = {
     "pictures": "pictures.keep",
 }
 """Options with the keys of the settings that they replace."""
-_SET_UP: Final = ("names", "length", "rules", *_OPTIONS)
+_SET_UP: Final = ("names", "length", "rules", "game", *_OPTIONS)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +92,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     match.add_argument("--names", metavar="LIGHT,DARK", help="the players")
     match.add_argument("--length", type=int, metavar="N", help="points of the match, games of draughts; 0 = no end")
     match.add_argument("--rules", metavar="NAME", help="the rule set, see companion rules")
+    add_game_argument(match)
     match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is supervised")
     match.add_argument("--clock", action=argparse.BooleanOptionalAction, default=None, help="delay and reserve run")
     match.add_argument("--dice", choices=[dice.value for dice in DiceSource], help="whose rolls count")
@@ -224,7 +225,7 @@ def attend(
 
 def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """Return the settings with what the command line says of a new match.  Raises :class:`InputError`."""
-    told = match_settings(arguments.length, arguments.rules, arguments.names)
+    told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
     told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
     return changed(settings, told, place=COMMAND_LINE)
 

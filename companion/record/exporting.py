@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.errors import InputError, StorageError
+from companion.games.catalogue import Game
 from companion.record.archive import match_document
 from companion.record.draughts import DraughtsMatch
 from companion.record.draughts_files import written_games
@@ -32,6 +33,8 @@ DRAUGHTS_FORMS: Final = ("pdn", "json")
 """The export formats of draughts: PDN, and a document with all events."""
 ALL_FORMS: Final = tuple(dict.fromkeys((*FORMS, *DRAUGHTS_FORMS)))
 _FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType({Match: FORMS, DraughtsMatch: DRAUGHTS_FORMS})
+
+_MATCHES: Final[Mapping[Game, type]] = MappingProxyType({Game.BACKGAMMON: Match, Game.DRAUGHTS: DraughtsMatch})
 
 _NIGHT: Final = timedelta(hours=6)
 """The time of day at which a new session begins: a match begun after midnight belongs to the evening before."""
@@ -56,6 +59,13 @@ def export_text(form: str, match: AnyMatch, entries: Sequence[Entry]) -> str:
         case "pdn", DraughtsMatch():
             return pdn_text(written_games(match))
     raise InputError(f".{form} cannot hold a match of this game, expected .{' or .'.join(forms_of(match))}")
+
+
+def check_form(game: Game, path: Path) -> None:
+    """Raise :class:`InputError` if no match of this game can be written to a file of this name."""
+    forms = _FORMS_OF[_MATCHES[game]]
+    if path.suffix.lower().removeprefix(".") not in forms:
+        raise InputError(f"{path}: a match of {game} is written as one of {', '.join(f'.{form}' for form in forms)}")
 
 
 def save_match(match: AnyMatch, path: Path) -> None:

@@ -136,7 +136,8 @@ def _crowned(before: Position, move: Move) -> tuple[Square, ...]:
 
 def _in_turn(state: DraughtsState) -> DraughtsState:
     """What is shown and asked of a turn is gone once the next one has begun."""
-    return state.with_seen(ended_t=None, unchecked=False).with_shown(message=None, question=None, left=None, crown=())
+    state = state.with_seen(ended_t=None, unchecked=False, rejected=(), odd_looks=0, back_looks=0)
+    return state.with_shown(message=None, question=None, left=None, crown=())
 
 
 def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Appended:

@@ -60,6 +60,14 @@ def test_a_still_look_at_a_legal_move_ends_the_turn() -> None:
     assert view.last.move.captured == (named("c5"),)
 
 
+def test_nobody_is_asked_about_a_turn_that_is_on_record() -> None:
+    table = Watched()
+    table.look(START, times=8)
+    view = table.moves("c3-d4", "f6-g5", times=8)
+    assert (view.question, len(view.moves)) == (None, 2)
+    assert "asked" not in table.kinds
+
+
 def test_with_a_button_the_press_ends_the_turn() -> None:
     table = Watched(end_of_turn=EndOfTurn.BUTTON)
     table.look(START)
