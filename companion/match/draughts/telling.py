@@ -17,6 +17,7 @@ from companion.match.draughts.state import Answer, Choice, DraughtsState, Questi
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, Phase
 from companion.match.table_choices import EndOfTurn
+from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture

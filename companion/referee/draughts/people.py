@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+HELD: Final = -3.0
+"""A still moment in which the piece is in a hand that is not over the board; judged."""
 UNDOES: Final = -5.5
 """A move that was over is set back, with what it captured: 1 in 250."""
 MORE_PIECES: Final = -2.5
@@ -17,8 +19,6 @@ COMES_BACK: Final = -8.0
 """For each piece more than there were: it is rather misread."""
 LEFT_OUT: Final = -1.5
 """For each piece taken off beyond those that a legal move could have taken: the wrong one, or one too many."""
-HELD: Final = -2.5
-"""The piece that moves is nowhere on a board over which no hand is seen."""
 HARDLY_BEGUN: Final = -3.0
 """The opponent moves while the turn before is half-way: a captured piece was overlooked."""
 STANDS: Final = -1.0
