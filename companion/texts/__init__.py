@@ -34,6 +34,7 @@ from companion.texts import (
     coach_screens,
     coaching,
     diagnostics,
+    draughts_coach,
     draughts_reasons,
     guide,
     notices,
@@ -117,6 +118,7 @@ TEXTS: Final = merged(
         coaching,
         analysis,
         coach,
+        draughts_coach,
         guide,
     )
 )

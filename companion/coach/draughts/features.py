@@ -1,4 +1,4 @@
-"""What the evaluation of draughts sees in a position: differences Light minus Dark, each from its own side of the board.
+"""What the evaluation of draughts sees in a position: differences Light minus Dark, each as its own side sees it.
 
 All are counts on bitboards, so that a leaf of the search costs a few microseconds on a small computer.
 """
@@ -103,10 +103,7 @@ def features(light: int, dark: int, kings: int, light_moves: bool) -> Features:
     dark_steps = ((darks & NOT_H) >> 7 & empty).bit_count() + ((darks & NOT_A) >> 9 & empty).bit_count()
     behind_light = (lights & (light & NOT_H) << 9).bit_count() + (lights & (light & NOT_A) << 7).bit_count()
     behind_dark = (darks & (dark & NOT_A) >> 9).bit_count() + (darks & (dark & NOT_H) >> 7).bit_count()
-    if light_moves:
-        threatened = jumpable(light, dark, empty).bit_count()
-    else:
-        threatened = -jumpable(dark, light, empty).bit_count()
+    threatened = jumpable(light, dark, empty).bit_count() if light_moves else -jumpable(dark, light, empty).bit_count()
     light_count, dark_count = light.bit_count(), dark.bit_count()
     return (
         (lights & 0xFF).bit_count() - (darks >> 56).bit_count(),

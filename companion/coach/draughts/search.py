@@ -204,6 +204,8 @@ class Searcher:
         if not moves:
             if (light, dark, kings, to_move is Side.LIGHT) in self._earlier or quiet >= 2 * self._draws.king_moves:
                 return _DRAW
+            if not (light if to_move is Side.LIGHT else dark):
+                return ply - WIN
             if depth <= 0:
                 statics = self._statics[to_move]
                 value = statics.get(key)
