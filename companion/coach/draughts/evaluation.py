@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from companion.coach.draughts.features import LONG_DIAGONAL, features
 from companion.coach.draughts.weights import SCALE, WEIGHTS
 from companion.games.draughts import Position
+from companion.games.draughts.moves import quiet_moves
 from companion.games.rules import Side
 
 Value: TypeAlias = int
@@ -23,6 +24,10 @@ WIN: Final[Value] = 30_000
 SURE: Final[Value] = WIN - 1000
 """From here on a value is a win that has been counted out."""
 _MOST_AGAINST_ONE: Final = 3
+_KEEPS_OFF: Final[Value] = 60
+"""For a king on the long diagonal against a lone king that is not on it."""
+_FREE_SQUARE: Final[Value] = 4
+"""For each square that the lone king cannot go to."""
 
 
 def evaluated(position: Position) -> Value:
@@ -31,17 +36,27 @@ def evaluated(position: Position) -> Value:
     light_moves = to_move is Side.LIGHT
     if not light or not dark:
         return -WIN
-    occupied = light | dark
-    if kings == occupied and _holds_the_long_diagonal(light, dark):
-        return 0
+    if kings == light | dark and (light.bit_count() == 1 or dark.bit_count() == 1):
+        return _against_a_lone_king(position)
     value = int(sum(map(mul, WEIGHTS, features(light, dark, kings, light_moves))))
     return value if light_moves else -value
 
 
-def _holds_the_long_diagonal(light: int, dark: int) -> bool:
-    """Whether a lone king stands on the long diagonal against three at most, which cannot catch it there."""
+def _against_a_lone_king(position: Position) -> Value:
+    """The value where a side has one king and nothing else, and the other one kings alone.
+
+    Up to three kings cannot catch one on the long diagonal, so that this is a draw; elsewhere three can, by keeping it
+    off that diagonal and leaving it few squares.
+    """
+    light, dark, kings, to_move = position
     lone, others = (light, dark) if light.bit_count() == 1 else (dark, light)
-    return lone.bit_count() == 1 and bool(lone & LONG_DIAGONAL) and others.bit_count() <= _MOST_AGAINST_ONE
+    count = others.bit_count()
+    if count < _MOST_AGAINST_ONE or (lone & LONG_DIAGONAL and count == _MOST_AGAINST_ONE):
+        return 0
+    lone_side = Side.LIGHT if lone == light else Side.DARK
+    free = len(quiet_moves(Position(light, dark, kings, lone_side)))
+    value = MAN * count + _KEEPS_OFF * bool(others & LONG_DIAGONAL) - _FREE_SQUARE * free
+    return -value if to_move is lone_side else value
 
 
 def material(position: Position) -> Value:

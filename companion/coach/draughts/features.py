@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from companion.games.draughts.position import bits_of
 from companion.games.draughts.squares import SIZE, SQUARES, named
 
-Features: TypeAlias = tuple[float, ...]
+Features: TypeAlias = tuple[int, ...]
 
 NAMES: Final = (
     "men on row 1",
@@ -33,7 +33,6 @@ NAMES: Final = (
     "free way of 2 to promotion",
     "free way of 3 to promotion",
     "balance of the wings",
-    "share of the pieces",
     "the move",
 )
 """The features in their order; rows are counted from each side's own back row."""
@@ -126,6 +125,5 @@ def features(light: int, dark: int, kings: int, light_moves: bool) -> Features:
         run[1],
         run[2],
         abs(2 * (dark & _LEFT).bit_count() - dark_count) - abs(2 * (light & _LEFT).bit_count() - light_count),
-        (light_count - dark_count) / (light_count + dark_count or 1),
         1 if light_moves else -1,
     )

@@ -26,6 +26,7 @@ _MODULES: Final = {
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
     "strengths": "companion.lab.bench.strengths",
+    "draughts-engine": "companion.lab.bench.draughts_engine",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -33,7 +34,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen", "strengths")
+_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 

@@ -24,6 +24,8 @@ from companion.coach.draughts.features import NAMES, features
 Floats = NDArray[np.float64]
 
 _KEPT_BACK: Final = 5
+_LEAST_PIECES: Final = 10
+"""With fewer pieces the result of a shallow game says how badly endings are played, not what they are worth."""
 _STRICTNESS: Final = 20.0
 """Of the penalty on weights that differ from those in use, in positions."""
 _ROUNDS: Final = 30
@@ -37,6 +39,8 @@ def rows(paths: Sequence[Path]) -> Iterator[tuple[int, list[float], float]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             game = json.loads(line)
             for light, dark, kings, light_moves in game["positions"]:
+                if (light | dark).bit_count() < _LEAST_PIECES:
+                    break  # pieces do not come back
                 yield game["seed"], list(features(light, dark, kings, bool(light_moves))), game["light"]
 
 

@@ -1,0 +1,154 @@
+"""Measures how well and how fast the engine of draughts plays: ``companion bench draughts-engine``.
+
+Each match is played from openings of random moves, every one twice with the colours changed; a win counts 1, a draw
+1/2.  The outside measure is a plain alpha-beta search of four moves that sees nothing but material, and plays on while
+there are captures; of moves that it finds equal it draws one by lot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+from companion.coach.draughts.evaluation import WIN, Value, material
+from companion.coach.draughts.levels import choose
+from companion.coach.draughts.results import Player, played_out, random_opening
+from companion.coach.draughts.search import INFINITE, Limits, think
+from companion.coach.draughts.teaching import advised
+from companion.games.draughts import Move, Position, after, legal_moves
+from companion.games.draughts.moves import captures
+from companion.games.rules import Side
+from companion.lab.bench.figure import Figure, as_table
+from companion.match.draughts.opponent import Level
+
+GAMES: Final = 100
+"""Against the outside measure; between two levels, and of the weaker ones against it, fewer."""
+_FEWER: Final = 2 / 5
+SEED: Final = 5
+_DEPTH: Final = 4
+_OPENING: Final = 8
+"""Random moves of both sides together."""
+_LEAST: Final = 95.0
+_HINTS: Final = 100
+_MOST_MS: Final = 300.0
+_STEADY: Final = Limits(nodes=20_000)
+
+
+def figures(options: argparse.Namespace) -> Iterator[Figure]:
+    """Points in percent, nodes a second, and milliseconds of a hint."""
+    del options
+    yield from measured(GAMES, SEED)
+
+
+def measured(games: int, seed: int) -> Iterator[Figure]:
+    """The same over so many games a match."""
+    yield from speeds(seed)
+    fewer = max(2, round(games * _FEWER))
+    for weaker, stronger in pairwise(Level):
+        points = 100 * points_of(_level(stronger, seed), _level(weaker, seed), fewer, seed)
+        yield Figure.at_least(f"{stronger.value} against {weaker.value}, {fewer} games", points, "%", 50)
+    for level in Level:
+        number = games if level is Level.FULL else fewer
+        points = 100 * points_of(_level(level, seed), only_material(seed), number, seed)
+        name = f"{level.value} against material {_DEPTH} deep, {number} games"
+        if level is Level.FULL:
+            yield Figure.at_least(name, points, "%", _LEAST)
+        else:
+            yield Figure.unlimited(name, points, "%")
+
+
+def points_of(first: Player, second: Player, games: int, seed: int) -> float:
+    """The share of the points that the first player makes."""
+    rng, points, opening = Random(seed), 0.0, list[Position]()
+    for number in range(games):
+        if number % 2 == 0:
+            opening = random_opening(_OPENING, rng)
+            points += played_out(opening, {Side.LIGHT: first, Side.DARK: second}).light
+        else:
+            points += 1 - played_out(opening, {Side.LIGHT: second, Side.DARK: first}).light
+    return points / games
+
+
+def only_material(seed: int) -> Player:
+    """The outside measure."""
+    rng = Random(seed)
+
+    def move(position: Position, history: Sequence[Position]) -> Move:
+        del history
+        moves = legal_moves(position)
+        rng.shuffle(moves)
+        best, chosen = -INFINITE, moves[0]
+        for one in moves:
+            value = -_plain(after(position, one), _DEPTH - 1, -INFINITE, -best)
+            if value > best:
+                best, chosen = value, one
+        return chosen
+
+    return move
+
+
+def _plain(position: Position, depth: int, alpha: Value, beta: Value) -> Value:
+    if depth <= 0 and not captures(position):
+        return material(position)
+    moves = legal_moves(position)
+    if not moves:
+        return -WIN - depth
+    for move in moves:
+        alpha = max(alpha, -_plain(after(position, move), depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def speeds(seed: int) -> Iterator[Figure]:
+    """What a hint takes, in positions of games between two middling levels, and how many nodes a second are searched."""
+    rng, positions = Random(seed), list[Position]()
+    player = _level(Level.CASUAL, seed)
+    while len(positions) < _HINTS:
+        game = played_out(random_opening(_OPENING, rng), dict.fromkeys(Side, player))
+        choices = [one for one in game.positions[:-1] if len(legal_moves(one)) > 1]
+        positions += rng.sample(choices, min(5, len(choices)))
+    took = sorted(1000 * _seconds(partial(advised, position)) for position in positions[:_HINTS])
+    yield Figure.at_most(f"hint: median of {_HINTS}", statistics.median(took), "ms", _MOST_MS)
+    yield Figure.at_most(f"hint: 95 of {_HINTS} within", took[_HINTS * 95 // 100 - 1], "ms", _MOST_MS)
+    nodes, seconds, depths = 0, 0.0, list[int]()
+    for position in positions[:20]:
+        begun = time.perf_counter()
+        thought = think(position, _STEADY)
+        seconds += time.perf_counter() - begun
+        nodes += thought.nodes
+        depths.append(thought.depth)
+    yield Figure.unlimited("nodes a second", nodes / seconds, "")
+    yield Figure.unlimited(f"depth within {_STEADY.nodes} nodes, median", statistics.median(depths), "moves")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _level(level: Level, seed: int) -> Player:
+    rng = Random(f"{level.value} {seed}")
+    return lambda position, history: choose(position, history, level, rng)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """``python -m companion.lab.bench.draughts_engine [--games N]``: the same figures, of fewer games."""
+    parser = argparse.ArgumentParser(prog="companion.lab.bench.draughts_engine")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--seed", type=int, default=SEED)
+    told = parser.parse_args(arguments)
+    print(as_table(list(measured(told.games, told.seed))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
