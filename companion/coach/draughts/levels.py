@@ -29,7 +29,7 @@ SKILLS: Final[Mapping[Level, Skill]] = {
     Level.BEGINNER: Skill(Limits(depth=2), 60),
     Level.CASUAL: Skill(Limits(depth=3), 30),
     Level.STRONG: Skill(Limits(depth=5), 12),
-    Level.FULL: Skill(Limits(nodes=10_000), 1.5),
+    Level.FULL: Skill(Limits(nodes=6_000), 1.5),
 }
 _ERRORS_THAT_COUNT: Final = 5
 """An error of more than so many times its scale is too rare to be looked for."""

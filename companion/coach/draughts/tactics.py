@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.games.draughts import Move, Position, after, legal_moves
 from companion.games.draughts.moves import captures, longest, quiet_moves
 from companion.games.draughts.position import FAR_ROW
-from companion.games.draughts.squares import Square
+from companion.games.draughts.squares import SIZE, Square
 from companion.games.rules import Side
 
 
@@ -123,7 +123,9 @@ def king_in(position: Position, move: Move, most: int = 3) -> int | None:
     child = after(position, move)
     if 1 << move.end & FAR_ROW[side]:
         return None if any(move.end in reply.captured for reply in longest(captures(child))) else 1
-    return next((more + 1 for more in range(1, most) if runs_through(child, side, move.end, more)), None)
+    rows = SIZE - 1 - move.end // SIZE if side is Side.LIGHT else move.end // SIZE
+    within = range((rows + 1) // 2, most)  # what more than one jump a move would reach is not looked for
+    return next((more + 1 for more in within if runs_through(child, side, move.end, more)), None)
 
 
 def runners(position: Position, side: Side, moves: int) -> frozenset[Square]:

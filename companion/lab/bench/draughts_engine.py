@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.coach.draughts.evaluation import WIN, Value, material
 from companion.coach.draughts.levels import choose
@@ -27,6 +27,9 @@ from companion.games.draughts.moves import captures
 from companion.games.rules import Side
 from companion.lab.bench.figure import Figure, as_table
 from companion.match.draughts.opponent import Level
+
+Maker: TypeAlias = Callable[[Random], Player]
+"""Makes a player for one game."""
 
 GAMES: Final = 100
 """Against the outside measure; between two levels, and of the weaker ones against it, fewer."""
@@ -52,11 +55,11 @@ def measured(games: int, seed: int) -> Iterator[Figure]:
     yield from speeds(seed)
     fewer = max(2, round(games * _FEWER))
     for weaker, stronger in pairwise(Level):
-        points = 100 * points_of(_level(stronger, seed), _level(weaker, seed), fewer, seed)
+        points = 100 * points_of(at_level(stronger), at_level(weaker), fewer, seed)
         yield Figure.at_least(f"{stronger.value} against {weaker.value}, {fewer} games", points, "%", 50)
     for level in Level:
         number = games if level is Level.FULL else fewer
-        points = 100 * points_of(_level(level, seed), only_material(seed), number, seed)
+        points = 100 * points_of(at_level(level), only_material, number, seed)
         name = f"{level.value} against material {_DEPTH} deep, {number} games"
         if level is Level.FULL:
             yield Figure.at_least(name, points, "%", _LEAST)
@@ -64,21 +67,27 @@ def measured(games: int, seed: int) -> Iterator[Figure]:
             yield Figure.unlimited(name, points, "%")
 
 
-def points_of(first: Player, second: Player, games: int, seed: int) -> float:
+def points_of(first: Maker, second: Maker, games: int, seed: int) -> float:
     """The share of the points that the first player makes."""
-    rng, points, opening = Random(seed), 0.0, list[Position]()
-    for number in range(games):
-        if number % 2 == 0:
-            opening = random_opening(_OPENING, rng)
-            points += played_out(opening, {Side.LIGHT: first, Side.DARK: second}).light
-        else:
-            points += 1 - played_out(opening, {Side.LIGHT: second, Side.DARK: first}).light
-    return points / games
+    return statistics.fmean(game(first, second, number, seed) for number in range(games))
 
 
-def only_material(seed: int) -> Player:
+def game(first: Maker, second: Maker, number: int, seed: int) -> float:
+    """The first player's share of one game, 0, 1/2 or 1: by its number and the seed always the same game."""
+    opening = random_opening(_OPENING, Random(f"opening {seed} {number // 2}"))
+    one, other = first(Random(f"first {seed} {number}")), second(Random(f"second {seed} {number}"))
+    if number % 2 == 0:
+        return played_out(opening, {Side.LIGHT: one, Side.DARK: other}).light
+    return 1 - played_out(opening, {Side.LIGHT: other, Side.DARK: one}).light
+
+
+def at_level(level: Level) -> Maker:
+    """The engine as an opponent."""
+    return lambda rng: lambda position, history: choose(position, history, level, rng)
+
+
+def only_material(rng: Random) -> Player:
     """The outside measure."""
-    rng = Random(seed)
 
     def move(position: Position, history: Sequence[Position]) -> Move:
         del history
@@ -108,9 +117,9 @@ def _plain(position: Position, depth: int, alpha: Value, beta: Value) -> Value:
 
 
 def speeds(seed: int) -> Iterator[Figure]:
-    """What a hint takes, in positions of games between two middling levels, and how many nodes a second are searched."""
+    """What a hint takes, in positions of games of a middling level, and how many nodes a second are searched."""
     rng, positions = Random(seed), list[Position]()
-    player = _level(Level.CASUAL, seed)
+    player = at_level(Level.CASUAL)(rng)
     while len(positions) < _HINTS:
         game = played_out(random_opening(_OPENING, rng), dict.fromkeys(Side, player))
         choices = [one for one in game.positions[:-1] if len(legal_moves(one)) > 1]
@@ -133,11 +142,6 @@ def _seconds(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
-
-
-def _level(level: Level, seed: int) -> Player:
-    rng = Random(f"{level.value} {seed}")
-    return lambda position, history: choose(position, history, level, rng)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
