@@ -7,6 +7,7 @@ logistic regression of their results on the features (docs/internals/draughts-en
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from operator import mul
 from typing import Final, TypeAlias
 
@@ -30,7 +31,7 @@ _FREE_SQUARE: Final[Value] = 4
 """For each square that the lone king cannot go to."""
 
 
-def evaluated(position: Position) -> Value:
+def evaluated(position: Position, weights: Sequence[float] = WEIGHTS) -> Value:
     """Return what a position without captures is worth to the side to move."""
     light, dark, kings, to_move = position
     light_moves = to_move is Side.LIGHT
@@ -38,7 +39,7 @@ def evaluated(position: Position) -> Value:
         return -WIN
     if kings == light | dark and (light.bit_count() == 1 or dark.bit_count() == 1):
         return _against_a_lone_king(position)
-    value = int(sum(map(mul, WEIGHTS, features(light, dark, kings, light_moves))))
+    value = int(sum(map(mul, weights, features(light, dark, kings, light_moves))))
     return value if light_moves else -value
 
 

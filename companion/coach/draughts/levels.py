@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.coach.draughts.search import USUAL_DRAWS, Draws, Limits, think
+from companion.coach.draughts.evaluation import evaluated
+from companion.coach.draughts.search import USUAL_DRAWS, Draws, Evaluation, Limits, think
 from companion.games.draughts import Move, Position
 from companion.match.draughts.opponent import Level
 
@@ -56,10 +57,11 @@ def choose_at(
     skill: Skill,
     rng: Random,
     draws: Draws = USUAL_DRAWS,
+    evaluation: Evaluation = evaluated,
 ) -> Move:
-    """As :func:`choose`, with any skill."""
+    """As :func:`choose`, with any skill and evaluation."""
     within = int(skill.error * _ERRORS_THAT_COUNT)
-    thought = think(position, skill.limits, history=history, within=within, draws=draws)
+    thought = think(position, skill.limits, history=history, within=within, evaluation=evaluation, draws=draws)
     exact = [one for one in thought.ranked if one.exact]
     return max(exact, key=lambda one: one.value + skill.error * _gumbel(rng)).move
 

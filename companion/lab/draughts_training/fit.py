@@ -3,7 +3,7 @@
     python -m companion.lab.draughts_training.fit GAMES.jsonl ... [--write]
 
 Logistic regression: the share of a game is 1 / (1 + exp(-features . weights)), without a constant, for the board is the
-same for both sides.  One game in five is kept back; its loss is printed beside that of the weights in use.
+same for both sides.  One game in five is kept back; its loss is printed beside that of the guessed weights.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from companion.coach.draughts import weights as in_use
 from companion.coach.draughts.features import NAMES, features
+from companion.lab.draughts_training import GUESSED, GUESSED_SCALE
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +28,7 @@ _KEPT_BACK: Final = 5
 _LEAST_PIECES: Final = 10
 """With fewer pieces the result of a shallow game says how badly endings are played, not what they are worth."""
 _STRICTNESS: Final = 20.0
-"""Of the penalty on weights that differ from those in use, in positions."""
+"""Of the penalty on weights that differ from the guessed ones, in positions."""
 _ROUNDS: Final = 30
 _MEN: Final = slice(0, 7)
 _FILE: Final = Path(in_use.__file__)
@@ -100,11 +101,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = parser.parse_args(arguments)
     seeds, inputs, shares = (np.array(part, np.float64) for part in zip(*rows(told.games), strict=True))
     back = seeds % _KEPT_BACK == 0
-    start = np.array(in_use.WEIGHTS, np.float64) / in_use.SCALE
+    start = np.array(GUESSED, np.float64) / GUESSED_SCALE
     weights = fitted(inputs[~back], shares[~back], start)
     games, positions = len(set(seeds)), len(seeds)
     print(f"{positions} positions of {games} games")
-    print(f"loss of the games kept back: {loss(inputs[back], shares[back], start):.4f} in use,"
+    print(f"loss of the games kept back: {loss(inputs[back], shares[back], start):.4f} guessed,"
           f" {loss(inputs[back], shares[back], weights):.4f} fitted")  # fmt: skip
     text = as_module(weights, games, positions)
     print(text)
