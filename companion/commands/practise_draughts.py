@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.coach.draughts.drills import DraughtsDrill, DrillKind, answered, made
-from companion.errors import InputError
-from companion.games.draughts import Move, Position, legal_moves
-from companion.games.draughts.position import squares_of
-from companion.games.draughts.squares import SIZE, is_dark, name, named
+from companion.games.draughts import Position
+from companion.games.draughts.notation import parse, text
+from companion.games.draughts.squares import SIZE, is_dark
 from companion.games.rules import Side
 from companion.texts import sentence
 
 DRILLS: Final[Mapping[str, DrillKind]] = {f"draughts-{kind.value}": kind for kind in DrillKind}
 """The kinds of exercises by the names that the command takes."""
-_SQUARE: Final = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _SIDES: Final = {Side.LIGHT: "Light to move.", Side.DARK: "Dark to move."}
 
 
@@ -35,31 +32,10 @@ def run(kind: DrillKind, number: int, *, as_json: bool) -> int:
     given = sys.stdin.readline().strip()
     if not given:
         return 0
-    answer = answered(drill, move_named(given, drill.position))
+    answer = answered(drill, parse(given, drill.position))
     print(sentence("draughts.drill.solved" if answer.solved else "draughts.drill.missed", {"move": text(drill.answer)}))
     print(sentence(answer.reason.key, answer.reason.values))
     return 0 if answer.solved else 1
-
-
-def move_named(given: str, position: Position) -> Move:
-    """Return the legal move that is written by its squares: all of them, or the first and the last.
-
-    Raises :class:`InputError` for anything else.
-    """
-    squares = tuple(named(word) for word in _SQUARE.findall(given))
-    moves = legal_moves(position)
-    for move in moves:
-        if move.route == squares:
-            return move
-    ends = [move for move in moves if squares == (move.start, move.end)]
-    if len(ends) != 1:
-        raise InputError(f"move {given!r}: expected one of {', '.join(map(text, moves))}")
-    return ends[0]
-
-
-def text(move: Move) -> str:
-    """The move with every square on which its piece stood."""
-    return ("x" if move.captured else "-").join(map(name, move.route))
 
 
 def board(position: Position) -> str:
@@ -80,14 +56,10 @@ def _drawn(position: Position, square: int) -> str:
 
 
 def _facts(drill: DraughtsDrill) -> dict[str, Any]:
-    position = drill.position
     return {
         "kind": drill.kind.value,
         "exercise": drill.seed,
-        "light": [name(square) for square in squares_of(position.light)],
-        "dark": [name(square) for square in squares_of(position.dark)],
-        "kings": [name(square) for square in squares_of(position.kings)],
-        "to_move": position.to_move.value,
+        "position": drill.position.fen(),
         "task": sentence(drill.task),
         "answer": text(drill.answer),
         "reason": sentence(drill.reason.key, drill.reason.values),

@@ -9,10 +9,8 @@ import pytest
 
 from companion.cli import main
 from companion.coach.draughts.drills import DrillKind, made
-from companion.commands.practise_draughts import board, move_named, text
-from companion.errors import InputError
-from companion.games.draughts import START, Move, legal_moves
-from companion.games.draughts.squares import named
+from companion.commands.practise_draughts import board
+from companion.games.draughts.notation import text
 
 EXERCISE = ["practise", "draughts-capture", "--exercise", "2"]
 DRILL = made(DrillKind.CAPTURE, 2)
@@ -48,11 +46,5 @@ def test_as_json_the_exercise_has_its_answer(capsys: pytest.CaptureFixture[str])
     facts = json.loads(capsys.readouterr().out)
     assert facts["kind"] == "capture"
     assert facts["exercise"] == 2
+    assert facts["position"] == DRILL.position.fen()
     assert facts["answer"] == text(DRILL.answer)
-
-
-def test_a_move_is_known_by_its_squares() -> None:
-    assert move_named("c3 d4", START) == Move((named("c3"), named("d4")))
-    assert all(move_named(text(move), START) == move for move in legal_moves(START))
-    with pytest.raises(InputError, match="c3-b4"):
-        move_named("c3", START)
