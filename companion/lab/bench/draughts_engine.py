@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -25,16 +24,15 @@ from companion.coach.draughts.teaching import advised
 from companion.games.draughts import Move, Position, after, legal_moves
 from companion.games.draughts.moves import captures
 from companion.games.rules import Side
-from companion.lab.bench.figure import Figure, as_table
+from companion.lab.bench.figure import Figure
 from companion.match.draughts.opponent import Level
 
 Maker: TypeAlias = Callable[[Random], Player]
 """Makes a player for one game."""
 
-GAMES: Final = 100
-"""Against the outside measure; between two levels, and of the weaker ones against it, fewer."""
 _FEWER: Final = 2 / 5
-SEED: Final = 5
+"""Of the games of the full level against the outside measure: all other matches."""
+_SEED: Final = 5
 _DEPTH: Final = 4
 _OPENING: Final = 8
 """Random moves of both sides together."""
@@ -46,8 +44,7 @@ _STEADY: Final = Limits(nodes=20_000)
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
     """Points in percent, nodes a second, and milliseconds of a hint."""
-    del options
-    yield from measured(GAMES, SEED)
+    yield from measured(options.games, _SEED)
 
 
 def measured(games: int, seed: int) -> Iterator[Figure]:
@@ -142,17 +139,3 @@ def _seconds(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """``python -m companion.lab.bench.draughts_engine [--games N]``: the same figures, of fewer games."""
-    parser = argparse.ArgumentParser(prog="companion.lab.bench.draughts_engine")
-    parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--seed", type=int, default=SEED)
-    told = parser.parse_args(arguments)
-    print(as_table(list(measured(told.games, told.seed))))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -52,6 +52,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_durability(parser.add_argument_group("durability"))
     _add_hints(parser.add_argument_group("hints"))
     _add_referee(parser.add_argument_group("referee"))
+    parser.add_argument_group("draughts-engine").add_argument(
+        "--games", type=_number, default=100, metavar="N",
+        help="against the plain search; two fifths as many against each other (default: 100)",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
