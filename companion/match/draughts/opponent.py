@@ -9,7 +9,7 @@ from companion.games.rules import Side
 
 
 class Level(Enum):
-    """How strongly the engine plays, the weakest first; ``docs/internals/draughts-engine.md`` says what was measured."""
+    """How strongly the engine plays, the weakest first: measured in ``docs/internals/draughts-engine.md``."""
 
     CHILD = "child"
     BEGINNER = "beginner"
