@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError
+from companion.games.catalogue import Game
+from companion.lab.simulation.draughts import results as draughts
 from companion.lab.simulation.habits import CLEAN, Habits
 from companion.lab.simulation.noise import BANK, Bank, Half
 from companion.lab.simulation.playing import Played, played_match
@@ -51,6 +53,8 @@ class _Done:
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turns", type=_number, default=10_000, metavar="N",
                         help="turns with planted acts against the rules (default: 10000)")  # fmt: skip
+    parser.add_argument("--game", choices=[*_PLAYED], default=Game.BACKGAMMON,
+                        help="what is played (default: backgammon)")  # fmt: skip
     parser.add_argument("--matches", type=_number, default=20, metavar="M",
                         help="whole 7-point matches without planted acts (default: 20)")  # fmt: skip
     parser.add_argument("--seed", default="1", metavar="S", help="another seed, other matches (default: 1)")
@@ -69,6 +73,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what became of every kind of act, and the figures; 1 where a figure misses its limit."""
+    return _PLAYED[options.game](options)
+
+
+def _backgammon(options: argparse.Namespace) -> int:
     if options.frames is not None:
         from companion.lab.bench.filmed import filmed
 
@@ -83,6 +91,9 @@ def run(options: argparse.Namespace) -> int:
     figures = figures_of(total)
     print(as_json(total, figures) if options.json else as_text(total, figures))
     return 0 if all(figure.ok for figure in figures) else 1
+
+
+_PLAYED: Final = {Game.BACKGAMMON.value: _backgammon, Game.DRAUGHTS.value: draughts.run}
 
 
 def _play(options: argparse.Namespace, total: SimulationScore) -> None:

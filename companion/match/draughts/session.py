@@ -62,7 +62,7 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
         before = replace(before, clock=before.clock.going_on(before.t))
     state, entries = _happened(before, event)
     if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state, before)
+        state = telling.anchored_to(state)
     state = changes.noticed(before, state, event, entries)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)

@@ -17,6 +17,7 @@ from companion.match.draughts.state import Answer, Choice, DraughtsState, Questi
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, Phase
 from companion.match.table_choices import EndOfTurn
+from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
@@ -48,19 +49,16 @@ _MOST_CHOICES: Final = 3
 _OURS: Final = frozenset({"question.which-play", "question.adrift", "draughts.captured-left", "draughts.wrong-removed"})
 
 
-def anchored_to(state: DraughtsState, before: DraughtsState | None = None) -> DraughtsState:
-    """The state whose belief is what is on record, and nothing else.
-
-    ``before``: the state before a person has changed the record; the board may still lie as it did then.
-    """
+def anchored_to(state: DraughtsState) -> DraughtsState:
+    """The state whose belief is what is on record, and nothing else; the board may still lie as it did."""
     if state.phase not in IN_PLAY and not state.in_game:
         return state.with_seen(belief=None, told=(), settled=None, rejected=())
-    position, last = state.record.position, state.record.last
-    old = before.seen.belief if before is not None else None
-    entered = last is not None and before is not None and before.record.position == last.before
-    past = Past(Moved(last.before, last.move, position), None) if last is not None and entered else None
-    belief = anchored(position, past=past, lies=old.best.board if old is not None else None)
-    return state.with_seen(belief=belief, told=(), settled=past, rejected=())
+    lies = state.seen.belief.best.board if state.seen.belief is not None else None
+    last = state.record.games[-1].acts[-1:]
+    told = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
+    past = Past(told[0], None) if told else None
+    belief = anchored(state.record.position, past=past, lies=lies)
+    return state.with_seen(belief=belief, told=told, settled=None, rejected=())
 
 
 def seen(state: DraughtsState, event: BoardSeen) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -188,7 +189,9 @@ class _Continued:
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
             self._put(back, prior + right, packed(position))
         half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=self._was_pressed(course))
-        self._likely(half, prior + everybody.HALF_WAY, on_the_way(position))
+        held, put_down = on_the_way(position)
+        self._likely(half, prior + people.HELD, held)
+        self._likely(half, prior + everybody.HALF_WAY, put_down)
         ends = ends_of(position)
         played = {Stage.MOVED: everybody.CHANGES, Stage.WRONG: everybody.PUTS_RIGHT}.get(stage, everybody.PLAYS)
         gains = self._gains(ends.boards)
@@ -327,7 +330,7 @@ class _Continued:
 
 @lru_cache(maxsize=4096)
 def _known(position: Position) -> frozenset[bytes]:
-    boards = [packed(position), *ends_of(position).boards, *on_the_way(position)]
+    boards = [packed(position), *ends_of(position).boards, *chain(*on_the_way(position))]
     return frozenset(board.tobytes() for board in boards)
 
 

@@ -62,10 +62,10 @@ def ends_of(position: Position) -> Ends:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def on_the_way(position: Position) -> Packed:
-    """The boards (n, 64) that a legal move may show before it is over.
+def on_the_way(position: Position) -> tuple[Packed, Packed]:
+    """The boards (n, 64) that a legal move may show before it is over: its piece is in the hand, or put down.
 
-    The piece is in the hand, or on any square of its route, and any of the captured pieces are lifted already.
+    It is put down on any square of its route; any of the captured pieces are lifted already.
     """
     before, number = packed(position), NUMBER[position.to_move]
     whole = {position: before.tobytes()} | {end: packed(end).tobytes() for end in ends_of(position).positions}
@@ -81,7 +81,9 @@ def on_the_way(position: Position) -> Packed:
                 found.setdefault(board.tobytes(), board)
     for key in whole.values():
         found.pop(key, None)
-    return np.array(list(found.values()), dtype=np.int8).reshape(-1, len(SQUARES))
+    boards = np.array(list(found.values()), dtype=np.int8).reshape(-1, len(SQUARES))
+    held = (boards == number).sum(axis=1) < position.count(position.to_move)
+    return boards[held], boards[~held]
 
 
 def _lifted(captured: tuple[int, ...]) -> list[tuple[int, ...]]:

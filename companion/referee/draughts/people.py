@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+HELD: Final = -3.0
+"""A still moment in which the piece is in a hand that is not over the board; judged."""
 UNDOES: Final = -5.5
 """A move that was over is set back, with what it captured: 1 in 250."""
 MORE_PIECES: Final = -2.5

@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 
 from companion.games.draughts import START, Move, Position, after, legal_moves
-from companion.games.draughts.position import FAR_ROW
 from companion.lab.simulation.draughts.eyes import MISREAD, Eyes
 from companion.lab.simulation.draughts.people import broken, stages
 from companion.match.draughts.session import begun, step
@@ -43,8 +42,6 @@ class DraughtsScore:
     turns: int = 0
     wrong: int = 0
     false: int = 0
-    early: int = 0
-    lost: int = 0
     exact: int = 0
     games: int = 0
     questions: int = 0
@@ -53,6 +50,15 @@ class DraughtsScore:
     delays: list[float] = field(default_factory=list)
     looks_s: list[float] = field(default_factory=list)
     cases: list[str] = field(default_factory=list)
+
+    def add(self, other: DraughtsScore) -> None:
+        """Count the turns of another score as well."""
+        for name in ("turns", "wrong", "false", "exact", "games", "questions", "called_for"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.acts += other.acts
+        self.delays += other.delays
+        self.looks_s += other.looks_s
+        self.cases += other.cases
 
 
 class DraughtsPlay:
@@ -169,7 +175,7 @@ class DraughtsPlay:
             self.looks(rng.randint(3, 6))
             told = next((entry for entry in self.entries[known:] if entry.event in _MOVED), None)
             if told is not None:
-                self.score.delays.append(told.t - at)
+                self.score.delays.append(told.t + (self.state.started_at_s or 0.0) - at)
         self.answers(end)
 
     def breaks(self, kind: str, board: Packed) -> None:
@@ -241,8 +247,3 @@ def played(
         DraughtsPlay(f"{seed}-{game}", score, plants=plants, end=end, misread=misread).game(turns - before)
         game += 1
     return score
-
-
-def is_crowned(before: Position, move: Move) -> bool:
-    """Whether a move makes a king of a man."""
-    return not before.is_king(move.start) and bool(FAR_ROW[before.to_move] >> move.end & 1)
