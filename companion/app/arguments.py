@@ -68,8 +68,8 @@ def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = Fals
 
 def add_game_argument(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Add ``--game``: what is played, where rules do not tell."""
-    parser.add_argument("--game", choices=[game.value for game in Game], help="what is played; its first rule set "
-                        "holds unless --rules names another")  # fmt: skip
+    parser.add_argument("--game", choices=[game.value for game in Game], help="what is played, backgammon unless "
+                        "the rules or the settings say otherwise")  # fmt: skip
 
 
 def match_settings(

@@ -134,7 +134,7 @@ class TableSource:
         """Process everything that was posted or reported, and return the view of the table after it."""
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
-        self._watch_game()
+        self.watch_game()
         if self._console is not None and not self.finished():
             self._obey(self._console)
         self._let_time_pass()
@@ -177,7 +177,7 @@ class TableSource:
         assert file is not None
         return file
 
-    def _watch_game(self) -> None:
+    def watch_game(self) -> None:
         """Read the board of the game that is on the table by now."""
         game = game_of(self._session.state.terms.rules)
         if game is not self._watched:

@@ -182,6 +182,7 @@ def attend(
         if practise is not None:
             practise(practice)
         seeing = None
+        table.watch_game()
         if camera != _NO_CAMERA:
             watcher = stack.enter_context(_watcher(camera, settings, camera_reader, table, stills))
             seeing = SeeingHere(camera_reader, watcher, book)

@@ -186,7 +186,7 @@ def test_a_disputed_turn_is_exported_as_a_folder(archive: Archive, data: Path, t
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["export", "1"], "the format is missing, expected --json, --mat or --sgf"),
+        (["export", "1"], "the format is missing, expected --json, --mat, --sgf or --pdn"),
         (["export", "1", "--mat", "--json"], "--json and --mat are both given"),
         (["export", "1", "--mat", "--out", "x.sgf"], "--mat and --out x.sgf name two formats"),
         (["export", "1", "--mat", "--out", "no/where"], "--out no/where: there is no folder no"),

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
+from companion.games.draughts.notation import text
 from companion.record.files.draughts_formats import read_games
 from tests.commands.program import Program
 
+_DEMO = ["g3-h4", "f6-e5", "h2-g3", "g7-f6", "e3-d4", "e5-f4", "g3xe5xg7", "h8xf6", "d4-e5", "f6xd4", "c3xe5", "d6xf4"]
+"""The moves of the bundled clip."""
 _BEGIN = ("--rules", "draughts-box", "--length", "2", "--names", "Anna,Boris", "--clock")
 
 
@@ -86,6 +90,36 @@ def test_the_disputed_turn_is_a_folder_for_the_director(
     page = (out / "index.html").read_text(encoding="utf-8")
     assert "it did not" in page
     assert "<svg" in page
+
+
+def test_the_demo_plays_a_game_of_draughts_from_its_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--game", "draughts", "--headless", "--data-dir", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "Light: against the rules (not-diagonal): Pieces move along diagonals: c3 to c5 is none." in shown
+    assert "Light corrects it: e3-d4" in shown
+    (game,) = read_games(tmp_path / "matches" / "demo-1.pdn").games
+    assert [text(move) for move in game.moves] == _DEMO
+
+
+def test_pictures_are_replayed_to_a_match_of_draughts_on_a_board_that_was_calibrated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clip, board = str(files("companion") / "demo" / "draughts"), tmp_path / "board.json"
+    assert main(["calibrate", clip, "--game", "draughts", "--out", str(board)]) == 0
+    out = tmp_path / "match.pdn"
+    words = ["replay", clip, "--rules", "draughts-box", "--calibration", str(board), "--out", str(out), "--json"]
+    assert main([*words, "--data-dir", str(tmp_path)]) == 0
+    summary = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (summary["illegal"], summary["play"] + summary["corrected"]) == (1, len(_DEMO))
+    assert [text(move) for move in read_games(out).games[0].moves] == _DEMO
+
+
+def test_rules_of_another_game_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["run", "--headless", "--camera", "none", "--game", "draughts", "--rules", "tournament"]
+    assert main([*words, "--data-dir", str(tmp_path)]) == 2
+    assert "are not of draughts" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["export", "1", "--mat"], ["export", "1", "--sgf"]])
