@@ -343,7 +343,7 @@ def shifted_start(across: int) -> Frame:
 def known() -> Calibration:
     camera_reader = CameraReader()
     camera_reader.look(start_frame(0, 0.0))
-    assert camera_reader.calibration is not None
+    assert isinstance(camera_reader.calibration, Calibration)
     return camera_reader.calibration
 
 

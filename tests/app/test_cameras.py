@@ -65,6 +65,7 @@ class KnowingEyes(SeeingEyes):
 
     @property
     def calibration(self) -> Calibration | None:
+        assert self._known is None or isinstance(self._known, Calibration)
         return self._known
 
 

@@ -43,7 +43,7 @@ class FollowedTable(Table):
 
     def happen(self, event: object) -> None:
         before = self.state
-        super().happen(event)  # type: ignore[arg-type]
+        super().happen(event)
         self.turns.follow(before, event, self.state)  # type: ignore[arg-type]
 
 

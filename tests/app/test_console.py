@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
+from companion.app.console import HELP, command, said_lines, shown, shown_lines
+from companion.app.console_words import Order
 from companion.errors import InputError
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act

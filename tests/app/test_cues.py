@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.app.console import Order, command
+from companion.app.console import command
+from companion.app.console_words import Order
 from companion.app.cues import Cue, CueKind, LampCue, SoundCue, cues, lamps
 from companion.games.rules import Side
 from companion.match.message import Message

@@ -66,7 +66,7 @@ def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Pa
         views: list[View] = []
         while not source.finished():
             view = source.poll()
-            assert view is not None
+            assert isinstance(view, View)
             views.append(view)
             now_s[0] += 0.5
         source.stop()

@@ -95,15 +95,18 @@ class Companion:
         """Type lines, and let them happen."""
         os.write(self._write, "".join(f"{line}\n" for line in lines).encode())
         self.view()
+        assert isinstance(self.session.state, State)
         return self.session.state
 
     def view(self) -> View:
         view = self.table.poll()
-        assert view is not None
+        assert isinstance(view, View)
         return view
 
     def phase(self) -> Phase:
-        return self.session.state.phase
+        phase = self.session.state.phase
+        assert isinstance(phase, Phase)
+        return phase
 
     def told(self) -> list[Kind]:
         return [entry.event for entry in self.journal.entries(self.session.header.id)]

@@ -7,6 +7,7 @@ import pytest
 from companion.app.match_settings import agreement, terms_from
 from companion.errors import InputError
 from companion.match.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
+from companion.match.terms import Terms
 from companion.record import Header, Mode
 from companion.settings.tree import Settings, changed, terms_of
 from tests.casebook.scene import Desk
@@ -47,7 +48,9 @@ def test_a_match_goes_on_with_the_area_it_was_begun_with() -> None:
     terms = terms_of(settings, asks=True)
     assert terms.roll_area == RIGHT_HALF
     header = Header(1, "", terms.names, mode=Mode.REFEREED, terms=agreement(terms))
-    assert terms_from(header).roll_area == RIGHT_HALF
+    agreed = terms_from(header)
+    assert isinstance(agreed, Terms)
+    assert agreed.roll_area == RIGHT_HALF
 
 
 def test_dice_outside_are_no_roll() -> None:

@@ -105,7 +105,7 @@ class Device:
     def view(self) -> View:
         self.table.poll()
         view = self.table.poll()
-        assert view is not None
+        assert isinstance(view, View)
         return view
 
     def stage(self) -> ExerciseStage:

@@ -90,7 +90,7 @@ def test_a_turn_goes_from_what_came_before_its_roll_to_the_next_roll() -> None:
 def test_turns_are_counted_by_rolls_over_the_match_and_told_by_game() -> None:
     found = [turn_entries(HEADER, MATCH, turn) for turn in (1, 2, 3, 4)]
     assert [(one.number, one.game, one.in_game) for one in found] == [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 2, 1)]
-    assert [one.roll.dice for one in found] == [(3, 1), (6, 5), (6, 6), (2, 1)]
+    assert [one.roll and one.roll.dice for one in found] == [(3, 1), (6, 5), (6, 6), (2, 1)]
 
 
 def test_what_was_disputed_later_belongs_to_the_turn_that_it_names() -> None:

@@ -31,7 +31,7 @@ from companion.match.view import View
 from companion.record import Journal, Mode
 from companion.record.entries import Kind
 from tests.coach.fakes import ByNotation
-from tests.commands.test_run import Program
+from tests.commands.program import Program
 from tests.table import after, observed
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ class Device:
             self.table.happen(event)
         for _ in range(3):  # what is asked on the way is answered on the way
             view = self.table.poll()
-        assert view is not None
+        assert isinstance(view, View)
         return view
 
     def opened(self) -> View:

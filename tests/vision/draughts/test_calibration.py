@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.vision.draughts.boards import board
@@ -17,7 +18,7 @@ CHESS = ("dddddddd", "dddddddd", "........", "........", "........", "........",
 
 def test_the_start_is_the_start_of_the_game() -> None:
     assert START.shape == (8, 8)
-    assert [(kind == START).sum() for kind in (0, 1, 2)] == [40, 12, 12]
+    assert [int(np.count_nonzero(kind == START)) for kind in (0, 1, 2)] == [40, 12, 12]
 
 
 @pytest.mark.parametrize(("around", "turns"), [(0.0, 0), (90.0, 1), (180.0, 2), (270.0, 3)])
