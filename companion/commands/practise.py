@@ -6,6 +6,7 @@ import argparse
 import json
 
 from companion.app.practice import PracticeHere, strength_named
+from companion.commands import practise_draughts
 from companion.commands import run as table
 from companion.errors import InputError
 from companion.games.rules import Side
@@ -31,9 +32,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(lesson.name for lesson in LESSONS)
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help=f"{names}, or their numbers; "
                         f"{_GAME}: a game or match against the engine; {_DRILLS}: decisions of reviewed "
-                        "games that are due again")  # fmt: skip
+                        f"games that are due again; {', '.join(practise_draughts.DRILLS)}: exercises of draughts, "
+                        "here in the terminal")  # fmt: skip
     parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
-                        "is not solved yet")  # fmt: skip
+                        "is not solved yet (of draughts: 1)")  # fmt: skip
     parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays, and the millipoints "
                         "that a play loses on average: "
                         + ", ".join(f"{strength.value} ({LOSSES_MP[strength]})" for strength in Strength))  # fmt: skip
@@ -60,6 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Practise until the window is closed or the process is asked to stop."""
     if arguments.list:
         return _list(arguments)
+    if arguments.lesson in practise_draughts.DRILLS:
+        kind = practise_draughts.DRILLS[arguments.lesson]
+        return practise_draughts.run(kind, arguments.exercise or 1, as_json=arguments.json)
     strength = None if arguments.against is None else strength_named(arguments.against)
     if arguments.lesson in (_GAME, _DRILLS) and arguments.exercise is not None:
         raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")

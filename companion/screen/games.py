@@ -17,7 +17,7 @@ class OfferedGame:
     """A game, ``rules``: the names of its rule sets, the usual one first.
 
     ``with_dice``: dice are thrown.  ``length``: the text key for a match of so many points or games, ``endless``: for
-    one without a length.
+    one without a length.  ``sets_time``: the match sets the clock's time, which follows from the rules else.
     """
 
     game: Game
@@ -25,6 +25,7 @@ class OfferedGame:
     with_dice: bool
     length: str
     endless: str
+    sets_time: bool = False
 
     @property
     def name(self) -> str:
@@ -36,7 +37,7 @@ GAMES: Final[Mapping[Game, OfferedGame]] = {
     offered.game: offered
     for offered in (
         OfferedGame(Game.BACKGAMMON, tuple(RULES[Game.BACKGAMMON]), True, "match.points", "match.money"),
-        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open"),
+        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open", True),
     )
 }
 """All games, the usual one first."""

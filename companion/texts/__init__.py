@@ -35,6 +35,7 @@ from companion.texts import (
     coaching,
     diagnostics,
     draughts,
+    draughts_coach,
     draughts_reasons,
     guide,
     notices,
@@ -119,6 +120,7 @@ TEXTS: Final = merged(
         coaching,
         analysis,
         coach,
+        draughts_coach,
         guide,
     )
 )

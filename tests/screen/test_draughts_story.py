@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app.archive import StoredArchive
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
+from companion.app.inbox import Inbox
+from companion.app.match_settings import match_terms
+from companion.app.services import MatchesHere, PlayersHere, facts_of
+from companion.app.table import TableSource
+from companion.games.catalogue import Game
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView
-from companion.screen import PageName
+from companion.match.events import CameraLost
+from companion.record import Journal
+from companion.screen import PageName, Services
+from companion.screen.camera_service import CameraService
+from companion.screen.games import GAMES
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed
 from tests.match.draughts.play import Table
 from tests.screen.conftest import Stage
+from tests.screen.test_story import Clock
 from tests.screen.views import UNDER_WAY
-from tests.screen.with_services import opened, settle, touch, with_services
+from tests.screen.with_services import opened, settle, touch, wait_until, with_services
 
 
 @dataclass
@@ -147,3 +163,84 @@ def test_a_match_is_played_by_touch(story: Story) -> None:
     assert story.view.phase == "phase.over"
     assert sorted(story.view.games) == [1, 3]
     assert story.stage.screen.ids.lower._facts.result == f"{winner} wins 2 points"
+
+
+# --- at the device -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Device:
+    """The window over the real table, with its journal; no camera answers."""
+
+    stage: Stage
+    clock: Clock
+    session: CurrentMatch
+
+    def look(self) -> Any:
+        self.clock.now_s += 0.5
+        view = self.stage.app._services.table.poll()
+        self.stage.source.view = self.stage.app.app_root.view = view
+        settle()
+        return view
+
+    def happens(self, event: Any) -> Any:
+        self.stage.app._services.table.happen(event)
+        return self.look()
+
+
+@pytest.fixture
+def device(stage: Stage, tmp_path: Path) -> Iterator[Device]:
+    book, clock, before = SettingsFile(changed(Settings(data_dir=tmp_path), {})), Clock(), stage.app._services
+    with Journal(tmp_path, goes_on=True) as journal:
+        session = CurrentMatch(journal, folders=(tmp_path,), roll=lambda: (3, 1), clock=clock)
+        session.begin(match_terms(book.now(), asks=True), facts_of(book.now()))
+        archive = StoredArchive(tmp_path, session, sticks=lambda: ())
+        sight = CameraService()
+        stage.app._services = Services(
+            TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
+            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
+            exports=archive,
+        )  # fmt: skip
+        try:
+            stage.app.restyle()
+            yield Device(stage, clock, session)
+        finally:
+            stage.app._services = before
+            stage.app.app_root.home()
+            stage.lay(UNDER_WAY)
+            stage.app.restyle()
+
+
+@pytest.mark.slow
+def test_a_match_is_begun_played_kept_and_reviewed_at_the_device(device: Device) -> None:
+    stage = device.stage
+    device.look()
+    page = opened(stage, PageName.NEW_MATCH)
+    page.editors["game"].dispatch("on_changed", GAMES[Game.DRAUGHTS])
+    settle()
+    touch(stage, page.begin)
+    view = device.look()
+    assert isinstance(view, DraughtsView)
+    assert stage.app.app_root.top is None
+    device.happens(CameraLost("no camera", device.clock.now_s))
+    stage.touch_field("Begin")
+    device.look()
+    for move in ("c3-d4", "f6-e5", "d4xf6", "g7xe5"):
+        for word in move.replace("x", "-").split("-"):
+            stage.touch(*stage.screen.board.layout.square(named(word)).center)
+        mover = device.session.match.record.position.to_move
+        stage.touch_field("action", opposite=mover is Side.DARK)
+        assert device.look().last.text == move
+    for words in ("menu", "Resign", "Resign"):
+        stage.touch_field(words)
+    assert device.look().phase == "phase.over"
+
+    card = opened(stage, PageName.RECAP)
+    wait_until(lambda: card.recap is not None)
+    assert card.recap.won is Side.DARK
+    review = opened(stage, PageName.REVIEW)
+    wait_until(lambda: review.turn is not None)
+    assert [row["play"] for row in review.rows.data] == ["c3-d4", "f6-e5", "d4xf6", "g7xe5"]
+    archive = opened(stage, PageName.ARCHIVE)
+    wait_until(lambda: bool(archive._headers))
+    assert archive._headers[0].rules == "draughts-box"

@@ -79,6 +79,21 @@ def test_the_page_fits_with_both_games(stage: Stage, services: Services, size: t
         stage.resize(800, 480)
 
 
+def test_a_game_with_a_clock_sets_its_time(stage: Stage, services: Services) -> None:
+    page = opened(stage, PageName.NEW_MATCH)
+    page.editors["clock"].dispatch("on_changed", True)
+    settle()
+    assert "minutes" not in page.editors, "the rules of backgammon say it"
+    page.editors["game"].dispatch("on_changed", DRAUGHTS)
+    settle()
+    page.editors["minutes"].dispatch("on_changed", 20)
+    page.editors["increment_s"].dispatch("on_changed", 3)
+    match = page.settings.match
+    assert (match.clock, match.minutes, match.increment_s) == (True, 20, 3)
+    stage.keep("new-match-clock")
+    assert services.settings.now().match.minutes != 20, "until the match begins"
+
+
 def test_the_camera_proposes_a_game_until_one_is_chosen(stage: Stage, services: Services) -> None:
     page = proposing(stage, services, "draughts")
     assert page.settings.match.rules == "draughts-box"

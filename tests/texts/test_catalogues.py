@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.backgammon import RULE_SETS, RuleSet
 from companion.games.backgammon.wording import HitPlace, hit_place
-from companion.texts import LONGEST, SILENT_ABOUT_WHERE, TEXTS, Language, blanks, sentence
+from companion.texts import LONGEST, SILENT_ABOUT_WHERE, TEXTS, Language, blanks, draughts, sentence
 from tests.texts import catalogues
 from tests.texts.catalogues import TERMS, TRANSLATED, compiled_of, messages, read, source_of, strings, updated
 from tests.texts.longest import longest, sayings, translations
@@ -92,8 +92,9 @@ def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
     tournament's rules only.
     """
     for key, wordings in TEXTS.items():
-        if key.startswith(("rules.", "setting.", "settings.", "help.", "first.", "draughts.")) or (
-            key.startswith("practice.") and terms
+        if key in draughts.WORDINGS or (
+            key.startswith(("rules.", "setting.", "settings.", "help.", "first.", "draughts."))
+            or (key.startswith("practice.") and terms)
         ):
             continue
         for wording in wordings:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
 from companion.lab.bench.results import BenchResult, Results, named
+from companion.match.draughts.opponent import Level
 from companion.match.training import Strength
 
 Block = Callable[[Results], str]
@@ -240,6 +242,25 @@ def _strengths_over(results: Results) -> str:
     )
 
 
+def _draughts(results: Results) -> str:
+    found = named(results, "draughts-engine")
+    full, hints = found.figure("full against material .*"), found.figure("hint: 95 .*")
+    return (
+        f"full strength makes {_n(full.value)} % of the points {full.name.removeprefix('full ')}; a hint within "
+        f"{_n(hints.value)} ms in 95 of 100; {_n(found.value('nodes a second'))} nodes a second"
+    )
+
+
+def _draughts_table(results: Results) -> str:
+    found = named(results, "draughts-engine")
+    levels = [one.value for one in Level]
+    points = [f"{_n(found.value(f'{level} against material .*'))} %" for level in levels]
+    below = ["", *(f"{_n(found.value(f'{one} against {less}, .*'))} %" for less, one in pairwise(levels))]
+    rows = [["level", "against the plain search", "against the level below"], ["---"] * 3]
+    rows += [[f"`{level}`", *of] for level, *of in zip(levels, points, below, strict=True)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
 def _plays(engines: tuple[str, ...], results: Results) -> str:
     """What plays lose, one cell an engine."""
     return " | ".join(_lost(named(results, "hints"), engine, "plays") for engine in engines)
@@ -268,6 +289,8 @@ BLOCKS: Final[dict[str, Block]] = {
     "strengths": _strengths,
     "strengths, all": _strengths_table,
     "strengths, over": _strengths_over,
+    "draughts-engine": _draughts,
+    "draughts-engine, all": _draughts_table,
     "plays, builtin": partial(_plays, ("builtin 0-ply", "builtin 1-ply")),
     "plays, gnubg 0-ply": partial(_plays, ("gnubg 0-ply",)),
     "cube, builtin 0-ply": partial(_cube, "builtin 0-ply"),

@@ -20,12 +20,14 @@ _MODULES: Final = {
     "explain": "companion.lab.bench.explain",
     "formats": "companion.lab.bench.formats",
     "reading": "companion.lab.bench.reading",
+    "draughts-reading": "companion.lab.bench.draughts_reading",
     "replay": "companion.lab.bench.replay",
     "durability": "companion.lab.bench.durability",
     "screen": "companion.lab.bench.screen",
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
     "strengths": "companion.lab.bench.strengths",
+    "draughts-engine": "companion.lab.bench.draughts_engine",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -33,7 +35,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen", "strengths")
+_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 
@@ -51,6 +53,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_durability(parser.add_argument_group("durability"))
     _add_hints(parser.add_argument_group("hints"))
     _add_referee(parser.add_argument_group("referee"))
+    parser.add_argument_group("draughts-engine").add_argument(
+        "--games", type=_number, default=100, metavar="N",
+        help="against the plain search; two fifths as many against each other (default: 100)",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 

@@ -45,6 +45,11 @@ class Answer:
     meaning: Meaning
     end: Position | None = None
 
+    @property
+    def move_meant(self) -> bool:
+        """Whether it says that a move was made."""
+        return isinstance(self.meaning, Move)
+
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
 

@@ -92,7 +92,7 @@ def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, a
         return anchored_to(state), entries
     if state.seen.hand and not closing:
         return state, entries
-    for say in (_accused, _asked):
+    for say in (_withdrawn, _accused, _asked):
         state, more = say(state, told, frame)
         entries += more
     return _settled(state, told), entries
@@ -190,8 +190,8 @@ def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
     items, so_far = _followed(state, told).items, state.seen.told
     common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
-    if common is None and len(items) < len(so_far) and (_is_still(state) or not state.terms.asks):
-        common = len(items)  # the board is set back; anybody who is there is asked, see looks._set_back
+    if common is None and len(items) < len(so_far):
+        common = len(items)
     if common is None:
         return state, []
     was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
@@ -237,13 +237,30 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
     wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
-    if wrong < _ACCUSED or _looks_at(state, best) < _LOOKS:
+    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
-    if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
+    if why is None or why.is_reminder or (why.is_question and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+
+
+def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:  # noqa: ARG001
+    """A question about a move that the board does not show any more is not asked any longer."""
+    question = state.shown.question
+    ends = {answer.end for answer in question.answers if answer.move_meant} if question is not None else set()
+    if not ends:
+        return state, []
+    n = len(state.seen.told)
+    shown = [story for story in told if story.starts_with(state.seen.told) and story.p >= _LIKELY]
+    meant = {
+        item.end if isinstance(item := story.items[n] if len(story.items) > n else None, Moved) else story.course.end
+        for story in shown
+    }
+    if meant & ends or told[0].course.stage in (Stage.HALF_WAY, Stage.WRONG):
+        return state, []
+    return state.with_shown(question=None, message=None), []
 
 
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
@@ -260,12 +277,13 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     ended = best.course.over or _is_still(state)
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
-    why = _question_about(state, best)
+    why = _question_about(state, best) if not open_turn else None
     wrong = sum(story.p for story in told if is_wrong(story, so_far, still=_is_still(state)))
     is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
     if not (open_turn or is_half or wrong >= _DOUBTED):
         return state, []
-    ends = [pair for pair in _ends(state, told) if pair[1] not in state.seen.rejected] or _nearest(state, best)
+    ends = _ends(state, told) or _nearest(state, best)
+    ends = [pair for pair in ends if pair[1] not in state.seen.rejected]
     if not ends:
         return state, []
     answers = [Answer(text(move, state.record.position), move, end) for move, end in ends[: _MOST_CHOICES - 1]]

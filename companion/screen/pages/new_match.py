@@ -265,8 +265,9 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
                       note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
             self._dice_row(settings),
-            self._row("clock", self._switch(on=match.clock), lambda on: self._change({"match.clock": on}),
-                      note=self._say("new.clock.note"), stacked=False),
+            self._row("clock", self._switch(on=match.clock), self._clock_chosen,
+                      note=self._say("new.clock.game" if self._game.sets_time else "new.clock.note"), stacked=False),
+            *self._time_rows(match),
             self._row("sound", ChoiceRow(
                 [(key, self._say(key)) for key in _SOUNDS],
                 next((key for key, value in _SOUNDS.items()
@@ -344,6 +345,29 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         seen = game_named(self._services.proposed_game())
         if seen is not None and not self._chose_game and not self._is_locked:
             self._take_game(seen)
+
+    def _clock_chosen(self, on: bool) -> None:
+        self._change({"match.clock": on})
+        if self._game.sets_time:
+            self._furnish()
+
+    def _time_rows(self, match: MatchSettings) -> tuple[Row, ...]:
+        """The time of a game with a clock, and what each move adds, where the rules do not say it."""
+        if not (match.clock and self._game.sets_time):
+            return ()
+        return (
+            self._time_row("minutes", match.minutes, "recap.minutes"),
+            self._time_row("increment_s", match.increment_s, "new.seconds"),
+        )
+
+    def _time_row(self, name: str, now: int, unit: str) -> Row:
+        key = f"match.{name}"
+        limits = limits_of(key)
+        editor = Stepper(
+            now, least=limits.least, most=limits.most, step=limits.step or 1,
+            says=lambda number: self._say(unit, n=f"{number:.0f}"),
+        )  # fmt: skip
+        return self._row(name, editor, lambda number: self._change({key: int(number)}), share=0.64)
 
     def _dice_row(self, settings: Settings) -> Row | None:
         if not self._game.with_dice:

@@ -112,19 +112,16 @@ class DraughtsPlay:
         self.hand()
         self.board = board.copy()
 
-    def answers(self, end: Position | None) -> None:
-        """Whoever is asked tells the truth; ``end``: where the legal move that was made ends."""
+    def answers(self) -> None:
+        """Whoever is asked tells the truth, also of a move before the last one."""
         for _ in range(3):
             question = self.state.shown.question
             if question is None:
                 return
             self.t += 1.5
-            truth = next(
-                (k for k, answer in enumerate(question.answers) if answer.end is not None and answer.end == end), None
-            )
-            if truth is None:
-                truth = next((k for k, answer in enumerate(question.answers) if answer.meaning is Choice.NO), 0)
-            self.post(Answered(truth, self.t))
+            ends = {after(before, move) for before, move in self.played[-3:]}
+            by_meaning = enumerate(answer.end in ends or answer.meaning is Choice.NO for answer in question.answers)
+            self.post(Answered(next((k for k, is_true in by_meaning if is_true), 0), self.t))
             self.looks()
 
     # --- people ---------------------------------------------------------------------------------------
@@ -141,10 +138,10 @@ class DraughtsPlay:
             if self.plants and self.rng.random() < _BREAKS and (act := broken(self.position, self.rng)) is not None:
                 self.breaks(act.kind, act.board)
             self.turn(self.rng.choice(moves))
-            if self.played and self.rng.random() < _UNDOES and self.plants:
+            if self.plants and legal_moves(self.position) and self.rng.random() < _UNDOES:
                 self.sets_back()
         self.looks(4)
-        self.answers(None)
+        self.answers()
         self.compared()
 
     def turn(self, move: Move) -> None:
@@ -176,7 +173,7 @@ class DraughtsPlay:
             told = next((entry for entry in self.entries[known:] if entry.event in _MOVED), None)
             if told is not None:
                 self.score.delays.append(told.t + (self.state.started_at_s or 0.0) - at)
-        self.answers(end)
+        self.answers()
 
     def breaks(self, kind: str, board: Packed) -> None:
         """A turn is played against the rules; who is told or asked puts it back."""
@@ -190,7 +187,7 @@ class DraughtsPlay:
         new = self.entries[known:]
         named = next((entry for entry in new if entry.event is Kind.ILLEGAL), None)
         asked = any(entry.event is Kind.ASKED for entry in new)
-        self.answers(None)
+        self.answers()
         outcome = f"named {named.reason}" if named is not None else "asked" if asked else "missed"
         self.score.acts[kind, outcome] += 1
         if outcome == "missed":
@@ -207,7 +204,7 @@ class DraughtsPlay:
         self.acting = True
         self.puts(packed(before))
         self.looks(8)
-        self.answers(before)
+        self.answers()
         self.acting = False
         del move
 
