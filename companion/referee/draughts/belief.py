@@ -183,7 +183,8 @@ class _Continued:
         if self._is_hopeless(course, prior):
             return
         if stage is Stage.TO_MOVE:
-            self._put(course, prior, packed(position))
+            if course.past is self.before.past:  # the next turn begins with its first movement
+                self._put(course, prior, packed(position))
         else:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
             right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
