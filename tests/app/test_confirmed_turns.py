@@ -43,8 +43,8 @@ class FollowedTable(Table):
 
     def happen(self, event: object) -> None:
         before = self.state
-        super().happen(event)
-        self.turns.follow(before, event, self.state)  # type: ignore[arg-type]
+        super().happen(event)  # type: ignore[arg-type]
+        self.turns.follow(before, event, self.state)
 
 
 @pytest.fixture

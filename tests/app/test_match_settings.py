@@ -90,7 +90,7 @@ def test_a_match_begun_by_a_version_that_wrote_down_the_margins_of_the_referee_g
     assert terms_from(header) == terms
     assert [record.getMessage() for record in caplog.records if "'aids' has no effect" in record.getMessage()]
     assert is_agreed(replace(header, rules=terms.rules.rules.text()), terms, {"pictures": True})
-    agreed = terms_from(header)
-    assert isinstance(agreed, Terms)
-    state = resumed(agreed, entries)
+    from_header = terms_from(header)
+    assert isinstance(from_header, Terms)
+    state = resumed(from_header, entries)
     assert (state.record.turns, state.side, state.record.turn and state.record.turn.dice) == (2, Side.DARK, Dice(6, 5))
