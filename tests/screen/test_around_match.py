@@ -57,7 +57,7 @@ def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(st
     assert isinstance(services.matches, Matches)
     services.matches.standing = standing()
     welcome = opened(stage, PageName.WELCOME)
-    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2 : 5  (7 points)")
+    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2\u00a0:\u00a05  (7 points)")
     touch(stage, welcome.play)
     assert begun(services) == []
     assert stage.app.app_root.top is None

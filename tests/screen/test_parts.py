@@ -9,6 +9,7 @@ import pytest
 
 from tests.screen.conftest import Stage
 from tests.screen.frames import pass_frames
+from tests.screen.with_services import settle
 
 
 @pytest.fixture
@@ -179,6 +180,25 @@ def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
     pass_frames(3)
     touch(stage, over.rows["b"])
     assert chosen == ["b"]
+
+
+def test_fields_of_one_row_have_the_same_letters_also_after_new_words(stage: Stage) -> None:
+    del stage  # the window must be open
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.screen.widgets.parts import WordField
+
+    bar, (long, short, below) = FloatLayout(), (
+        WordField(text=words, size_hint=(None, None), size=(120, 70), pos=pos)
+        for words, pos in (("Podsumowanie", (0, 80)), ("OK", (130, 80)), ("OK", (0, 0)))
+    )  # fmt: skip
+    for field in (long, short, below):
+        bar.add_widget(field)
+    settle()
+    assert long.font_size == long.own_px == short.font_size < short.own_px == below.font_size
+    long.text = "OK"
+    settle()
+    assert long.font_size == short.font_size == below.font_size
 
 
 def test_letters_shrink_until_the_words_fit(stage: Stage) -> None:

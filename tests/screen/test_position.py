@@ -17,7 +17,7 @@ from companion.screen.theme import THEME
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.frames import pass_frames
-from tests.screen.overflow import cut_off
+from tests.screen.overflow import cut_off, unfit
 from tests.screen.views import START, UNDER_WAY
 
 ROLLING = replace(START, phase="phase.roll", on_roll=Side.LIGHT)
@@ -68,6 +68,21 @@ def test_the_board_lies_on_the_screen_as_before_each_chair(stage: Stage) -> None
     touch(stage, content, stage.app.app_root.top.ids.turn.center)
     assert content.board.layout.at_bottom(Side.DARK)
     assert not content.board.layout.home_at_right
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=str)
+def test_long_names_keep_clear_of_the_edge_of_their_field(stage: Stage, size: tuple[int, int]) -> None:
+    from companion.screen.widgets.fitting import width_of
+
+    stage.resize(*size)
+    try:
+        content = opened(stage, replace(ROLLING, names=("Maximilian Wolkensteiner", "Bartłomiej Wojciechowski")))
+        for field in content.turns.values():
+            assert unfit(field) == []
+            drawn = max(width_of(word, field.font_size, bold=True) for word in field.text.split())
+            assert drawn <= field.width - THEME.px(42 + 6)
+    finally:
+        stage.resize(800, 480)
 
 
 def test_who_is_on_roll_is_touched(stage: Stage) -> None:

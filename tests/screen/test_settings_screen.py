@@ -56,6 +56,23 @@ def test_every_setting_stands_in_one_of_the_groups(stage: Stage, services: Servi
     assert sorted(shown) == sorted(entry.key for entry in entries(services.settings.now()))
 
 
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
+@pytest.mark.usefixtures("services")
+def test_the_chosen_group_is_seen_in_the_list_of_groups(stage: Stage, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        content = opened(stage, PageName.SETTINGS)
+        index = content._index
+        for name, field in content.groups.items():
+            content.show_group(name)
+            settle()
+            left, low = field.to_window(*field.pos)
+            assert index.x - 1 <= left <= index.right - field.width + 1, name
+            assert index.y - 1 <= low <= index.top - field.height + 1, name
+    finally:
+        stage.resize(800, 480)
+
+
 def test_a_change_is_written_into_the_file_at_once(stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("# ours\n[match]\nlength = 5\n", encoding="utf-8")

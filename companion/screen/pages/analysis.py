@@ -398,7 +398,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         says = THEME.px(40 if lying else 64)
         self.graph_says.pos = (room.x + margin, room.y + room.height - says)
         self.graph_says.size = (room.width - 2 * margin, says)
-        high = min(room.height - says, room.width * 0.62)
+        high = min(room.height - says, room.width)
         self.graph.pos, self.graph.size = (room.x, room.y + room.height - says - high), (room.width, high)
         self._lay_decision(room, lying=lying)
 

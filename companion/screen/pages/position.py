@@ -33,6 +33,8 @@ _COLUMN_PX: Final = 236.0
 """The least width of what is beside the board."""
 _FOOT_PX: Final = 87.0
 _LINE_PX: Final = 32.0
+_BESIDE_CHECKER_PX: Final = 42.0
+"""The room of a side's checker at the left of a field, on the 800 x 480 screen."""
 _MOST: Final = 15
 _NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "phase.match-over"})
 """The phases in which the session accepts no position: before a game and after it."""
@@ -290,13 +292,13 @@ def halved(box: Box) -> tuple[Box, Box]:
 
 
 class SideField(WordField):
-    """A field with a side's checker above the player's name."""
+    """A field with a side's checker beside the player's name, which takes two lines where one is too long."""
 
     def __init__(self, *, side: Side, **kwargs: Any) -> None:
         self._side: Final = side
         self._colour: Colour | None = None
         self._chosen = False
-        super().__init__(valign="bottom", **kwargs)
+        super().__init__(padding=(THEME.px(_BESIDE_CHECKER_PX), 0, THEME.px(6), 0), **kwargs)
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, colour: Colour, *, chosen: bool) -> None:
@@ -304,15 +306,19 @@ class SideField(WordField):
         self._draw()
 
     def _fit(self, *_: object) -> None:
-        self.font_size = letters(self.text, self.width - THEME.px(10), THEME.px(26), most_px=THEME.px(22),
-                                 least_px=THEME.px(15), bold=True)  # fmt: skip
+        room = self.width - THEME.px(4) - self.padding[0] - self.padding[2]
+        self.own_px = letters(self.text, room, self.height - THEME.px(8), most_px=THEME.px(22),
+                              least_px=THEME.px(15), bold=True)  # fmt: skip
+        self.font_size = self.own_px
+        self._even()
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
         if self._colour is None:
             return
         with self.canvas.after:
-            signs.checker((self.center_x, self.top - THEME.px(24)), THEME.px(15), self._colour, self._side)
+            beside = self.x + THEME.px(_BESIDE_CHECKER_PX / 2)
+            signs.checker((beside, self.center_y), THEME.px(15), self._colour, self._side)
             if self._chosen:
                 signs.outline(Box(*self.pos, *self.size), THEME.button_main)
 

@@ -80,6 +80,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         self._unlocked = False
         self._waiting: dict[str, object] = {}
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
+        self._bring_in: Final = Clock.create_trigger(lambda _: self._show_chosen())
         self.groups: dict[str, WordField] = {}
         self._index: Final = ScrollView(
             size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring
@@ -132,6 +133,11 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
                 self.rows[entry.key] = self._row(entry)
                 self.sheet.column.add_widget(self.rows[entry.key])
         self.sheet.scroll_y = 1
+        self._bring_in()
+
+    def _show_chosen(self) -> None:
+        """Scroll the index so that the chosen group is seen in it."""
+        self._index.scroll_to(self.groups[self._group], padding=THEME.gap_px, animate=False)
 
     # --- the groups -----------------------------------------------------------------------------------------------
 
@@ -395,6 +401,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             self._fields.width = self._fields.minimum_width
         else:
             self._fields.height = self._fields.minimum_height
+        self._bring_in()
 
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px

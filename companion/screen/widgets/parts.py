@@ -70,13 +70,16 @@ class Words(Label):  # type: ignore[misc]
 
 
 class WordField(TouchField):
-    """A touch field whose words fit it."""
+    """A touch field whose words fit it; those of one row have the same letters, the smallest that fit one of them."""
 
     most = NumericProperty(LETTERS + 2)
     least = NumericProperty(NOTE - 4)
+    own_px = NumericProperty(0)
+    """The letters with which its own words fit it; 0 before it has a size."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._even: Final = Clock.create_trigger(lambda _: even_letters(self), -1)
         self.bind(size=self._fit, text=self._fit)
         self._fit()
 
@@ -84,7 +87,33 @@ class WordField(TouchField):
         width, height = self.width - THEME.px(12), self.height - THEME.px(8)
         if width > 0 and height > 0:
             least, most = THEME.px(self.least), THEME.letters_of(self.most)
-            self.font_size = letters(self.text, width, height, most_px=most, least_px=least, bold=True)
+            self.own_px = letters(self.text, width, height, most_px=most, least_px=least, bold=True)
+            self.font_size = self.own_px
+            self._even()
+
+
+def even_letters(field: WordField) -> None:
+    """Give the fields beside a field, at its height and of its kind, letters of one size: the smallest that one needs.
+
+    One long word does not make the whole row small: it keeps smaller letters than the others then.
+    """
+    beside = [
+        one
+        for one in (field.parent.children if field.parent else ())
+        if isinstance(one, WordField) and one.own_px and one.opacity and _row(one) == _row(field)
+    ]
+    sizes = [one.own_px for one in beside]
+    even = max(min(sizes, default=0.0), _LEAST_OF_LARGEST * max(sizes, default=0.0))
+    for one in beside:
+        one.font_size = min(one.own_px, even)
+
+
+_LEAST_OF_LARGEST: Final = 0.5
+"""So much smaller may the letters of a row become for one of its fields; judged on the pages in large text."""
+
+
+def _row(field: WordField) -> tuple[float, float, float]:
+    return round(field.y), round(field.height), field.most
 
 
 class Sheet(ScrollView):  # type: ignore[misc]
