@@ -29,7 +29,7 @@ class BoardKind:
 
 
 BOARDS: Final[Mapping[type, BoardKind]] = {
-    View: BoardKind(BoardWidget, EntryBoard, aspect=1.66, highest=HIGHEST_BOARD),
+    View: BoardKind(BoardWidget, EntryBoard, aspect=1.62, highest=HIGHEST_BOARD),
     DraughtsView: BoardKind(DraughtsBoard, DraughtsEntryBoard, aspect=1.0, highest=1.0),
 }
 
