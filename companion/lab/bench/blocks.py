@@ -277,6 +277,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "formats": _formats,
     "reading": _reading,
     "reading, all": partial(_table, "reading"),
+    "draughts-reading, all": partial(_table, "draughts-reading"),
     "replay": _replay,
     "durability": _durability,
     "screen": _screen,

@@ -4,8 +4,9 @@
     python -m vision.training.draughts.film --out companion/demo/draughts --clip
 
 A film is a folder of ``NNNN.jpg`` with ``frames.jsonl`` (file, t in seconds) and ``truth.json``: for every frame
-``rows`` of the board from row 8 down, as Light sees them, ``still``, and ``turn``, the number of the move played last
-(-1 before the first).  The same seed makes the same film; existing frames are not drawn again.
+``rows`` of the board from row 8 down, as Light sees them, ``still``, and ``turn``, the number of the move that is
+played or was played last (-1 before the first); and ``moves`` with ``wrong``, the squares from and to of a man that was
+put there first and taken back, or null.  The same seed makes the same film; existing frames are not drawn again.
 """
 
 from __future__ import annotations
@@ -70,23 +71,24 @@ class Table:
         x, y = x + far * np.cos(way), y + far * np.sin(way)
         self.men[square] = replace(man, x=x, y=y) if man is not None else stood(x, y, kind, self.rng)
 
-    def hand(self, square: int, side: Side) -> Hand:
-        x, y = square_xy(square)
+    def hand(self, side: Side, *squares: int) -> Hand:
+        """A side's hand over a square, or half-way between two."""
+        x, y = np.mean([square_xy(square) for square in squares], axis=0)
         reach = 270.0 if side is Side.LIGHT else 90.0
         return Hand(x, y, reach + float(self.rng.normal(0, 12)), 0.9)
 
     def carried(self, start: int, end: int, side: Side, turn: int) -> Iterator[Step]:
         """A hand takes a man up and puts it down elsewhere."""
-        yield Step(dict(self.men), turn, 1, self.hand(start, side), still=False)
+        yield Step(dict(self.men), turn, 1, self.hand(side, start), still=False)
         man = self.men.pop(start)
-        yield Step(dict(self.men), turn, 1, self.hand((start + end) // 2, side), still=False)
+        yield Step(dict(self.men), turn, 1, self.hand(side, start, end), still=False)
         self.put(end, man.kind, man)
-        yield Step(dict(self.men), turn, 1, self.hand(end, side), still=False)
+        yield Step(dict(self.men), turn, 1, self.hand(side, end), still=False)
 
     def lifted(self, square: int, side: Side, turn: int) -> Iterator[Step]:
-        yield Step(dict(self.men), turn, 1, self.hand(square, side), still=False)
+        yield Step(dict(self.men), turn, 1, self.hand(side, square), still=False)
         del self.men[square]
-        yield Step(dict(self.men), turn, 1, self.hand(square, side), still=False)
+        yield Step(dict(self.men), turn, 1, self.hand(side, square), still=False)
 
 
 def played(turns: Sequence[Turn], rng: np.random.Generator, mess: float) -> Iterator[Step]:
@@ -147,7 +149,7 @@ def rows_of(men: dict[int, Man]) -> list[str]:
 
 
 def write(
-    steps: Iterable[Step], made: Look, eye: Camera, out: Path, rng: np.random.Generator, *,
+    steps: Iterable[Step], turns: Sequence[Turn], made: Look, eye: Camera, out: Path, rng: np.random.Generator, *,
     rate: float = RATE, quality: int = 88, sparse: bool = False,
 ) -> int:  # fmt: skip
     """Draw a film into a folder; ``sparse``: one frame a still step, none of hands.  Returns the number of frames."""
@@ -172,7 +174,8 @@ def write(
             now_s += 1.5 if sparse else 1 / rate
             number += 1
     (out / "frames.jsonl").write_text("".join(json.dumps(frame) + "\n" for frame in frames))
-    (out / "truth.json").write_text(json.dumps({"frames": truths}, indent=0) + "\n")
+    moves = [{"move": turn.move, "wrong": turn.wrong} for turn in turns]
+    (out / "truth.json").write_text(json.dumps({"moves": moves, "frames": truths}, indent=0) + "\n")
     return number
 
 
@@ -191,7 +194,7 @@ def main() -> None:
     turns = list(CLIP) if options.clip else random_game(rng, options.moves)
     steps = played(turns, rng, 0.12 if options.clip else float(rng.uniform(0.05, 0.3)))
     quality = 80 if options.clip else 88
-    print(write(steps, made, eye, options.out, rng, sparse=options.clip, quality=quality), "frames")
+    print(write(steps, turns, made, eye, options.out, rng, sparse=options.clip, quality=quality), "frames")
 
 
 CLIP_SEED = 117

@@ -87,7 +87,7 @@ class Picture:
 def camera(rng: np.random.Generator, wh: tuple[int, int] = (960, 720)) -> Camera:
     side = rng.choice((0.0, 90.0, 180.0, 270.0))
     return Camera(
-        float(45 * rng.random() ** 0.8), float(side + rng.normal(0, 8)), float(rng.normal(0, 4)),
+        float(48 * rng.random() ** 0.6), float(side + rng.normal(0, 8)), float(rng.normal(0, 4)),
         rng.uniform(45, 72), rng.uniform(0.62, 1.05), (rng.uniform(-0.7, 0.7), rng.uniform(-0.5, 0.5)), wh,
     )  # fmt: skip
 
@@ -115,7 +115,7 @@ def random_grid(rng: np.random.Generator, *, anywhere: float = 0.04) -> Grid:
             dark = (row + file) % 2 == 1
             taken = rng.random() < (share if dark else anywhere * share)
             cells += (
-                "lldLdD"[rng.integers(6)] if taken and rng.random() < 0.4 else ("ld"[rng.integers(2)] if taken else ".")
+                "lLdD"[rng.integers(4)] if taken and rng.random() < 0.5 else ("ld"[rng.integers(2)] if taken else ".")
             )
         rows.append(cells)
     return tuple(rows)

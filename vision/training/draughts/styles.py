@@ -170,7 +170,7 @@ def _frame(ground: np.ndarray, rng: np.random.Generator, width: float) -> None:
 def _men(rng: np.random.Generator) -> Men:
     light, dark = (_jittered(paint, rng, 8) for paint in _MEN[rng.integers(len(_MEN))])
     rings = tuple(sorted(rng.uniform(0.25, 0.92, int(rng.integers(0, 5))), reverse=True))
-    return Men(light, dark, rng.uniform(0.31, 0.47), rng.uniform(0.08, 0.34), rings, rng.uniform(0, 0.5),
+    return Men(light, dark, rng.uniform(0.31, 0.47), rng.uniform(0.08, 0.38), rings, rng.uniform(0, 0.5),
                bool(rng.random() < 0.75))  # fmt: skip
 
 
