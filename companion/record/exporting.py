@@ -65,7 +65,7 @@ def check_form(game: Game, path: Path) -> None:
     """Raise :class:`InputError` if no match of this game can be written to a file of this name."""
     forms = _FORMS_OF[_MATCHES[game]]
     if path.suffix.lower().removeprefix(".") not in forms:
-        raise InputError(f"{path}: a match of {game} is written as one of {', '.join(f'.{form}' for form in forms)}")
+        raise InputError(f"{path}: the ending says the format of a match of {game}, expected .{' or .'.join(forms)}")
 
 
 def save_match(match: AnyMatch, path: Path) -> None:
