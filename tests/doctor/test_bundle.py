@@ -93,7 +93,7 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
     calibrate_to = settings.data_dir / "calibration.json"
     calibrate.run(
         argparse.Namespace(
-            frames=str(CLIP), corners=None, out=calibrate_to, json=False, settings=None, data_dir=tmp_path
+            frames=str(CLIP), corners=None, out=calibrate_to, json=False, game=None, settings=None, data_dir=tmp_path
         )
     )
     write_bundle(tmp_path / "help.zip", settings, FINDINGS)
