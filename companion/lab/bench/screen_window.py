@@ -23,7 +23,8 @@ _SETTLE_S: Final = 2.0
 _TIMES: Final = 100
 _FEWEST: Final = 20
 _MOST_S: Final = 540.0
-"""A script that has not ended by then never will."""
+_MOST_OF_HOURS_S: Final = 3600.0
+"""A script that has not ended by then never will; eight hours take a quarter of one on an idle machine."""
 _CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 # Eight hours of play, as 90 turns an hour make them, a few views each and the menu's pages every fourth turn.
 _TURNS: Final = 720
@@ -41,12 +42,17 @@ _Script: TypeAlias = Generator[float, None, None]
 # --- the application ---------------------------------------------------------------------------------
 
 
-def _run(folder: Path, script: Callable[[Window], _Script], *, words: tuple[str, ...] = ()) -> None:
-    """Run ``companion run`` with a script beside it, which yields how long it waits for its next step."""
+def _run(
+    folder: Path, script: Callable[[Window], _Script], *, words: tuple[str, ...] = (), most_s: float = _MOST_S
+) -> None:
+    """Run ``companion run`` with a script beside it, which yields how long it waits for its next step.
+
+    Raises :class:`TimeoutError` where the script has not ended after ``most_s``.
+    """
     from companion import cli, screen
 
     def attended(services: screen.Services, **options: Any) -> None:
-        window = Window(services, options)
+        window = Window(services, options, most_s)
         window.attend(script(window))
 
     screen.run = attended
@@ -64,7 +70,7 @@ _TIE_S: Final = 1.0
 class Window:
     """The window of the application, as :func:`companion.screen.run` opens it, with a look at its pictures."""
 
-    def __init__(self, services: Any, options: Mapping[str, Any]) -> None:
+    def __init__(self, services: Any, options: Mapping[str, Any], most_s: float) -> None:
         from companion.screen import display
 
         display.prepare(fullscreen=False)
@@ -79,14 +85,17 @@ class Window:
         self.awaited: Callable[[], bool] | None = None
         self.seen_s = 0.0
         """When a picture first showed what was awaited."""
-        self._until_s: Final = time.monotonic() + _MOST_S
+        self._most_s: Final = most_s
+        self._until_s: Final = time.monotonic() + most_s
+        self._is_late = False
 
     def attend(self, script: _Script) -> None:
         from kivy.clock import Clock
         from kivy.core.window import Window as KivyWindow
 
         def step(_: float = 0.0) -> None:
-            wait_s = next(script, None) if time.monotonic() < self._until_s else None
+            self._is_late = time.monotonic() >= self._until_s
+            wait_s = None if self._is_late else next(script, None)
             if wait_s is None:
                 self.app.stop()
             else:
@@ -96,6 +105,8 @@ class Window:
         KivyWindow.bind(on_flip=self._flipped)
         with closing(script):
             self.app.run()
+        if self._is_late:
+            raise TimeoutError(f"not done after {self._most_s:.0f} s: the machine is busy with something else")
 
     def _flipped(self, *_: object) -> None:
         """A picture is drawn and goes to the screen now."""
@@ -432,7 +443,7 @@ def _hours(folder: Path) -> dict[str, float]:
         found["memory"] = _resident_mb()
         found["growth"] = found["memory"] - found["warm"]
 
-    _run(folder, script, words=("--dice", "both", "--mode", "recorded", "--length", "0"))
+    _run(folder, script, words=("--dice", "both", "--mode", "recorded", "--length", "0"), most_s=_MOST_OF_HOURS_S)
     return found
 
 
