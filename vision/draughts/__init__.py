@@ -1,0 +1,1 @@
+"""Reads an 8x8 draughts board: empty, light or dark for each of its 64 squares."""

@@ -1,0 +1,151 @@
+"""Finds the 64 squares of a draughts board in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.draughts.saddles import Lattice, lattices, saddles
+from vision.errors import BoardNotFoundError
+from vision.observation import Pixel
+from vision.rectify import Image, Points, inverse, transformed
+
+Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+
+_LONGER_SIDE: Final = 960
+_STEP: Final = 16
+"""Pixels a square has where the alternation of colours is looked at."""
+_INNER: Final = 7
+_BOARD: Final = np.array([(-1, -1), (7, -1), (7, 7), (-1, 7)], dtype=np.float64)
+_GOOD: Final = 0.75
+_ENOUGH: Final = 0.5
+_SHARES: Final = (0.35, 0.12, 0.03)
+"""How clear saddles are that a lattice is grown from, beside the clearest ones."""
+_CLEAREST: Final = 20
+LEAST_CONFIDENCE: Final = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSquares:
+    """The corners of the 8x8 squares, clockwise, first to second the top row, and how sure they are, 0 to 1.
+
+    ``more``: the squares go on beyond these eight: a board of ten by ten.  ``dark_first``: the first square, at the
+    first corner, is of the darker colour.
+    """
+
+    corners_px: Corners
+    confidence: float
+    more: bool = False
+    dark_first: bool = True
+
+
+def find_squares(image_bgr: Image) -> FoundSquares:
+    """The likeliest 8x8 squares in a picture; raises BoardNotFoundError where none are seen."""
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, _LONGER_SIDE / max(height, width))
+    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
+    small = np.asarray(small, dtype=np.uint8)
+    places, clear = saddles(small)
+    best: FoundSquares | None = None
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    for share in _SHARES:
+        strong = places[clear >= share * float(np.median(clear[:_CLEAREST]))] if len(places) else places
+        for lattice in lattices(strong):
+            found = _placed(lab, lattice, places)
+            if found is not None and (best is None or found.confidence > best.confidence):
+                best = found
+            if best is not None and best.confidence > _GOOD:
+                break
+        if best is not None and best.confidence > _ENOUGH:
+            break
+    if best is None or best.confidence < LEAST_CONFIDENCE:
+        raise BoardNotFoundError(
+            "no board of 8x8 squares was found in the picture: have the whole board in view, or give its corners (--corners)"
+        )
+    corners = (np.array(best.corners_px) + 0.5) / scale - 0.5
+    return FoundSquares(as_corners(corners), best.confidence, best.more, best.dark_first)
+
+
+def as_corners(ring: Points) -> Corners:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
+    return first, second, third, fourth
+
+
+def from_above(ring: Points) -> Points:
+    """A ring of corners in the order clockwise, the topmost side first."""
+    area = float(np.cross(np.append(ring[1] - ring[0], 0), np.append(ring[2] - ring[1], 0))[2])
+    clockwise = ring if area > 0 else ring[::-1]
+    turns = [np.roll(clockwise, -k, axis=0) for k in range(4)]
+    return min(turns, key=lambda turn: float(turn[0, 1] + turn[1, 1] - turn[2, 1] - turn[3, 1]))
+
+
+def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> FoundSquares | None:
+    """Where on a lattice the eight by eight squares lie: where their colours alternate."""
+    low, high = lattice.numbers.min(axis=0), lattice.numbers.max(axis=0)
+    if (high - low).max() > 10:
+        return None
+    # The view covers 8 numbers beyond the lattice on each side, as far as the plane can be seen from there.
+    start = low - _INNER
+    count = high - low + 1 + 2 * _INNER
+    onto = np.array([[_STEP, 0, -start[0] * _STEP], [0, _STEP, -start[1] * _STEP], [0, 0, 1.0]])
+    size = int(count[0] - 1) * _STEP + 1, int(count[1] - 1) * _STEP + 1
+    view = cv2.warpPerspective(lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), onto @ inverse(lattice.homography), size)
+    signed = _alternation(view, inside, lattice.numbers - start, (int(count[0]), int(count[1])))
+    best, where = -1.0, (0, 0)
+    taken = np.zeros_like(signed)
+    taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
+    signed_or_taken = 0.5 * np.clip(3 * (signed - 0.55), -0.5, 1) + 0.5 * taken
+    totals = cv2.filter2D(signed_or_taken, cv2.CV_32F, np.ones((_INNER, _INNER)), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+    for j in range(totals.shape[0] - _INNER + 1):
+        for i in range(totals.shape[1] - _INNER + 1):
+            if totals[j, i] > best:
+                best, where = float(totals[j, i]), (i, j)
+    i, j = where
+    around = [signed[j - 1 : j + 8, i - 1], signed[j - 1 : j + 8, i + 7], signed[j - 1, i - 1 : i + 8], signed[j + 7, i - 1 : i + 8]] if 0 < i and 0 < j and i + 7 < signed.shape[1] and j + 7 < signed.shape[0] else []
+    more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
+    confidence = float(signed[j : j + _INNER, i : i + _INNER].clip(0).mean())
+    refined = _refined(lattice, places, np.array([start[0] + i, start[1] + j], dtype=np.float64))
+    ring = transformed(_BOARD + start + (i, j), refined)
+    ring = from_above(ring)
+    return FoundSquares(as_corners(ring), confidence, more)
+
+
+def _refined(lattice: Lattice, places: Points, first: Points) -> Points:
+    """The homography fitted to all saddles of this board alone."""
+    grid = np.array([(x, y) for x in range(_INNER) for y in range(_INNER)]) + first
+    there = transformed(grid, lattice.homography)
+    step = np.hypot(*(transformed(grid + (1, 0), lattice.homography) - there).T)
+    gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1))
+    near = gaps.min(axis=1) < 0.15 * step
+    if near.sum() < 9:
+        return lattice.homography
+    fitted, _ = cv2.findHomography(grid[near], places[gaps.argmin(axis=1)[near]], cv2.RANSAC, 2.0)
+    return np.asarray(fitted, dtype=np.float64) if fitted is not None else lattice.homography
+
+
+def _alternation(
+    view: npt.NDArray[np.float32], inside: npt.NDArray[np.float32], known: npt.NDArray[np.int64], count: tuple[int, int]
+) -> npt.NDArray[np.float32]:
+    """For each number of a lattice (rows, columns) how well the colours round it alternate: 1 inside a board."""
+    blurred = cv2.blur(view, (3, 3))
+    off = 2
+    x, y = np.meshgrid(np.arange(count[0]) * _STEP, np.arange(count[1]) * _STEP)
+
+    def at(dx: int, dy: int, plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        return np.asarray(plane[np.clip(y + dy, 0, plane.shape[0] - 1), np.clip(x + dx, 0, plane.shape[1] - 1)])
+
+    four = at(off, off, blurred) + at(-off, -off, blurred) - at(off, -off, blurred) - at(-off, off, blurred)
+    sign = np.where((np.arange(count[1])[:, None] + np.arange(count[0])[None]) % 2 == 0, 1.0, -1.0)
+    four = four * sign[..., None]
+    usual = np.median(four[known[:, 1], known[:, 0]], axis=0)
+    strength = float((usual**2).sum())
+    if strength < 1:
+        return np.zeros(four.shape[:2], dtype=np.float32)
+    signed = (four * usual).sum(axis=2) / strength
+    visible = np.minimum.reduce([at(dx, dy, inside) for dx in (-off, off) for dy in (-off, off)]) > 0.9
+    return np.asarray(np.where(visible, np.clip(signed, -0.5, 1.0), 0.0), dtype=np.float32)
