@@ -45,7 +45,9 @@ def saddles(image_bgr: Image) -> tuple[Points, npt.NDArray[np.float64]]:
     """
     found: list[npt.NDArray[np.float64]] = []
     for scale in (1.0, 0.5):
-        small = image_bgr if scale == 1 else cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        small = (
+            image_bgr if scale == 1 else cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        )
         response = _response(np.asarray(small, dtype=np.uint8))
         top = cv2.dilate(response, np.ones((9, 9), np.uint8))
         ys, xs = np.nonzero((response >= top) & (response > _LEAST))
@@ -87,9 +89,17 @@ def _response(image_bgr: Image) -> Floats:
 def _offsets(response: Floats, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> Points:
     """From each peak to the middle of the response round it."""
     steps = np.arange(-2, 3)
-    patch = response[ys[:, None, None] + steps[None, :, None], xs[:, None, None] + steps[None, None, :]].astype(np.float64)
+    patch = response[ys[:, None, None] + steps[None, :, None], xs[:, None, None] + steps[None, None, :]].astype(
+        np.float64
+    )
     total = patch.sum(axis=(1, 2)) + 1e-9
-    return np.stack([(patch * steps[None, None, :]).sum(axis=(1, 2)) / total, (patch * steps[None, :, None]).sum(axis=(1, 2)) / total], axis=1)
+    return np.stack(
+        [
+            (patch * steps[None, None, :]).sum(axis=(1, 2)) / total,
+            (patch * steps[None, :, None]).sum(axis=(1, 2)) / total,
+        ],
+        axis=1,
+    )
 
 
 def lattices(places: Points) -> Iterator[Lattice]:
@@ -110,7 +120,9 @@ def lattices(places: Points) -> Iterator[Lattice]:
                 if len(grown.places) >= _ENOUGH:
                     break
         if best is not None and len(best.places) >= 9:
-            members = np.nonzero(np.hypot(*(places[:, None] - best.places[None]).transpose(2, 0, 1)).min(axis=1) < 1e-6)[0]
+            members = np.nonzero(
+                np.hypot(*(places[:, None] - best.places[None]).transpose(2, 0, 1)).min(axis=1) < 1e-6
+            )[0]
             used.update(int(k) for k in members)
             yield best
 
@@ -136,13 +148,18 @@ def _grown(places: Points, four: dict[tuple[int, int], int]) -> Lattice | None:
     """The lattice that a square belongs to, with all places that lie on it."""
     numbers = np.array(list(four), dtype=np.float64)
     members = list(four.values())
-    homography = cv2.getPerspectiveTransform(numbers.astype(np.float32), places[members].astype(np.float32)).astype(np.float64)
+    homography = cv2.getPerspectiveTransform(numbers.astype(np.float32), places[members].astype(np.float32)).astype(
+        np.float64
+    )
     reach, count = 1, 4
     for _ in range(14):
         low, high = numbers.min(axis=0) - reach, numbers.max(axis=0) + reach
         if (high - low - 2 * reach).max() >= _WIDEST:
             return None
-        grid = np.array([(i, j) for i in range(int(low[0]), int(high[0]) + 1) for j in range(int(low[1]), int(high[1]) + 1)], dtype=np.float64)
+        grid = np.array(
+            [(i, j) for i in range(int(low[0]), int(high[0]) + 1) for j in range(int(low[1]), int(high[1]) + 1)],
+            dtype=np.float64,
+        )
         there = transformed(grid, homography)
         steps = np.minimum(
             np.hypot(*(transformed(grid + (1, 0), homography) - there).T),

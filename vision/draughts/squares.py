@@ -26,29 +26,34 @@ _ENOUGH: Final = 0.5
 _SHARES: Final = (0.35, 0.12, 0.03)
 """How clear saddles are that a lattice is grown from, beside the clearest ones."""
 _CLEAREST: Final = 20
-LEAST_CONFIDENCE: Final = 0.45
+LEAST_CONFIDENCE: Final = 0.35
+SURE: Final = 0.5
+_EXACTLY: Final = 0.25
+"""Of a square: so near to the board that is found, corners as a person points at them give way."""
+_NEAR: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSquares:
     """The corners of the 8x8 squares, clockwise, first to second the top row, and how sure they are, 0 to 1.
 
-    ``more``: the squares go on beyond these eight: a board of ten by ten.  ``dark_first``: the first square, at the
-    first corner, is of the darker colour.
+    ``more``: the squares go on beyond these eight: a board of ten by ten.
     """
 
     corners_px: Corners
     confidence: float
     more: bool = False
-    dark_first: bool = True
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should look at the corners before relying on them."""
+        return self.confidence < SURE
 
 
 def find_squares(image_bgr: Image) -> FoundSquares:
     """The likeliest 8x8 squares in a picture; raises BoardNotFoundError where none are seen."""
-    height, width = image_bgr.shape[:2]
-    scale = min(1.0, _LONGER_SIDE / max(height, width))
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
-    small = np.asarray(small, dtype=np.uint8)
+    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
+    small = _shrunk(image_bgr, scale)
     places, clear = saddles(small)
     best: FoundSquares | None = None
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -67,7 +72,38 @@ def find_squares(image_bgr: Image) -> FoundSquares:
             "no board of 8x8 squares was found in the picture: have the whole board in view, or give its corners (--corners)"
         )
     corners = (np.array(best.corners_px) + 0.5) / scale - 0.5
-    return FoundSquares(as_corners(corners), best.confidence, best.more, best.dark_first)
+    return FoundSquares(as_corners(corners), best.confidence, best.more)
+
+
+def find_corners(image_bgr: Image) -> Corners:
+    """The corners of the 8x8 squares, clockwise, first to second the top row; raises BoardNotFoundError."""
+    return find_squares(image_bgr).corners_px
+
+
+def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
+    """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
+    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
+    small = _shrunk(image_bgr, scale)
+    try:
+        found = np.array(find_squares(image_bgr).corners_px)
+    except BoardNotFoundError:
+        found = None
+    given = np.array(corners_px, dtype=np.float64)
+    side = float(np.hypot(*(given - np.roll(given, 1, axis=0)).T).mean()) / 8
+    if found is not None:
+        ring = min((np.roll(found, k, axis=0) for k in range(4)), key=lambda turn: float(np.abs(turn - given).max()))
+        if float(np.hypot(*(ring - given).T).max()) < _NEAR * side:
+            return as_corners(ring)
+    places, _ = saddles(small)
+    onto = cv2.getPerspectiveTransform(_BOARD.astype(np.float32), ((given + 0.5) * scale - 0.5).astype(np.float32))
+    refined = _fitted(np.asarray(onto, dtype=np.float64), places, np.zeros(2), _EXACTLY)
+    return as_corners((transformed(_BOARD, refined) + 0.5) / scale - 0.5)
+
+
+def _shrunk(image_bgr: Image, scale: float) -> Image:
+    if scale == 1:
+        return image_bgr
+    return np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def as_corners(ring: Points) -> Corners:
@@ -93,39 +129,53 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
     count = high - low + 1 + 2 * _INNER
     onto = np.array([[_STEP, 0, -start[0] * _STEP], [0, _STEP, -start[1] * _STEP], [0, 0, 1.0]])
     size = int(count[0] - 1) * _STEP + 1, int(count[1] - 1) * _STEP + 1
-    view = cv2.warpPerspective(lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    view = cv2.warpPerspective(
+        lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
     inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), onto @ inverse(lattice.homography), size)
     signed = _alternation(view, inside, lattice.numbers - start, (int(count[0]), int(count[1])))
     best, where = -1.0, (0, 0)
     taken = np.zeros_like(signed)
     taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
     signed_or_taken = 0.5 * np.clip(3 * (signed - 0.55), -0.5, 1) + 0.5 * taken
-    totals = cv2.filter2D(signed_or_taken, cv2.CV_32F, np.ones((_INNER, _INNER)), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+    totals = cv2.filter2D(
+        signed_or_taken, cv2.CV_32F, np.ones((_INNER, _INNER)), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT
+    )
     for j in range(totals.shape[0] - _INNER + 1):
         for i in range(totals.shape[1] - _INNER + 1):
             if totals[j, i] > best:
                 best, where = float(totals[j, i]), (i, j)
     i, j = where
-    around = [signed[j - 1 : j + 8, i - 1], signed[j - 1 : j + 8, i + 7], signed[j - 1, i - 1 : i + 8], signed[j + 7, i - 1 : i + 8]] if 0 < i and 0 < j and i + 7 < signed.shape[1] and j + 7 < signed.shape[0] else []
+    around = (
+        [
+            signed[j - 1 : j + 8, i - 1],
+            signed[j - 1 : j + 8, i + 7],
+            signed[j - 1, i - 1 : i + 8],
+            signed[j + 7, i - 1 : i + 8],
+        ]
+        if 0 < i and 0 < j and i + 7 < signed.shape[1] and j + 7 < signed.shape[0]
+        else []
+    )
     more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
     confidence = float(signed[j : j + _INNER, i : i + _INNER].clip(0).mean())
-    refined = _refined(lattice, places, np.array([start[0] + i, start[1] + j], dtype=np.float64))
+    first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
+    refined = _fitted(lattice.homography, places, first, 0.15)
     ring = transformed(_BOARD + start + (i, j), refined)
     ring = from_above(ring)
     return FoundSquares(as_corners(ring), confidence, more)
 
 
-def _refined(lattice: Lattice, places: Points, first: Points) -> Points:
-    """The homography fitted to all saddles of this board alone."""
+def _fitted(homography: Points, places: Points, first: Points, within: float) -> Points:
+    """The homography from lattice to picture, fitted to all saddles of one board within a part of a square."""
     grid = np.array([(x, y) for x in range(_INNER) for y in range(_INNER)]) + first
-    there = transformed(grid, lattice.homography)
-    step = np.hypot(*(transformed(grid + (1, 0), lattice.homography) - there).T)
-    gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1))
-    near = gaps.min(axis=1) < 0.15 * step
+    there = transformed(grid, homography)
+    step = np.hypot(*(transformed(grid + (1, 0), homography) - there).T)
+    gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1)) if len(places) else np.full((49, 1), np.inf)
+    near = gaps.min(axis=1) < within * step
     if near.sum() < 9:
-        return lattice.homography
+        return homography
     fitted, _ = cv2.findHomography(grid[near], places[gaps.argmin(axis=1)[near]], cv2.RANSAC, 2.0)
-    return np.asarray(fitted, dtype=np.float64) if fitted is not None else lattice.homography
+    return np.asarray(fitted, dtype=np.float64) if fitted is not None else homography
 
 
 def _alternation(

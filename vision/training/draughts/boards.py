@@ -519,9 +519,13 @@ class Rendered:
 
 DARK: Final = [s for s in range(64) if (s % 8 + s // 8) % 2 == 0]
 
+LIGHT: Final = [s for s in range(64) if s not in DARK]
+
 
 def random_counts(rng: np.random.Generator) -> dict[int, bool]:
     """Squares with pieces, and whether light: the start, a middle game, or few pieces."""
+    if rng.random() < 0.2:  # somebody has put some on light squares
+        return {**random_counts(rng), **{int(s): bool(rng.random() < 0.5) for s in rng.choice(LIGHT, 3)}}
     kind = rng.random()
     if kind < 0.2:
         return {s: s < 24 for s in DARK if s < 24 or s >= 40}

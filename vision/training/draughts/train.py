@@ -1,0 +1,133 @@
+"""Train the net that tells what lies on the squares of a draughts board; needs torch and onnx.
+
+    python -m vision.training.draughts.train --samples FOLDER --out vision/weights/draughts.onnx --minutes 10
+
+It sees the whole board rectified, :data:`SIDE` pixels wide with a square's width round it, and answers for each square,
+row by row, how likely it is empty, light, dark or covered (logits).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+SQUARE = 16
+SIDE = 10 * SQUARE
+_STORED, _STORED_MARGIN = 24, 1.5
+
+
+class SquaresNet(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(
+            nn.Conv2d(3, 16, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU(),
+            nn.Conv2d(16, 24, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
+            nn.Conv2d(24, 24, 3, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
+            nn.Conv2d(24, 64, 4, stride=4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
+        )  # fmt: skip
+        self.about = nn.Sequential(nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
+        self.context = nn.ModuleList([nn.Linear(128, 64), nn.Linear(128, 64)])
+        self.mixed = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 64, 1)])
+        self.last = nn.Conv2d(64, 4, 1)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        x = self.fine(images)
+        x = (x + self.about(x))[:, :, 1:9, 1:9]
+        for context, mixed in zip(self.context, self.mixed, strict=True):
+            whole = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
+            x = F.relu(x + mixed(x) + context(whole)[:, :, None, None])
+        return self.last(x)
+
+
+def augmented(view: np.ndarray, classes: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The board turned, its corners a little off, and all its colours changed alike."""
+    turn, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
+    view, classes = np.rot90(view, turn), np.rot90(classes, turn)
+    if flip:
+        view, classes = view[:, ::-1], classes[:, ::-1]
+    low, high = _STORED * _STORED_MARGIN, _STORED * (8 + _STORED_MARGIN)
+    corners = np.array([(low, low), (high, low), (high, high), (low, high)], dtype=np.float32) - 0.5
+    corners += rng.normal(0, 0.06 * _STORED, (4, 2)).astype(np.float32)
+    wanted = np.array([(1, 1), (9, 1), (9, 9), (1, 9)], dtype=np.float32) * SQUARE - 0.5
+    onto = cv2.getPerspectiveTransform(corners, wanted)
+    view = cv2.warpPerspective(np.ascontiguousarray(view), onto, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.3:
+        view = cv2.GaussianBlur(view, (0, 0), float(rng.uniform(0.3, 1.1)))
+    mixing = (np.eye(3) + rng.normal(0, 0.08, (3, 3))) * float(rng.uniform(0.7, 1.25))
+    view = cv2.transform(view, mixing)
+    gamma = 255 * (np.arange(256) / 255) ** float(rng.uniform(0.75, 1.35))
+    view = cv2.LUT(view, gamma.astype(np.uint8))
+    noise = np.empty(view.shape, dtype=np.int16)
+    cv2.randn(noise, 0, float(rng.uniform(0, 5)))
+    return cv2.add(view, noise, dtype=cv2.CV_8U), np.ascontiguousarray(classes)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--samples", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--start", type=Path, help="go on from these weights")
+    options = parser.parse_args()
+    torch.set_num_threads(2)
+    cv2.setNumThreads(1)
+    torch.manual_seed(1)
+    rng = np.random.default_rng(1)
+    names = sorted(path for path in options.samples.glob("*.jpg") if path.with_suffix(".npy").exists())
+    views = [cv2.imread(str(path)) for path in names]
+    classes = [np.load(path.with_suffix(".npy")) for path in names]
+    kept = len(names) // 12
+    net = SquaresNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
+    optimizer = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    begin, step, size = time.monotonic(), 0, 24
+    while (share := (time.monotonic() - begin) / (60 * options.minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = 3e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
+        chosen = rng.integers(kept, len(names), size)
+        pairs = [augmented(views[k], classes[k], rng) for k in chosen]
+        images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
+        truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
+        net.train()
+        loss = F.cross_entropy(net(images), truth, label_smoothing=0.005)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        step += 1
+        if step % 150 == 0:
+            right, exact = _measured(net, views[:kept], classes[:kept])
+            print(
+                f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f} of {len(names)}",
+                flush=True,
+            )
+    net.eval()
+    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+    torch.onnx.export(net, torch.zeros(1, 3, SIDE, SIDE), str(options.out), input_names=["images"],
+                      output_names=["squares"], opset_version=17, dynamo=False)  # fmt: skip
+
+
+def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray]) -> tuple[float, float]:
+    """The share of squares and of boards that are read right, as stored."""
+    net.eval()
+    right = []
+    low = round(_STORED * (_STORED_MARGIN - 1))
+    for view, truth in zip(views, classes, strict=True):
+        cut = cv2.resize(
+            view[low : view.shape[0] - low, low : view.shape[1] - low], (SIDE, SIDE), interpolation=cv2.INTER_AREA
+        )
+        image = torch.from_numpy(cut).permute(2, 0, 1)[None].float() / 255 - 0.5
+        with torch.no_grad():
+            right.append((net(image)[0].argmax(0).numpy() == truth) | (truth == 3))
+    return float(np.mean(right)), float(np.mean([np.all(board) for board in right]))
+
+
+if __name__ == "__main__":
+    main()
