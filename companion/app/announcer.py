@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias, assert_never
 
-from companion.app.cues import Cue, LampCue, SoundCue, cues, lamps
-from companion.match.view import View
+from companion.app.cues import Cue, LampCue, SoundCue
+from companion.app.games import GAMES, AnyView, TableGame
+from companion.games.catalogue import Game
 from companion.settings.tree import SoundSettings
 from companion.texts import sentence
 
@@ -77,16 +78,16 @@ class Announcer:
         self._lights: Final = lights
         self._buzzer: Final = buzzer
         self._speaker: Final = speaker
-        self._view: View | None = None
+        self._view: AnyView | None = None
         self._shown: list[LampCue | None] = [None, None]
 
-    def tell(self, view: View) -> None:
-        """Announce what has changed since the last view, by sound and lamps."""
-        before, self._view = self._view, view
-        self._light(view)
+    def tell(self, view: AnyView, game: TableGame = GAMES[Game.BACKGAMMON]) -> None:
+        """Announce what has changed since the last view, by sound and lamps; ``game``: the one that is seen there."""
+        before, self._view = self._view if type(self._view) is type(view) else None, view
+        self._light(view, game)
         if before is not None and _is_warning(before) and not _is_warning(view):
             self.silence()  # the matter of the warning is settled
-        happened = cues(before, view)
+        happened = game.cues(before, view)
         if happened:
             self._sound(happened, view.terms)
 
@@ -105,8 +106,8 @@ class Announcer:
                 light.off()
         self._shown = [LampCue.OFF, LampCue.OFF]
 
-    def _light(self, view: View) -> None:
-        wanted = lamps(view)
+    def _light(self, view: AnyView, game: TableGame) -> None:
+        wanted = game.lamps(view)
         for chair, side in enumerate((view.at_bottom, view.at_bottom.other)):
             light = self._lights[chair]
             if light is not None and self._shown[chair] is not wanted[side]:
@@ -150,7 +151,7 @@ def as_spoken(text: str) -> str:
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=\w)/(?=\w)|(?<=\d)-(?=\d)")
 
 
-def _is_warning(view: View) -> bool:
+def _is_warning(view: AnyView) -> bool:
     return view.message is not None and view.message.alarm
 
 

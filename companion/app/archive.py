@@ -11,11 +11,12 @@ from typing import Final
 from companion.app.current_match import CurrentMatch
 from companion.app.removable_media import plugged_in
 from companion.errors import InputError, StorageError
-from companion.record import Header, Journal, match_from_entries
+from companion.record import Header, Journal
 from companion.record.archive import ListedMatch, listed
 from companion.record.archived_match import CARDS, ArchivedMatch, Destination
 from companion.record.entries import Entry
 from companion.record.exporting import export, file_stem
+from companion.record.recorded import recorded_match
 from companion.record.reports.recap import LONGEST_EVENING_S
 from companion.record.saving import save
 from companion.record.snapshot_files import FOLDER as PICTURES
@@ -116,7 +117,7 @@ class StoredArchive:
     def _written(self, number: int, form: str, folder: Path) -> Path:
         record = self.record(number)
         try:
-            match = match_from_entries(record.header, record.entries)
+            match = recorded_match(record.header, record.entries)
             path = folder / f"{file_stem(record.header)}.{form}"
             export(match, record.entries, path)
         except InputError as error:

@@ -11,7 +11,7 @@ from typing import Final
 from companion.coach.engines.choosing import AUTO, ENGINES
 from companion.errors import InputError, quoted
 from companion.games.backgammon import Dice
-from companion.games.catalogue import BACKGAMMON
+from companion.games.catalogue import BACKGAMMON, RULES, Game, game_of, rules_named
 from vision.errors import VisionError
 
 COMMAND_LINE: Final = "on the command line"
@@ -56,14 +56,33 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
 
 
-def add_rules_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--rules``: the rule set of a position, see :func:`companion.games.catalogue.rules_named`."""
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:
+    """Add ``--rules``: the rule set of a position, see :func:`companion.games.catalogue.rules_named`.
+
+    ``any_game``: the position tells the game, and the default is the first rule set of that game.
+    """
+    known = "a rule set as 'companion rules' lists them" if any_game else "|".join(BACKGAMMON)
+    parser.add_argument("--rules", default=None if any_game else next(iter(BACKGAMMON)), metavar="NAME",
+                        help=f"{known}, with changed lines, or a TOML file")  # fmt: skip
 
 
-def match_settings(length: int | None, rules: str | None, names: str | None) -> dict[str, object]:
-    """Return the match settings given by options, by key; None = not given.  Raises :class:`InputError`."""
+def add_game_argument(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add ``--game``: what is played, where rules do not tell."""
+    parser.add_argument("--game", choices=[game.value for game in Game], help="what is played; its first rule set "
+                        "holds unless --rules names another")  # fmt: skip
+
+
+def match_settings(
+    length: int | None, rules: str | None, names: str | None, game: str | None = None
+) -> dict[str, object]:
+    """Return the match settings given by options, by key; None = not given.
+
+    Raises :class:`InputError`, also for rules that are not of the game.
+    """
+    if game is not None:
+        rules = rules or next(iter(RULES[Game(game)]))
+        if game_of(rules_named(rules)) is not Game(game):
+            raise InputError(f"--rules {quoted(rules)}: are not of {game}, expected {' or '.join(RULES[Game(game)])}")
     told: dict[str, object] = {"match.length": length, "match.rules": rules}
     if names is not None:
         light, comma, dark = names.partition(",")

@@ -10,8 +10,9 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, Self
+from typing import Any, Final, Self
 
+from companion.app.board_vision import BACKGAMMON_VISION, BoardVision
 from companion.app.inbox import Inbox
 from companion.errors import StorageError
 from companion.match.events import BoardSeen, CameraBack, CameraLost
@@ -21,11 +22,8 @@ from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError
 from hardware.pictures import Grey, Image, is_black
-from vision import Calibration
-from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
-from vision.corners import corrected_corners, find_corners
+from vision.calibration import Corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
-from vision.following import FollowingReader
 from vision.light import advice
 from vision.observation import Counts, Spot
 from vision.stillness import moved
@@ -120,7 +118,7 @@ class Look:
     seen: BoardSeen
     frame: Frame
     began_s: float
-    calibration: Calibration | None = None
+    calibration: Any = None
 
 
 class CameraReader:
@@ -129,33 +127,37 @@ class CameraReader:
     ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
     calibration is from another day; the board is searched for first, in case camera or board were moved since.
     ``looks_file``: where what the board's spots look like is kept from one day to the next; empty = nowhere.
+    ``vision``: of the game that is played.
     """
 
     def __init__(
         self,
-        calibration: Calibration | None = None,
+        calibration: Any = None,
         corners_px: Corners | None = None,
         *,
         attempts: int | None = _ATTEMPTS,
         kept: bool = False,
         looks_file: Path | None = None,
+        vision: BoardVision | None = BACKGAMMON_VISION,
     ) -> None:
+        self.vision = vision
         self._kept = kept
-        self._looks_file: Final = looks_file
+        self._looks_file = looks_file
         self._confirmed = 0
-        self._reader = FollowingReader(calibration) if calibration is not None else None
+        self._reader = vision.reader(calibration) if vision is not None and calibration is not None else None
         if kept:
             self._recall()
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
         self._clear_s: float | None = None
-        self._told: Final[SimpleQueue[Callable[[FollowingReader], None]]] = SimpleQueue()
+        self._told: Final[SimpleQueue[Callable[[Any], None]]] = SimpleQueue()
+        self._turned: Final[SimpleQueue[tuple[BoardVision | None, Path | None]]] = SimpleQueue()
         self.trouble: VisionError | None = None
         """Why the board has not been learned so far."""
 
     @property
-    def calibration(self) -> Calibration | None:
+    def calibration(self) -> Any:
         """The calibration of the board, with its corners where they were last seen."""
         return self._reader.calibration if self._reader is not None else None
 
@@ -170,6 +172,10 @@ class CameraReader:
         Raises :class:`vision.errors.VisionError` once several frames show no start position.
         """
         began_s = time.monotonic()
+        while not self._turned.empty():
+            self._turn(*self._turned.get())
+        if self.vision is None:
+            return None
         image = frame.image_bgr
         if self._kept:
             self._find(image)
@@ -186,6 +192,29 @@ class CameraReader:
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
 
+    def turn_to(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
+        """Read the board of another game from the next frame on, None: none; any thread may call.
+
+        ``calibration_file``: where that board is kept, if it was learned on another day.
+        """
+        self._turned.put((vision, calibration_file))
+
+    def _turn(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
+        self.keep_looks()
+        self.vision, self._reader, self._kept, self._clear_s, self._confirmed = vision, None, False, None, 0
+        while not self._told.empty():
+            self._told.get()
+        if vision is None or calibration_file is None:
+            self._looks_file = None
+            return
+        self._looks_file = calibration_file.with_suffix(".looks")
+        if calibration_file.exists():
+            try:
+                self._reader, self._kept = vision.reader(vision.load(calibration_file)), True
+                self._recall()
+            except VisionError as error:
+                log.warning("%s", error)
+
     def settle(self, seen_at_s: float) -> None:
         """A turn was settled on the look of that time; any thread may call."""
         self._told.put(lambda reader: reader.settle(seen_at_s))
@@ -193,7 +222,7 @@ class CameraReader:
     def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
         """What lay on the board in that look is certain now; any thread may call."""
 
-        def learn(reader: FollowingReader) -> None:
+        def learn(reader: Any) -> None:
             reader.confirm(seen_at_s, counts)
             self._confirmed += 1
             if self._confirmed % _KEPT_EVERY == 0:
@@ -205,13 +234,14 @@ class CameraReader:
         """What was learned of the board's looks may be wrong; any thread may call."""
         self._told.put(lambda reader: reader.forget())
 
-    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
+    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Any:
         """Learn the board from this picture of the start position; it replaces what was known before.
 
         Raises :class:`vision.errors.VisionError` if it shows none; what was known is kept then.
         """
-        calibration = calibrate(image_bgr, corners_px)
-        self._reader, self._kept = FollowingReader(calibration), False
+        assert self.vision is not None
+        calibration = self.vision.calibrate(image_bgr, corners_px)
+        self._reader, self._kept = self.vision.reader(calibration), False
         return calibration
 
     def keep_looks(self) -> None:
@@ -233,17 +263,17 @@ class CameraReader:
 
     def _find(self, image_bgr: Image) -> None:
         """Search for a board that was learned on another day, until it is clearly seen."""
-        known = self.calibration
-        there = seen_at(known, image_bgr) if known is not None else None
-        if known is None or there is None:
+        known, vision = self.calibration, self.vision
+        there = vision.seen_at(known, image_bgr) if known is not None and vision is not None else None
+        if known is None or there is None or vision is None:
             return
         self._kept = False
-        if is_elsewhere(known, there):
+        if vision.is_elsewhere(known, there):
             log.warning("the board is not where it was calibrated; it is read where it is now")
-            self._reader = FollowingReader(replace(known, corners_px=there))
+            self._reader = vision.reader(replace(known, corners_px=there))
             self._recall()
 
-    def _learned(self, image_bgr: Image) -> Calibration | None:
+    def _learned(self, image_bgr: Image) -> Any:
         try:
             return self.learn(image_bgr, self._corners_px)
         except VisionError as error:
@@ -291,7 +321,7 @@ class CameraLink:
         looked: Callable[[Frame, Corners], None] | None = None,
         recorded: bool = False,
         sight: CameraService | None = None,
-        keep: Callable[[Calibration], None] | None = None,
+        keep: Callable[[Any], None] | None = None,
         lock: bool = False,
     ) -> None:
         self._open_camera = open_camera
@@ -418,14 +448,14 @@ class CameraLink:
             return
         if not asked.learn:
             with suppress(FramesError):  # the next frame will do
-                self._sight.answered(_checked(asked, frame.image_bgr))
+                self._sight.answered(_checked(asked, frame.image_bgr, self._camera_reader.vision))
         elif self._clock() - asked.asked_at_s > _MOVING_S:
             reason = "something moves over the board; keep hands away until it is calibrated"
             self._sight.answered(CameraAnswer(asked.number, why=NotLearned.MOVING, reason=reason))
 
     def _learned(self, asked: Request, image_bgr: Image) -> CameraAnswer:
         """Learn the board from this picture, and keep what was learned."""
-        answer = _checked(asked, image_bgr)
+        answer = _checked(asked, image_bgr, self._camera_reader.vision)
         if answer.corners_px is None:
             return answer
         try:
@@ -436,7 +466,7 @@ class CameraLink:
         reason = self._kept(calibration)
         return replace(answer, why=NotLearned.NOT_KEPT, reason=reason) if reason else answer
 
-    def _kept(self, calibration: Calibration) -> str:
+    def _kept(self, calibration: Any) -> str:
         """Keep what was learned; return why that failed, "" if it did not."""
         try:
             if self._keep is not None:
@@ -455,11 +485,12 @@ class CameraLink:
             self._inbox.post(CameraLost(reason, self._clock()))
 
 
-def _checked(asked: Request, image_bgr: Image) -> CameraAnswer:
+def _checked(asked: Request, image_bgr: Image, vision: BoardVision | None) -> CameraAnswer:
     """Where the board is in this picture, and what is wrong with its place and the light."""
+    vision = vision or BACKGAMMON_VISION
     try:
         given = asked.corners_px
-        corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)
+        corners_px = vision.corrected_corners(image_bgr, given) if given is not None else vision.find_corners(image_bgr)
     except BoardNotFoundError as error:
         return CameraAnswer(asked.number, why=NotLearned.NO_BOARD, reason=str(error))
     return CameraAnswer(asked.number, corners_px, advice(image_bgr, corners_px))

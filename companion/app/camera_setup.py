@@ -23,7 +23,8 @@ class SeeingHere:
         self._settings: Final = settings
 
     def known(self) -> Calibration | None:
-        return self._camera_reader.calibration
+        known = self._camera_reader.calibration
+        return known if isinstance(known, Calibration) else None
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
         return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from companion.match.events import Answered, BoardSeen, ChangeUndone, Edited, Event, PositionSet, UndoAsked
-from companion.match.state import Finished, State
+from companion.app.games import AnyState, table_game
+from companion.match.draughts.events import MoveEdited, PositionEntered
+from companion.match.events import Answered, BoardSeen, ChangeUndone, Edited, PositionSet, UndoAsked
+from companion.match.state import Finished
+from companion.record.draughts import Played
 from vision.observation import TRAY, Counts, Observation, Spot
 
-_PUTS_RIGHT: Final = (ChangeUndone, Edited, PositionSet, UndoAsked)
+_PUTS_RIGHT: Final = (ChangeUndone, Edited, MoveEdited, PositionEntered, PositionSet, UndoAsked)
 """By these a person says that the record was wrong, or that the board is to be another one."""
 
 _MOST_MISREAD: Final = 2
@@ -36,9 +39,9 @@ class ConfirmedTurns:
 
     def __init__(self, reader: LearningReader) -> None:
         self._reader: Final = reader
-        self._settled: tuple[float, State] | None = None
+        self._settled: tuple[float, Any] | None = None
 
-    def follow(self, before: State, event: Event, after: State) -> None:
+    def follow(self, before: Any, event: object, after: Any) -> None:
         """Take note of what an event has changed."""
         if _puts_right(before, event) and after.record.position != before.record.position:
             if before.record.last is not None:
@@ -49,7 +52,7 @@ class ConfirmedTurns:
         elif after.record.position != before.record.position:  # the next game
             self._settled = None
 
-    def _turn_played(self, event: Event, after: State, last: Finished) -> None:
+    def _turn_played(self, event: object, after: AnyState, last: Finished | Played) -> None:
         if self._settled is not None and last.before == self._settled[1].record.position:
             when, then = self._settled
             self._reader.confirm(when, _counts(then))
@@ -61,7 +64,7 @@ class ConfirmedTurns:
                 self._settled = seen.seen_at_s, after
 
 
-def _puts_right(before: State, event: Event) -> bool:
+def _puts_right(before: AnyState, event: object) -> bool:
     agrees = (
         isinstance(event, Answered) and before.shown.question is not None and before.shown.question.wanted is not None
     )
@@ -74,7 +77,7 @@ def _contradicted(seen: Observation, counts: Mapping[Spot, Counts]) -> int:
     return sum(one.best != counts.get(spot, one.best) for spot, one in shown.items())
 
 
-def _counts(state: State) -> dict[Spot, Counts]:
+def _counts(state: AnyState) -> dict[Spot, Counts]:
     """What lies on the board, in the camera reader's own spots and sides."""
-    seen = state.record.seating.picture(state.terms.rules.picture(state.record.position))
+    seen = table_game(state.terms.rules).lies(state)
     return {spot: (stack.light, stack.dark) for spot, stack in seen.items()}

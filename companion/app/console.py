@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from companion.app.console_words import (
+    PLAIN,
+    SIDES,
+    Order,
+    alone,
+    answered,
+    asked_lines,
+    claimed,
+    message_in_words,
+    minutes,
+    number_in,
+    pressed,
+    question_facts,
+    side_in,
+    understood,
+)
 from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
 from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.at_the_table.state import coaching_in
@@ -16,27 +31,16 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import (
-    Answered,
-    ButtonPressed,
-    ChangeUndone,
-    Claimed,
     Condoned,
     CubeActed,
-    Disputed,
     Edited,
     Ended,
     Event,
-    LeftToDirector,
-    NextGame,
-    Paused,
     PlayEntered,
     PositionSet,
-    PutBackAsked,
     Resigned,
-    Resumed,
     RollEntered,
     RulingAsked,
-    UndoAsked,
 )
 from companion.match.phases import BEFORE_PLAY, OVER, Phase
 from companion.match.state import State
@@ -44,17 +48,6 @@ from companion.practice.exercise import practice_in
 from companion.practice.report import practice_facts, practice_lines
 from companion.practice.showing import shown as practice_shown
 from companion.record.journal import Mode
-from companion.texts import label, sentence
-
-
-class Order(Enum):
-    """A request of a line to the program, not to the match."""
-
-    SHOW = "show"
-    NEW = "new"
-    HELP = "help"
-    QUIT = "quit"
-
 
 Command: TypeAlias = Event | Order
 
@@ -89,35 +82,13 @@ def command(line: str, state: State, at_s: float) -> Command:
 
     Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
     """
-    word, *rest = line.split() or [""]
-    if word in _ORDERS:
-        return _alone(word, rest, _ORDERS[word])
-    if word in _PLAIN:
-        return _alone(word, rest, _PLAIN[word](at_s))
-    if word in _TOLD:
-        return _TOLD[word](rest, state, at_s)
-    raise InputError(f"{quoted(word)}: expected one of {', '.join([*_TOLD, *_PLAIN, *_ORDERS])}")
-
-
-_ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for order in Order})
-_PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
-    {
-        "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
-        "director": LeftToDirector, "ruling": RulingAsked, "stand": Condoned, "next": NextGame,
-        "undo-change": ChangeUndone,
-    }
-)  # fmt: skip
-
-
-def _alone(word: str, rest: Sequence[str], said: Command) -> Command:
-    if rest:
-        raise InputError(f"{word} {quoted(' '.join(rest))}: expected nothing after {word}")
+    said: Command = understood(line, state, at_s, _TOLD, _PLAIN)
     return said
 
 
-def _press(rest: Sequence[str], state: State, at_s: float) -> Event:
-    del state
-    return ButtonPressed(at_s, _side("press", " ".join(rest)) if rest else None)
+_PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
+    {**PLAIN, "ruling": RulingAsked, "stand": Condoned}
+)
 
 
 def _roll(rest: Sequence[str], state: State, at_s: float) -> Event:
@@ -131,19 +102,10 @@ def _play(rest: Sequence[str], state: State, at_s: float) -> Event:
     return PlayEntered(_play_text(rest), at_s)
 
 
-def _answer(rest: Sequence[str], state: State, at_s: float) -> Event:
-    if state.shown.question is None:
-        raise InputError("answer: nothing is asked")
-    choice, most = _number("answer", " ".join(rest)), len(state.shown.question.answers)
-    if not 1 <= choice <= most:
-        raise InputError(f"answer {choice}: expected one of 1 to {most}")
-    return Answered(choice - 1, at_s)
-
-
 def _edit(rest: Sequence[str], state: State, at_s: float) -> Event:
     del state
     turn, *facts = rest or [""]
-    number = _number("edit", turn)
+    number = number_in("edit", turn)
     dice: tuple[int, int] | None = None
     if len(facts) > 1 and facts[0] == "roll":
         roll = Dice.from_text(facts[1])
@@ -158,14 +120,14 @@ def _position(rest: Sequence[str], state: State, at_s: float) -> Event:
     del state
     if len(rest) != 2:
         raise InputError(f"position {quoted(' '.join(rest))}: expected a Position ID and light or dark, who is to act")
-    on_roll = _side("position", rest[1])
+    on_roll = side_in("position", rest[1])
     Position.from_id(rest[0], on_roll)
     return PositionSet(rest[0], on_roll, at_s)
 
 
 def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
     def acted(rest: Sequence[str], state: State, at_s: float) -> Event:
-        _alone(act.value, rest, Order.HELP)
+        alone(act.value, rest, Order.HELP)
         offer = state.record.cube.offer
         if act is Act.DOUBLE:
             return CubeActed(act, state.side, at_s)
@@ -178,7 +140,7 @@ def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Cal
     def told(rest: Sequence[str], state: State, at_s: float) -> Event:
         if state.terms.mode is not Mode.TRAINING:
             raise InputError(f"{word}: the match is {state.terms.mode.value}, expected one in training")
-        return asked(_side(word, " ".join(rest)) if rest else _learner(state, word), at_s)
+        return asked(side_in(word, " ".join(rest)) if rest else _learner(state, word), at_s)
 
     return told
 
@@ -194,37 +156,27 @@ def _learner(state: State, word: str) -> Side:
 def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
     practice = practice_in(state)
     side = state.side if practice is None else practice.learner
-    if rest and rest[0] in _SIDES:
+    if rest and rest[0] in SIDES:
         side, rest = Side(rest[0]), rest[1:]
     elif practice is None and state.phase in BEFORE_PLAY:
         raise InputError("resign: nobody is to act yet, expected light or dark, then single, gammon or backgammon")
     return Resigned(side, _result("resign", " ".join(rest)), at_s)
 
 
-def _claim(rest: Sequence[str], state: State, at_s: float) -> Event:
-    side = _side("claim", rest[0] if rest else "")
-    if state.record.dispute is None:
-        raise InputError("claim: no turn is in dispute")
-    if len(rest) == 1:
-        raise InputError("claim: expected what the player says after the side")
-    return Claimed(side, " ".join(rest[1:]), at_s)
-
-
 def _end(rest: Sequence[str], state: State, at_s: float) -> Event:
     del state
-    return Ended(_side("end", rest[0] if rest else ""), _result("end", " ".join(rest[1:])), at_s)
+    return Ended(side_in("end", rest[0] if rest else ""), _result("end", " ".join(rest[1:])), at_s)
 
 
 _TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = MappingProxyType(
     {
-        "press": _press, "roll": _roll, "play": _play, "answer": _answer, "edit": _edit, "position": _position,
-        **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end, "claim": _claim,
+        "press": pressed, "roll": _roll, "play": _play, "answer": answered, "edit": _edit, "position": _position,
+        **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end, "claim": claimed,
         "hint": _coached(HelpAsked, "hint"), "mine": _coached(MineAsked, "mine"),
         "counts": _coached(CountsAsked, "counts"),
     }
 )  # fmt: skip
 
-_SIDES: Final = tuple(side.value for side in Side)
 _RESULTS: Final[Mapping[str, Result]] = MappingProxyType({result.name.lower(): result for result in Result})
 
 
@@ -234,18 +186,6 @@ def _play_text(words: Sequence[str]) -> str:
         raise InputError("play: expected checkers' ways such as 8/5 6/5")
     Play.from_text(text)
     return text
-
-
-def _number(word: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise InputError(f"{word} {quoted(text)}: expected a number")
-    return int(text)
-
-
-def _side(word: str, text: str) -> Side:
-    if text not in _SIDES:
-        raise InputError(f"{word} {quoted(text)}: expected light or dark")
-    return Side(text)
 
 
 def _result(word: str, text: str) -> Result:
@@ -287,7 +227,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
             "offered": cube.offer.value if cube.offer else None,
         },
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
-        "question": None if asked is None else {"text": question_text(state), "choices": choices(state)},
+        "question": question_facts(asked, _terms(state)),
         "notice": notice(state),
         "coach": coach_facts(state),
         "practice": None if exercise is None else practice_facts(exercise),
@@ -311,7 +251,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
     if facts["position"]:
         lines.append(f"position {facts['position']}, {_cube_words(state, names)}")
     if state.clock is not None and state.clock.has_reserve:
-        light, dark = (_minutes(state.clock.left_s(side, state.t) or 0.0) for side in Side)
+        light, dark = (minutes(state.clock.left_s(side, state.t) or 0.0) for side in Side)
         lines.append(f"clock {light} {dark}, {'running' if state.clock.runs else 'standing'}")
     lines += said_lines(state)
     lines += coach_lines(state)
@@ -326,42 +266,16 @@ def said_lines(state: State) -> list[str]:
     wanted = START if state.phase is Phase.BETWEEN_GAMES else state.record.position
     lines = practice_lines(exercise, wanted) if exercise is not None else []
     if state.shown.question is not None:
-        asked = enumerate(choices(state), start=1)
-        return [*lines, f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in asked)]
+        return [*lines, *asked_lines(state.shown.question, _terms(state))]
     said = notice(state)
     return [*lines, f"! {said}"] if said is not None else lines
 
 
-def question_text(state: State) -> str:
-    """Return the open question in words."""
-    assert state.shown.question is not None
-    return _words(state.shown.question.key, state.shown.question.values, _terms(state))
-
-
-def choices(state: State) -> list[str]:
-    """Return the answers to the open question, in the order of their numbers."""
-    return (
-        [label(text, terms=_terms(state)) for text in state.shown.question.choices]
-        if state.shown.question is not None
-        else []
-    )
-
-
 def notice(state: State) -> str | None:
     """Return the message across the screen, None if there is none or a question is open."""
-    if state.shown.message is None or state.shown.question is not None:
-        return None
-    said = _words(state.shown.message.key, state.shown.message.values, _terms(state))
-    why = state.shown.message.values.get("why", "")  # which is too long for the screen
-    points = f"points {', '.join(map(str, state.shown.message.points))}" if state.shown.message.points else ""
-    return said + "".join(f" ({more})" for more in (why, points) if more and more not in said)
-
-
-def _words(key: str, values: Mapping[str, str], terms: str) -> str:
-    try:
-        return sentence(key, values, terms=terms)
-    except KeyError:
-        return key
+    message = state.shown.message if state.shown.question is None else None
+    points = f"points {', '.join(map(str, message.points))}" if message is not None and message.points else ""
+    return message_in_words(message, points, _terms(state))
 
 
 def _terms(state: State) -> str:
@@ -373,8 +287,3 @@ def _cube_words(state: State, names: Mapping[Side, str]) -> str:
         return f"cube offered at {state.record.cube.offer.value} to {names[state.record.cube.offer.to]}"
     owner = f"{names[state.record.cube.owner]}'s" if state.record.cube.owner else "in the middle"
     return f"cube {state.record.cube.value} {owner}"
-
-
-def _minutes(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"

@@ -74,7 +74,7 @@ def cues(before: View | None, after: View) -> tuple[Cue, ...]:
     """
     if before is None or after.mode is Mode.RECORDED or before.mode is not after.mode:
         return ()
-    tones = _TONES[after.mode]
+    tones = TONES[after.mode]
     return tuple(Cue(kind, tones.get(kind), said) for kind, said in _happened(before, after))
 
 
@@ -84,7 +84,7 @@ def lamps(view: View) -> Mapping[Side, LampCue]:
 
 
 _QUIET: Final = {CueKind.WARNING: SoundCue.ALARM, CueKind.QUESTION: SoundCue.QUESTION}
-_TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
+TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
     {
         Mode.REFEREED: _QUIET,
         Mode.TRAINING: {**_QUIET, CueKind.ROLL: SoundCue.ROLL, CueKind.HIT: SoundCue.HIT, CueKind.HOME: SoundCue.HOME},

@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
+from companion.app.board_vision import BOARD_VISION
+from companion.app.games import AnyState, AnyTerms, TableGame, table_game
 from companion.app.match_settings import terms_from
 from companion.app.recorded_sequence import begin
 from companion.app.recorder import Decide, Recorder, Roll
@@ -17,31 +19,29 @@ from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.coach.at_the_table.coaching import unanswered
 from companion.coach.teaching import Decision
 from companion.errors import CompanionError, InputError, StorageError
-from companion.games.rules import Side
+from companion.games.catalogue import game_of
 from companion.match.events import PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
-from companion.match.resuming import resumed
-from companion.match.session import State, Terms, begun
-from companion.practice import session as layer
+from companion.match.session import State, Terms
 from companion.practice.exercise import practice_in
-from companion.record import Header, Journal, Mode, match_from_entries, write_match
+from companion.record import Header, Journal, Mode
 from companion.record.entries import Entry, has_begun
+from companion.record.exporting import forms_of, save_match
+from companion.record.recorded import recorded_match
 from companion.record.rescue import rescued, take_in
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
 
 
-def is_untouched(match: State) -> bool:
-    """Whether a match still waits for its first roll; a camera, a look or a set-up board changes nothing in that."""
-    record = match.record
-    return record.game <= 1 and not any((sum(record.rolls), record.ties, record.result))
+def _goes_on(match: AnyState) -> bool:
+    """Whether something has happened in a match and it is not over; without a length every game counts by itself."""
+    done = {Phase.MATCH_OVER} if match.terms.length else OVER
+    return match.phase not in done and not match.is_untouched
 
 
-def _goes_on(match: State) -> bool:
-    """Whether something has happened in a match and it is not over; in money play every game counts by itself."""
-    done = OVER if match.terms.money else {Phase.MATCH_OVER}
-    return match.phase not in done and not is_untouched(match)
+Told: TypeAlias = Callable[[Header, Sequence[Entry]], Callable[[Entry], None]]
+"""Is called with a match and its entries so far, and returns what is called with each further one."""
 
 
 class Coaches(Protocol):
@@ -57,8 +57,8 @@ class Coaches(Protocol):
 class CurrentMatch:
     """The current match: its recorder, its snapshots, and the match that follows it.
 
-    ``folders``: where entries go that could not be written before the program ends.  ``told``: called with each
-    entry that is on disk and the players' names.  ``announce``: called with the line that says which match it is.
+    ``folders``: where entries go that could not be written before the program ends.  ``told``: what is made
+    of each entry that is on disk.  ``announce``: called with the line that says which match it is.
     ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
     ``coach``: runs for a training match, and rests in any other.
     """
@@ -68,7 +68,7 @@ class CurrentMatch:
         journal: Journal,
         *,
         folders: Sequence[Path],
-        told: Callable[[Entry, tuple[str, str]], None] | None = None,
+        told: Told | None = None,
         announce: Callable[[str], None] | None = None,
         roll: Roll = fair_roll,
         stills: SnapshotThread | None = None,
@@ -80,6 +80,7 @@ class CurrentMatch:
         self._journal: Final = journal
         self._folders: Final = folders
         self._told: Final = told
+        self._teller: Callable[[Entry], None] | None = None
         self._announce: Final = announce
         self._roll: Final = roll
         self._stills: Final = stills
@@ -103,13 +104,18 @@ class CurrentMatch:
         return recorder
 
     @property
-    def state(self) -> State:
-        """The state of what is on the table."""
+    def state(self) -> Any:
+        """The state of what is on the table, of its :attr:`game`."""
         return self.recorder.state
 
     @property
-    def match(self) -> State | None:
-        """The match that is played, or waits; None where none was begun."""
+    def game(self) -> TableGame:
+        """The game that is on the table."""
+        return table_game(self.state.terms.rules)
+
+    @property
+    def match(self) -> Any:
+        """The state of the match that is played, or waits; None where none was begun."""
         return self._recorder.state if self._recorder is not None else None
 
     @property
@@ -144,14 +150,14 @@ class CurrentMatch:
             else:
                 log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
 
-    def begin(self, terms: Terms, facts: Mapping[str, object]) -> None:
+    def begin(self, terms: AnyTerms, facts: Mapping[str, object]) -> None:
         """Begin a match in place of the current one.
 
         ``facts``: further agreed settings, see :func:`companion.app.recorded_sequence.begin`.
         """
         before = self._untouched
         begin(self._journal, terms, facts)
-        self._attend(terms, begun(terms), (), goes_on=False)
+        self._attend(terms, table_game(terms.rules).begun(terms), (), goes_on=False)
         self._forget(before)
 
     def take_up(self, header: Header) -> None:
@@ -160,13 +166,13 @@ class CurrentMatch:
         Raises :class:`InputError` if it cannot be read, and :class:`StorageError`; nothing has changed then.
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
-        state, before = resumed(terms, entries, layer), self._untouched
+        state, before = table_game(terms.rules).resumed(terms, entries), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
         self._forget(before)
 
     def go_on(
-        self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
+        self, terms: AnyTerms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
     ) -> bool:
         """Resume what :func:`newest_unfinished` finds; return False if that fails, and :attr:`not_resumed` says which.
 
@@ -201,7 +207,7 @@ class CurrentMatch:
         self.leave()
         self.begin(self.state.terms, self.header.terms)
 
-    def check_practice(self, terms: Terms, facts: Mapping[str, object]) -> None:
+    def check_practice(self, terms: AnyTerms, facts: Mapping[str, object]) -> None:
         """Refuse practice while a match in which no help is allowed is played, or waits to be resumed.
 
         ``terms`` and ``facts``: as for :meth:`go_on`, which would resume it.  Raises :class:`InputError`.
@@ -217,13 +223,12 @@ class CurrentMatch:
 
         :meth:`check_practice` first.  Raises :class:`StorageError`.
         """
-        begin(journal, state.terms)
-        names = state.terms.names
+        header = begin(journal, state.terms)
         self._practice = Recorder(
             state.terms,
             journal,
             state=state.with_seen(blind=state.seen.blind or self._blind),
-            told=lambda entry: self._told(entry, names) if self._told is not None else None,
+            told=self._told(header, ()) if self._told is not None else None,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
@@ -285,12 +290,13 @@ class CurrentMatch:
             entries = self._journal.entries(header.id) if header.id else ()
         except StorageError:
             return None
-        out = self._folders[0] / "matches" / f"{header.id}.mat"
+        match = recorded_match(header, (*entries, *self._recorder.unwritten))
+        out = self._folders[0] / "matches" / f"{header.id}.{forms_of(match)[0]}"
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(f"{out.parent}: cannot be made ({error.strerror})") from error
-        write_match(match_from_entries(header, (*entries, *self._recorder.unwritten)), out)
+        save_match(match, out)
         return out
 
     def tick(self) -> None:
@@ -311,7 +317,7 @@ class CurrentMatch:
     def _untouched(self) -> int:
         """The number of the current match if nothing has happened in it yet; else 0."""
         match = self.match
-        return self.number if match is not None and is_untouched(match) else 0
+        return self.number if match is not None and match.is_untouched else 0
 
     def _forget(self, untouched: int) -> None:
         """Delete a match in which nothing has happened, once another one has replaced it."""
@@ -329,17 +335,20 @@ class CurrentMatch:
             return False
         return True
 
-    def _attend(self, terms: Terms, state: State, so_far: Sequence[Entry], *, goes_on: bool) -> None:
+    def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
+        game = table_game(terms.rules)
+        self._teller = self._told(self.header, so_far) if self._told is not None else None
         self._recorder = Recorder(
             terms,
             self._journal,
-            state=state.with_seen(blind=self._blind),
+            state=state.with_seen(blind=self._blind or game_of(terms.rules) not in BOARD_VISION),
             so_far=so_far,
             told=self._on_disk,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
-            decide=layer.step,
+            decide=game.step,
+            noted=game.noted,
             asks=self._coach_for(terms),
         )
         self._practice = None
@@ -348,11 +357,11 @@ class CurrentMatch:
         if self._announce is not None:
             self._announce(match_line(self.state, self.header, goes_on=goes_on))
 
-    def _coach_for(self, terms: Terms) -> Callable[[Decision], None] | None:
-        """The coach for a match; no engine runs unless the match is training."""
+    def _coach_for(self, terms: AnyTerms) -> Callable[[Decision], None] | None:
+        """The coach for a match of backgammon; no engine runs unless the match is training."""
         if self._coach is None:
             return None
-        if terms.mode is not Mode.TRAINING:
+        if terms.mode is not Mode.TRAINING or not isinstance(terms, Terms):
             self._coach.rest()
             return None
         self._coach.wake()
@@ -361,18 +370,18 @@ class CurrentMatch:
     def _on_disk(self, entry: Entry) -> None:
         if self._stills is not None:
             self._stills.told(entry)
-        if self._told is not None:
-            self._told(entry, self.header.names)
+        if self._teller is not None:
+            self._teller(entry)
 
 
-def match_line(state: State, header: Header, *, goes_on: bool) -> str:
+def match_line(state: AnyState, header: Header, *, goes_on: bool) -> str:
     """Return one line that says which match it is."""
     light, dark = header.names
     number = f"match {header.id}" if header.id else "a match that is in memory only"
-    length = f"to {header.length} points" if header.length else "for money"
+    length = table_game(state.terms.rules).length(header.length)
     verb = "is resumed" if goes_on else "begins"
     line = f"{number} {verb}: {light} - {dark}, {length}, {header.mode.value}, {header.rules}"
     if not goes_on:
         return line
-    who = "" if state.phase in BEFORE_PLAY | OVER else f", {light if state.side is Side.LIGHT else dark} to act"
+    who = "" if state.phase in BEFORE_PLAY | OVER else f", {state.name_of(state.side)} to act"
     return f"{line}; score {state.record.score[0]}-{state.record.score[1]}, game {state.record.game}{who}"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from companion.match.events import BoardSeen, Event
-from companion.match.state import State
+from companion.match.events import BoardSeen
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +26,7 @@ class GuardedStep:
     def __init__(self) -> None:
         self._left_out = 0
 
-    def weighed(self, event: Event, state: State, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
+    def weighed(self, event: object, state: Any, weigh: Callable[[Any], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in a state; ``otherwise`` if it raises an error."""
         try:
             found = weigh(state)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import Any
 
-from companion.match.events import BoardSeen, Event
+from companion.match.events import BoardSeen
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An event, and when work on its content began (the clock of its poster, seconds)."""
+    """An event of the game at the table, and when work on its content began (the clock of its poster, seconds)."""
 
-    event: Event
+    event: Any
     began_s: float | None = None
 
 
@@ -27,7 +28,7 @@ class Inbox:
         self._lock = threading.Lock()
         self._posted: list[Posted] = []
 
-    def post(self, event: Event, *, began_s: float | None = None) -> None:
+    def post(self, event: Any, *, began_s: float | None = None) -> None:
         """Leave an event; any thread may call."""
         posted = Posted(event, began_s)
         with self._lock:

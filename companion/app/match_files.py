@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,14 +13,14 @@ from companion.record.files.formats import ENDINGS
 _LOOKED_AT_BYTES: Final = 200
 
 
-def matches_in(folder: Path) -> list[Path]:
+def matches_in(folder: Path, endings: Sequence[str] = ENDINGS) -> list[Path]:
     """Return the match files of a folder and its subfolders, by file name suffix, in order.
 
     Raises :class:`InputError` if there are none.
     """
-    found = sorted(file for file in folder.rglob("*") if file.suffix.lower() in ENDINGS and _may_be_match(file))
+    found = sorted(file for file in folder.rglob("*") if file.suffix.lower() in endings and _may_be_match(file))
     if not found:
-        raise InputError(f"{folder}: holds no match files, expected some that end in {', '.join(ENDINGS)}")
+        raise InputError(f"{folder}: holds no match files, expected some that end in {', '.join(endings)}")
     return found
 
 

@@ -5,48 +5,68 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
+from companion.app.games import AnyTerms
 from companion.errors import InputError
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import Game, draughts_named, game_of, rules_named
 from companion.games.rules import Side
+from companion.match.draughts.terms import DraughtsTerms
 from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
 from companion.record.journal import Header
+from companion.settings.tree import NEVER_S, EndsWith, Settings, terms_of
 
-_KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
+_Kept: TypeAlias = Mapping[str, Callable[[Any], object]]
+
+_KEPT: Final[Mapping[Game, _Kept]] = MappingProxyType(
     {
-        "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
-        "patience_s": float, "idle_s": float, "sure_of_cube": float,
-        "roll_area": lambda edges: _area(edges),
-        "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
+        Game.BACKGAMMON: {
+            "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
+            "patience_s": float, "idle_s": float, "sure_of_cube": float,
+            "roll_area": lambda edges: _area(edges),
+            "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
+        },
+        Game.DRAUGHTS: {
+            "end_of_turn": EndOfTurn, "clock": bool, "time_s": float, "increment_s": float, "asks": bool,
+            "patience_s": float, "idle_s": float, "opponent": lambda values: _opponent(values),
+        },
     }
 )  # fmt: skip
-"""The match settings without a column of their own in the journal, each with the function that reads it back."""
+"""The match settings of each game without a column of their own in the journal, with the function that reads them."""
+_TERMS: Final[Mapping[Game, Callable[..., AnyTerms]]] = MappingProxyType(
+    {Game.BACKGAMMON: Terms, Game.DRAUGHTS: DraughtsTerms}
+)
 
 
 _RETIRED: Final = ("margins", "looks_before_asking", "same_place")
 """Obsolete match settings of earlier versions: how sure the referee had to be, and when dice were the same."""
 
 
-def agreement(terms: Terms) -> dict[str, object]:
+def usual_terms(game: Game) -> AnyTerms:
+    """Return the settings of a match that nobody has agreed anything about, by the first rule set of its game."""
+    return _TERMS[game](names=("Light", "Dark"))
+
+
+def agreement(terms: AnyTerms) -> dict[str, object]:
     """Return the match settings as JSON values, without names, length, mode and rules, which a header holds anyhow."""
-    return {key: _plain(getattr(terms, key)) for key in _KEPT}
+    return {key: _plain(getattr(terms, key)) for key in _KEPT[game_of(terms.rules)]}
 
 
-def terms_from(header: Header) -> Terms:
+def terms_from(header: Header) -> AnyTerms:
     """Return the settings under which a match was begun; the default holds where its header says nothing.
 
     Raises :class:`InputError` naming the match if they cannot be read.
     """
     told = header.terms
     try:
-        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT.items() if key in told}
         rules = rules_named(header.rules)
+        game = game_of(rules)
+        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT[game].items() if key in told}
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
-    return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
+    return _TERMS[game](names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
 
 
 def in_force(header: Header) -> dict[str, object]:
@@ -90,3 +110,38 @@ def _plain(value: object) -> object:
 
 def _tutoring(value: PlayerTraining) -> dict[str, object]:
     return {"help": int(value.help), "words": value.words.value, "guard": value.guard}
+
+
+def match_terms(settings: Settings, *, asks: bool) -> AnyTerms:
+    """Return the settings of a match at the table, of the game that the rules are of.
+
+    Raises :class:`InputError` for an unknown rule set or roll area.
+    """
+    return _FROM_SETTINGS[game_of(rules_named(settings.match.rules))](settings, asks=asks)
+
+
+def _draughts_terms(settings: Settings, *, asks: bool) -> DraughtsTerms:
+    table = settings.table
+    by = EndOfTurn.BUTTON if table.end_of_turn is EndsWith.USUAL else EndOfTurn(table.end_of_turn.value)
+    return DraughtsTerms(
+        names=(settings.match.light, settings.match.dark),
+        length=settings.match.length,
+        rules=draughts_named(settings.match.rules),
+        mode=settings.match.mode,
+        end_of_turn=by,
+        clock=settings.match.clock,
+        time_s=60.0 * settings.match.minutes,
+        increment_s=settings.match.increment_s,
+        asks=asks,
+        patience_s=table.patience_s,
+        idle_s=table.idle_s or NEVER_S,
+    )
+
+
+class _FromSettings(Protocol):
+    def __call__(self, settings: Settings, *, asks: bool) -> AnyTerms: ...
+
+
+_FROM_SETTINGS: Final[Mapping[Game, _FromSettings]] = MappingProxyType(
+    {Game.BACKGAMMON: terms_of, Game.DRAUGHTS: _draughts_terms}
+)

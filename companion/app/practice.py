@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.app.current_match import CurrentMatch
-from companion.app.match_settings import terms_from
+from companion.app.games import AnyTerms
+from companion.app.match_settings import match_terms, terms_from
 from companion.app.services import facts_of
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.drill_box import DrillBox, choice_text
@@ -22,6 +23,7 @@ from companion.coach.drills import Drill, Task, due, graded
 from companion.coach.evaluation import MILLI
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import STANDARD, BackgammonRules
+from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
@@ -148,10 +150,10 @@ class PracticeHere:
     def _data_dir(self) -> Path:
         return self._settings.now().data_dir
 
-    def _usual(self) -> tuple[Terms, dict[str, object]]:
+    def _usual(self) -> tuple[AnyTerms, dict[str, object]]:
         """The match settings of a match between people."""
         settings = self._settings.now()
-        return terms_of(settings, asks=True), facts_of(settings)
+        return match_terms(settings, asks=True), facts_of(settings)
 
     def _check(self) -> None:
         self._session.check_practice(*self._usual())
@@ -161,8 +163,10 @@ class PracticeHere:
         return self._seed + 1000 * self._begun
 
     def _put(self, practice: Practice) -> None:
-        terms = practice_terms(self._settings.now(), practice)
-        state = replace(begun_at(terms, practice, after=self._session.match), n=0)  # a record of its own
+        terms, match = practice_terms(self._settings.now(), practice), self._session.match
+        state = replace(
+            begun_at(terms, practice, after=match if isinstance(match, State) else None), n=0
+        )  # a record of its own
         self._session.practise(state, self._recording(), self._decide)
 
     def _recording(self) -> Journal:
@@ -264,8 +268,15 @@ def _language(settings: Settings) -> str:
     return settings.screen.language.value
 
 
+def _of_backgammon(settings: Settings) -> Settings:
+    """The settings with rules of backgammon, which is what is practised, whatever is played at the table."""
+    if isinstance(rules_named(settings.match.rules), BackgammonRules):
+        return settings
+    return replace(settings, match=replace(settings.match, rules=STANDARD.name))
+
+
 def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
-    terms = terms_of(settings, asks=True)
+    terms = terms_of(_of_backgammon(settings), asks=True)
     own = terms.names[0 if learner is Side.LIGHT else 1]
     quiet, taught = PlayerTraining(help=HintLevel.LANDINGS), terms.teaching.of(learner)
     light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)

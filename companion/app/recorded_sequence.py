@@ -9,17 +9,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from companion.app.board_vision import BOARD_VISION
 from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGate, looks
+from companion.app.games import AnyTerms, table_game
 from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
 from companion.errors import DeviceError, InputError
+from companion.games.catalogue import Game
 from companion.match.events import FramesEnded
-from companion.match.session import Terms
-from companion.record import EventLog, Header, Journal, Match, match_from_entries
+from companion.record import EventLog, Header, Journal
 from companion.record.entries import Entry
+from companion.record.recorded import AnyMatch, recorded_match
 from hardware.camera import open_camera
 from hardware.errors import CameraError, HardwareError
-from vision import Calibration
 from vision.calibration import Corners
 from vision.errors import VisionError
 
@@ -32,25 +34,29 @@ class Replayed:
 
     header: Header
     entries: tuple[Entry, ...]
-    match: Match
+    match: AnyMatch
     looks: int
 
 
 def eyes_for(
-    calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, looks_file: Path | None = None
-) -> CameraReader:
+    calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, looks_file: Path | None = None,
+    game: Game = Game.BACKGAMMON,
+) -> CameraReader:  # fmt: skip
     """Return a camera reader that knows the board options of the command line; the others as for it.
 
     Raises :class:`InputError`.
     """
+    vision = BOARD_VISION.get(game)
+    if vision is None:
+        raise InputError(f"--game {game}: its boards are not read here, expected {' or '.join(BOARD_VISION)}")
     if calibration is None:
-        return CameraReader(corners_px=corners_px)
+        return CameraReader(corners_px=corners_px, vision=vision)
     try:
-        known = Calibration.load(calibration)
+        known = vision.load(calibration)
     except VisionError as error:
         raise InputError(str(error)) from error
     return CameraReader(
-        replace(known, corners_px=corners_px) if corners_px else known, kept=kept, looks_file=looks_file
+        replace(known, corners_px=corners_px) if corners_px else known, kept=kept, looks_file=looks_file, vision=vision
     )
 
 
@@ -69,7 +75,7 @@ def looks_of(frames: str, camera_reader: CameraReader, *, settle_s: float = SETT
 
 def replayed(
     looks: Iterable[Look],
-    terms: Terms,
+    terms: AnyTerms,
     data_dir: Path,
     *,
     events: Path | None = None,
@@ -83,7 +89,7 @@ def replayed(
         journal = stack.enter_context(Journal(data_dir))
         log = stack.enter_context(EventLog(events)) if events else None
         header = begin(journal, terms)
-        recorder = Recorder(terms, journal, log=log, told=told)
+        recorder = recorder_of(terms, journal, log=log, told=told)
         count, at_s = 0, 0.0
         for look in looks:
             take(recorder, look)
@@ -92,7 +98,16 @@ def replayed(
         return finished(journal, header, count)
 
 
-def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
+def recorder_of(
+    terms: AnyTerms, journal: Journal, *, log: EventLog | None = None, told: Callable[[Entry], None] | None = None
+) -> Recorder:
+    """Return the recorder of a match of the game that the terms are of."""
+    game = table_game(terms.rules)
+    state = game.begun(terms)
+    return Recorder(terms, journal, state=state, log=log, told=told, decide=game.step, noted=game.noted)
+
+
+def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
     """Begin a match in the journal under these settings.  ``facts``: further agreed settings, as JSON values."""
     return journal.begin(
         names=terms.names,
@@ -103,7 +118,7 @@ def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACT
     )
 
 
-def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
+def is_agreed(header: Header, terms: AnyTerms, facts: Mapping[str, object]) -> bool:
     """Return whether a match was begun with exactly these settings, but for the luck of an engine that plays in it."""
     told = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
     now = _without_luck({**agreement(terms), **facts})
@@ -125,7 +140,7 @@ def take(recorder: Recorder, look: Look) -> None:
 def finished(journal: Journal, header: Header, count: int) -> Replayed:
     """Return the match as the journal has it."""
     entries = journal.entries(header.id)
-    return Replayed(header, entries, match_from_entries(header, entries), count)
+    return Replayed(header, entries, recorded_match(header, entries), count)
 
 
 def _naming(frames: str, error: object) -> str:

@@ -7,24 +7,33 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from companion.app.guarded_step import GuardedStep
 from companion.coach.at_the_table.events import AskCoach
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
-from companion.match.actions import appended
-from companion.match.events import DiceRolled, Event
-from companion.match.session import Effect, RollDice, State, Terms, begun, step
+from companion.match import actions
+from companion.match.events import DiceRolled
+from companion.match.session import RollDice, begun, step
 from companion.record import EventLog, Journal
 from companion.record.entries import Entry, Kind
-from companion.record.facts import BoardFound, KeptInMemory
+from companion.record.facts import BoardFound, Facts, KeptInMemory
 from companion.record.rescue import rescue
 
 log = logging.getLogger(__name__)
 
 Roll = Callable[[], tuple[int, int]]
-Decide = Callable[[State, Event], tuple[State, Sequence[Effect]]]
+Decide = Callable[[Any, Any], tuple[Any, Sequence[Any]]]
+"""A step of a session, of whatever game: from its state and an event to the state after it, and what comes of it."""
+
+
+class Noted(Protocol):
+    """Appends an entry to a session, of whatever game, that changes nothing else."""
+
+    def __call__(
+        self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
+    ) -> tuple[Any, list[Entry]]: ...
 
 
 Outcome = TypeVar("Outcome")
@@ -63,17 +72,18 @@ class Recorder:
     order (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when
     the disk works again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
 
-    ``state`` and ``so_far``: where a match is resumed, and its entries up to there.  ``roll``: the electronic
+    ``state`` and ``so_far``: where a match is resumed, and its entries up to there.  ``decide`` and ``noted``: those of
+    its game.  ``roll``: the electronic
     dice.  ``asks``: called with each decision that the coach is asked about.  ``clock``: in seconds, the clock of
     ``began_s``.
     """
 
     def __init__(
         self,
-        terms: Terms,
+        terms: Any,
         journal: Journal,
         *,
-        state: State | None = None,
+        state: Any = None,
         so_far: Sequence[Entry] = (),
         log: EventLog | None = None,
         told: Callable[[Entry], None] | None = None,
@@ -81,6 +91,7 @@ class Recorder:
         clock: Callable[[], float] = time.monotonic,
         goes_on: bool = False,
         decide: Decide = step,
+        noted: Noted = actions.appended,
         asks: Callable[[Decision], None] | None = None,
     ) -> None:
         self._journal: Final = journal
@@ -90,8 +101,9 @@ class Recorder:
         self._clock: Final = clock
         self._goes_on: Final = goes_on
         self._decide: Final = decide
+        self._noted: Final = noted
         self._asks: Final = asks
-        self._state = state or begun(terms)
+        self._state: Any = state or begun(terms)
         self._written: Final = list(so_far)
         self._waiting: list[_Step] = []
         self._unlogged: list[Entry] = []
@@ -102,8 +114,8 @@ class Recorder:
         self._guarded: Final = GuardedStep()
 
     @property
-    def state(self) -> State:
-        """The newest state; all of it is on disk, unless there is :attr:`trouble`."""
+    def state(self) -> Any:
+        """The newest state, of its game; all of it is on disk, unless there is :attr:`trouble`."""
         return self._state
 
     @property
@@ -116,7 +128,7 @@ class Recorder:
         """The entries that are not on disk yet, in order."""
         return tuple(entry for waiting in self._waiting for entry in waiting.entries)
 
-    def take(self, event: Event, *, began_s: float | None = None) -> None:
+    def take(self, event: Any, *, began_s: float | None = None) -> None:
         """Process one event.  Raises :class:`StorageError` if it cannot be kept and play does not continue."""
         self.retry()
         if self._happen(event, began_s, None):
@@ -151,17 +163,17 @@ class Recorder:
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Record that the board was found and its colours learned."""
-        state, entries = appended(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
+        state, entries = self._noted(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
         self._keep(_Step(tuple(entries)))
         self._state = state
 
-    def weighed(self, event: Event, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
+    def weighed(self, event: Any, weigh: Callable[[Any], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in the newest state; ``otherwise`` if it cannot be processed."""
         return self._guarded.weighed(event, self._state, weigh, otherwise)
 
-    def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
+    def _happen(self, event: Any, began_s: float | None, drawn: _Drawn | None) -> bool:
         """Whether electronic dice are to be rolled."""
-        nothing: tuple[State, Sequence[Effect]] = (self._state, ())
+        nothing: tuple[Any, Sequence[Any]] = (self._state, ())
         state, effects = self.weighed(event, lambda now: self._decide(now, event), nothing)
         entries = tuple(effect for effect in effects if isinstance(effect, Entry))
         if began_s is not None:
@@ -268,7 +280,7 @@ class Recorder:
             return
         gap_s = round(self._clock() - self._in_memory_since_s, 1)
         self._in_memory_since_s = None
-        self._state, entries = appended(self._state, Kind.NOTE, KeptInMemory(gap_s))
+        self._state, entries = self._noted(self._state, Kind.NOTE, KeptInMemory(gap_s))
         self._keep(_Step(tuple(entries)))
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.current_match import CurrentMatch, is_untouched
+from companion.app.current_match import CurrentMatch
+from companion.app.match_settings import match_terms
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.match.phases import Phase
@@ -17,7 +18,7 @@ from companion.record.archive import ListedMatch
 from companion.record.players import people_of
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, terms_of
+from companion.settings.tree import Settings
 from hardware.sticks import sticks
 
 if TYPE_CHECKING:
@@ -48,16 +49,16 @@ class MatchesHere:
         if state is None:
             return None
         header = self._session.header
-        if not header.id or is_untouched(state) or state.phase is Phase.MATCH_OVER:
+        if not header.id or state.is_untouched or state.phase is Phase.MATCH_OVER:
             return None
         return ListedMatch(header, state.record.score, finished=False)
 
     def begin(self) -> None:
         """Begin a match; one with the same settings in which nothing has happened yet is used instead."""
         settings = self._settings.now()
-        terms, facts = terms_of(settings, asks=True), facts_of(settings)
+        terms, facts = match_terms(settings, asks=True), facts_of(settings)
         match = self._session.match
-        if match is not None and is_untouched(match) and is_agreed(self._session.header, terms, facts):
+        if match is not None and match.is_untouched and is_agreed(self._session.header, terms, facts):
             self._session.stop_practising()
             return
         self._session.leave()

@@ -21,7 +21,7 @@ from typing import Final, Self, TypeAlias
 
 from companion.errors import StorageError
 from companion.record.archive import disputed
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, is_move
 from companion.record.machine import Machine
 from companion.record.snapshot_files import (
     FOLDER,
@@ -131,7 +131,7 @@ class SnapshotWriter:
     def begin(self, match_id: int, entries: Iterable[Entry] = ()) -> None:
         """Keep the pictures of this match from now on; ``entries``: those already on record."""
         self._match = match_id
-        self._turn = sum(entry.event is Kind.ROLL for entry in entries)
+        self._turn = sum(entry.event is Kind.ROLL or is_move(entry) for entry in entries)
         clear_parts(self._data_dir, match_id)
         if self._machine.keeps_time():
             now_s = self._machine.now().timestamp()
@@ -159,6 +159,7 @@ class SnapshotWriter:
                 if entry.frame is not None:  # electronic dice have no picture
                     self._keep(SnapshotKind.ROLL, entry, self._shots[at])
         elif entry.event in _JUDGED:
+            self._turn += is_move(entry)
             at = self._place(entry.frame)
             self._keep(SnapshotKind.AFTER, entry, None if at is None else self._shots[at])
         elif entry.event is Kind.EDIT and entry.frame is not None:
@@ -183,7 +184,9 @@ class SnapshotWriter:
         if shot is None or self._match is None:
             return
         self._make_room(len(shot.content))
-        path = keep(self._data_dir, shot.content, self._facts(what, self._turn, entry, shot))
+        # An illegal move belongs to the turn that it has not ended.
+        turn = self._turn + (entry.event is Kind.ILLEGAL and entry.dice is None)
+        path = keep(self._data_dir, shot.content, self._facts(what, turn, entry, shot))
         self._kept(path.stat().st_size)
 
     def _keep_dispute(self, turn: int, entry: Entry) -> None:

@@ -9,25 +9,22 @@ import select
 import sys
 import time
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from companion.app.announcer import Announcer
+from companion.app.board_vision import BOARD_VISION
 from companion.app.camera_link import CameraReader
 from companion.app.confirmed_turns import ConfirmedTurns
-from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
+from companion.app.console_words import Order
 from companion.app.current_match import CurrentMatch
+from companion.app.games import AnyState, AnyView, TableGame
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
+from companion.games.catalogue import Game, game_of
 from companion.games.rules import Side
-from companion.match import telling
-from companion.match.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
-from companion.match.phases import IN_GAME, Phase
-from companion.match.session import State
-from companion.match.set_up import with_guidance
-from companion.match.view import View, view_of
-from companion.practice import session as layer
-from companion.practice.view import practice_shown
-from companion.referee.known_boards import is_in_sight
+from companion.match.events import BoardSeen, CameraBack, NextGame, PutBackAsked, Ticked
+from companion.match.phases import Phase
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
 from hardware.watchdog import notify
@@ -68,25 +65,25 @@ class Console:
         self._begun = rest[-_LONGEST_LINE:]
         return [text for line in lines if (text := line.decode(errors="replace").strip())]
 
-    def show(self, state: State, match_id: int, trouble: str | None) -> None:
+    def show(self, game: TableGame, state: AnyState, match_id: int, trouble: str | None) -> None:
         """Print the state of the match."""
         if self._as_json:
-            facts = shown(state, match_id, trouble=trouble)
+            facts = game.shown(state, match_id, trouble=trouble)
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
-            print("\n".join(shown_lines(state, match_id, trouble=trouble)), flush=True)
-            self._said = said_lines(state)
+            print("\n".join(game.shown_lines(state, match_id, trouble=trouble)), flush=True)
+            self._said = game.said_lines(state)
 
-    def say(self, state: State) -> None:
+    def say(self, game: TableGame, state: AnyState) -> None:
         """Print what the screen would say, if it is new."""
-        said = said_lines(state)
+        said = game.said_lines(state)
         if said != self._said and said and not self._as_json:
             print("\n".join(said), flush=True)
         self._said = said
 
-    def help(self) -> None:
+    def help(self, game: TableGame) -> None:
         if not self._as_json:
-            print(HELP, flush=True)
+            print(game.HELP, flush=True)
 
     def refuse(self, error: CompanionError) -> None:
         """Print why a line is refused."""
@@ -96,7 +93,8 @@ class Console:
 class TableSource:
     """The table behind the screen: drains the inbox, takes touches and commands, and advances the time.
 
-    ``sight``: the preview, and learning the board by a press.
+    ``sight``: the preview, and learning the board by a press.  ``board_file``: where what is known of a game's board is
+    kept.
     """
 
     def __init__(
@@ -110,6 +108,7 @@ class TableSource:
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
         proved: Callable[[], None] = lambda: None,
+        board_file: Callable[[Game], Path | None] = lambda _: None,
     ) -> None:
         self.inbox: Final = inbox
         self.after_closing: AfterClosing | None = None
@@ -119,29 +118,33 @@ class TableSource:
         """The side that sits at the lower edge of the picture, as far as it is known."""
         self._session: Final = session
         self._camera_reader: Final = camera_reader
-        self._turns: Final = ConfirmedTurns(camera_reader)
+        self._turns = ConfirmedTurns(camera_reader)
+        self._watched = Game.BACKGAMMON
+        """The game whose board the camera reader reads."""
+        self._board_file: Final = board_file
         self._console: Final = console
         self._clock: Final = clock
-        self._viewed: tuple[State, tuple[object, ...], View] | None = None
+        self._viewed: tuple[AnyState, tuple[object, ...], AnyView] | None = None
         self._stopping = False
         self._proved: Callable[[], None] | None = proved
         self._began_s: Final = clock()
         self._alive_s = self._ticked_s = self._began_s
 
-    def poll(self) -> View | None:
+    def poll(self) -> Any:
         """Process everything that was posted or reported, and return the view of the table after it."""
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
+        self._watch_game()
         if self._console is not None and not self.finished():
             self._obey(self._console)
         self._let_time_pass()
         view = self._view()
         self.at_bottom = view.at_bottom
         if self.announcer is not None:
-            self.announcer.tell(view)
+            self.announcer.tell(view, self._session.game)
         return view
 
-    def happen(self, event: Event) -> None:
+    def happen(self, event: Any) -> None:
         """Take a touch; it is processed in its turn."""
         self.inbox.post(event)
 
@@ -168,13 +171,30 @@ class TableSource:
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
 
+    def board_file(self) -> Path:
+        """Return where what is known of the board that is read is kept; any thread may call."""
+        file = self._board_file(self._watched)
+        assert file is not None
+        return file
+
+    def _watch_game(self) -> None:
+        """Read the board of the game that is on the table by now."""
+        game = game_of(self._session.state.terms.rules)
+        if game is not self._watched:
+            self._watched, self._turns = game, ConfirmedTurns(self._camera_reader)
+            self._camera_reader.turn_to(BOARD_VISION.get(game), self._board_file(game))
+
     # --- what happens ------------------------------------------------------------------------------
 
-    def _happen(self, event: Event, began_s: float | None = None) -> None:
+    def _happen(self, event: Any, began_s: float | None = None) -> None:
         is_over = self._session.state.phase is Phase.MATCH_OVER and not self._session.practises
         if isinstance(event, NextGame) and is_over:
             self._rematch()
             return
+        if isinstance(event, BoardSeen | CameraBack) and game_of(self._session.state.terms.rules) not in BOARD_VISION:
+            return  # nobody reads this board
+        if isinstance(event, BoardSeen) and game_of(self._session.state.terms.rules) is not self._watched:
+            return  # it is still of the board before
         if isinstance(event, BoardSeen) and self._session.to_compare:
             self._compare(event)
         before = self._session.state
@@ -190,7 +210,7 @@ class TableSource:
 
     def _compare(self, event: BoardSeen) -> None:
         """Compare the first clear reading of a resumed game: a board that differs is restored to the record."""
-        differs = self._session.recorder.weighed(event, lambda now: lies_otherwise(now, event), None)
+        differs = self._session.recorder.weighed(event, lambda now: self._session.game.compared(now, event), None)
         if differs is None:
             return
         self._session.to_compare = False
@@ -200,7 +220,7 @@ class TableSource:
     def _obey(self, console: Console) -> None:
         for line in console.lines():
             try:
-                said = command(line, self._session.state, self._clock())
+                said = self._session.game.command(line, self._session.state, self._clock())
                 if said is Order.NEW:
                     self._session.again()
             except CompanionError as error:
@@ -208,9 +228,10 @@ class TableSource:
                 continue
             match said:
                 case Order.SHOW:
-                    console.show(self._session.state, self._session.number, self._session.recorder.trouble)
+                    trouble = self._session.recorder.trouble
+                    console.show(self._session.game, self._session.state, self._session.number, trouble)
                 case Order.HELP:
-                    console.help()
+                    console.help(self._session.game)
                 case Order.QUIT:
                     self.stop()
                     return
@@ -218,7 +239,7 @@ class TableSource:
                     pass
                 case _:
                     self._happen(said)
-            console.say(self._session.state)
+            console.say(self._session.game, self._session.state)
 
     def _let_time_pass(self) -> None:
         now_s = self._clock()
@@ -233,27 +254,14 @@ class TableSource:
             self._proved()
             self._proved = None
         if self._console is not None and not self.finished():
-            self._console.say(self._session.state)
+            self._console.say(self._session.game, self._session.state)
 
-    def _view(self) -> View:
+    def _view(self) -> AnyView:
         """The view; the same object as long as nothing visible has changed, so that the screen does not redraw it."""
         session = self._session
         state, rest = session.state, (self._camera_reader.checker_bgr, session.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
-            view = view_of(state, rest[0], trouble=rest[1], layer=layer)
-            practice = practice_shown(view)
-            exercise = practice is not None and not practice.is_match
-            view = with_guidance(view, known=rest[0] is not None, exercise=exercise)
+            view = session.game.view_of(state, rest[0], trouble=rest[1])
             before = self._viewed[2] if self._viewed is not None else None
             self._viewed = (state, rest, before if before is not None and view == before else view)
         return self._viewed[2]
-
-
-def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
-    """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
-    look = event.observation
-    if look.hand or not is_in_sight(look):
-        return None
-    if state.phase not in IN_GAME - {Phase.OPENING}:
-        return False  # the start position is searched for anyhow
-    return telling.lies_otherwise(state, state.record.seating.observation(look))

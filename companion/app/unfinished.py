@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.app.games import AnyTerms
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
-from companion.match.state import Terms
 from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
 from companion.record.entries import has_begun
@@ -21,7 +21,7 @@ _LOOKED_THROUGH: Final = 20
 
 
 def newest_unfinished(
-    journal: Journal, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
+    journal: Journal, terms: AnyTerms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
 ) -> Header | None:
     """Return the match played last of those that people began here and did not finish.
 
@@ -49,7 +49,7 @@ def newest_unfinished(
     return None
 
 
-def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> None:
+def check_waiting(journal: Journal, terms: AnyTerms, facts: Mapping[str, object]) -> None:
     """Refuse practice while a match in which no help is allowed waits to be resumed.
 
     Raises :class:`InputError`; an unreadable journal refuses nothing.

@@ -9,17 +9,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.arguments import add_action
 from companion.errors import InputError, StorageError
+from companion.games.catalogue import Game
 from companion.games.rules import Stack
-from companion.record import Header, Journal, Match, match_from_entries
+from companion.record import Header, Journal
 from companion.record.archive import ListedMatch, is_sought, listed
+from companion.record.draughts import DraughtsMatch, points_of
 from companion.record.entries import Entry
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
-from companion.record.match import Game
+from companion.record.match import Game as BackgammonGame
+from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.snapshot_files import delete_match, kept
 from companion.settings.tree import load_settings
 
@@ -45,6 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--mat", dest="format", action="store_const", const="mat", help="the match as GNU Backgammon "
                         "reads it; --json: as a document with all events")  # fmt: skip
     export.add_argument("--sgf", dest="format", action="store_const", const="sgf", help="the match as SGF")
+    export.add_argument("--pdn", dest="format", action="store_const", const="pdn", help="a match of draughts as PDN")
     export.add_argument("--dispute", type=int, metavar="TURN", help="pictures, roll, times and rulings of this turn, "
                         "counted by rolls over the match, as a folder")  # fmt: skip
     export.add_argument("--out", type=Path, metavar="FILE", help="the file, or for --dispute the folder, to write; "
@@ -126,6 +130,11 @@ def _readable_entries(journal: Journal, match_id: int) -> tuple[Entry, ...]:
         return ()
 
 
+_OPEN: Final = {Game.BACKGAMMON: "money", Game.DRAUGHTS: "open"}
+"""The word for a match without a length."""
+_LENGTHS: Final = {Game.BACKGAMMON: "to {} points", Game.DRAUGHTS: "games: {}"}
+
+
 def _table(found: Sequence[ListedMatch]) -> Iterator[str]:
     rows = [("ID", "BEGAN", "PLAYERS", "LENGTH", "SCORE", "MODE", "RULES", ""), *map(_row, found)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -139,17 +148,17 @@ def _row(one: ListedMatch) -> tuple[str, ...]:
     score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
     return (
         str(header.id), header.started[:16].replace("T", " ") + doubt, f"{header.names[0]} - {header.names[1]}",
-        str(header.length) if header.length else "money", score, header.mode.value, header.rules,
+        str(header.length) if header.length else _OPEN[header.game], score, header.mode.value, header.rules,
         "finished" if one.finished else "",
     )  # fmt: skip
 
 
 def _show(options: argparse.Namespace, data_dir: Path) -> int:
-    from companion.record.reports.transcript import transcript_line
+    from companion.record.reports.transcripts import transcript_lines
 
     header, entries, match = _recorded(data_dir, options.id)
     about, help_had = listed(header, entries), helped(entries)
-    games = [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
+    games = _games(match)
     pictures = len(kept(data_dir, header.id))
     if options.json:
         facts: dict[str, object] = {"boot": header.boot, "clock_doubtful": header.clock_doubtful}
@@ -157,12 +166,33 @@ def _show(options: argparse.Namespace, data_dir: Path) -> int:
         print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
         return _DONE
     print("\n".join(_shown(about, help_had, games, pictures)))
-    for entry in entries:
-        print(transcript_line(entry, header.names))
+    for line in transcript_lines(header, entries):
+        print(line)
     return _DONE
 
 
-def _game_values(number: int, game: Game) -> dict[str, Any]:
+def _games(match: AnyMatch) -> list[dict[str, Any]]:
+    if isinstance(match, DraughtsMatch):
+        return [_draughts_values(match, number) for number in range(1, len(match.games) + 1)]
+    return [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
+
+
+def _draughts_values(match: DraughtsMatch, number: int) -> dict[str, Any]:
+    """Those of a game of draughts: scores are of the players in the order of their names, sides those of its men."""
+    game = match.games[number - 1]
+    outcome = game.outcome
+    return {
+        "game": number,
+        "score": list(points_of(match.games[: number - 1])),
+        "light": match.names[1 if game.exchanged else 0],
+        "dark": match.names[0 if game.exchanged else 1],
+        "actions": len(game.acts),
+        "result": outcome.text if outcome is not None else None,
+        "why": outcome.why if outcome is not None else None,
+    }
+
+
+def _game_values(number: int, game: BackgammonGame) -> dict[str, Any]:
     return {
         "game": number,
         "score": list(game.score),
@@ -176,7 +206,7 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
     header = about.header
     light, dark = header.names
     yield f"match {header.id}: {light} (light) and {dark} (dark)"
-    length = f"to {header.length} points" if header.length else "money play"
+    length = _LENGTHS[header.game].format(header.length) if header.length else _OPEN[header.game] + " play"
     yield f"{length}, rules {header.rules}, {header.mode.value}, began {header.started}"
     if header.clock_doubtful:
         yield "the clock was not sure of the time when it began"
@@ -187,12 +217,21 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
     if about.score is not None:
         yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}"
     for game in games:
+        if "result" in game:
+            yield _draughts_line(game)
+            continue
         win, (at_light, at_dark) = game["win"], game["score"]
         winner = (light if win["side"] == "light" else dark) if win else None
         result = f"{winner} wins {win['points']}" if win else "not finished"
         crawford = ", the Crawford game" if game["crawford"] else ""
         yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
     yield f"{pictures} pictures are kept" if pictures else "no pictures are kept"
+
+
+def _draughts_line(game: Mapping[str, Any]) -> str:
+    result = f"{game['result']} ({game['why']})" if game["result"] else "not finished"
+    at = "-".join(map(str, game["score"]))
+    return f"  game {game['game']} at {at}, {game['light']} (light) and {game['dark']} (dark): {result}"
 
 
 # --- export --------------------------------------------------------------------------------------
@@ -221,7 +260,7 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
 
 def _format(options: argparse.Namespace) -> str:
     """The format to write: from the option, else from the file name suffix."""
-    from companion.record.exporting import FORMS
+    from companion.record.exporting import ALL_FORMS as FORMS
 
     if options.json and options.format is not None:
         raise InputError(f"archive export: --json and --{options.format} are both given, expected one of them")
@@ -230,7 +269,7 @@ def _format(options: argparse.Namespace) -> str:
     if told is not None and ending in FORMS and ending != told:
         raise InputError(f"archive export: --{told} and --out {options.out} name two formats, expected one")
     if told is None and ending not in FORMS:
-        raise InputError("archive export: the format is missing, expected --json, --mat or --sgf")
+        raise InputError("archive export: the format is missing, expected --json, --mat, --sgf or --pdn")
     return told or ending
 
 
@@ -400,12 +439,12 @@ def _journal(data_dir: Path, number: int | None) -> Iterator[Journal]:
         yield journal
 
 
-def _recorded(data_dir: Path, text: str) -> tuple[Header, tuple[Entry, ...], Match]:
+def _recorded(data_dir: Path, text: str) -> tuple[Header, tuple[Entry, ...], AnyMatch]:
     number = _number(text)
     with _journal(data_dir, number) as journal:
         header = journal.header(number)
         try:
             entries = journal.entries(number)
-            return header, entries, match_from_entries(header, entries)
+            return header, entries, recorded_match(header, entries)
         except ValueError as error:
             raise StorageError(f"match {number}: its record is damaged: {error}") from None

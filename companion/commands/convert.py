@@ -5,24 +5,27 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.app.match_files import matches_in
 from companion.app.progress_bar import with_progress
 from companion.errors import CompanionError, InputError
+from companion.record.files.draughts_formats import PDN, check_games_ending, is_pdn, read_games, write_games
 from companion.record.files.formats import ENDINGS, check_ending, read, write_match
+from companion.record.files.reading import Problem
 
 _DONE, _BAD_INPUT = 0, 2
+_ENDINGS: Final = (*ENDINGS, PDN)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(ENDINGS)}, or a folder of such files")
+    parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(_ENDINGS)}, or a folder of such files")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write, its ending says the format; "
                         "or the folder to write to")  # fmt: skip
-    parser.add_argument("--to", metavar="ENDING", help=f"the format of the files in a folder: {', '.join(ENDINGS)}")
+    parser.add_argument("--to", metavar="ENDING", help=f"the format of the files in a folder: {', '.join(_ENDINGS)}")
     parser.set_defaults(run=run)
 
 
@@ -57,7 +60,7 @@ def _tasks(source: Path, target: Path, to: str | None) -> Iterator[_Task]:
             raise InputError(f"{source}: a folder is written in one format, say which with --to {'|'.join(ENDINGS)}")
         if target.exists() and not target.is_dir():
             raise InputError(f"{target}: expected a folder, as {source} is one")
-        sources = matches_in(source)
+        sources = matches_in(source, _ENDINGS)
         yield from _apart([_Task(file, target / file.relative_to(source).with_suffix(ending)) for file in sources])
     elif target.is_dir():
         if ending is None:
@@ -66,14 +69,14 @@ def _tasks(source: Path, target: Path, to: str | None) -> Iterator[_Task]:
     else:
         if ending is not None and target.suffix.lower() != ending:
             raise InputError(f"{target}: expected a name that ends in {ending}, as --to says")
-        check_ending(target)
+        (check_games_ending if is_pdn(source) else check_ending)(target)
         yield from _apart([_Task(source, target)])
 
 
 def _ending(to: str | None) -> str | None:
     ending = f".{to.lower().removeprefix('.')}" if to is not None else None
-    if ending not in (None, *ENDINGS):
-        raise InputError(f"--to {to!r}: expected one of {', '.join(ENDINGS)}")
+    if ending not in (None, *_ENDINGS):
+        raise InputError(f"--to {to!r}: expected one of {', '.join(_ENDINGS)}")
     return ending
 
 
@@ -101,17 +104,29 @@ def _converted(task: _Task) -> dict[str, Any]:
     try:
         if task.error is not None:
             raise InputError(task.error)
-        reading = read(task.source)
-        task.target.parent.mkdir(parents=True, exist_ok=True)
-        write_match(reading.match, task.target)
+        games, problems = (_draughts if is_pdn(task.source) else _backgammon)(task)
     except CompanionError as error:
         return {"file": str(task.source), "error": str(error)}
     except OSError as error:
         return {"file": str(task.source), "error": f"{task.target.parent}: cannot be made ({error.strerror})"}
-    problems = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in reading.problems]
-    return {
-        "file": str(task.source), "out": str(task.target), "games": len(reading.match.games), "problems": problems,
-    }  # fmt: skip
+    listed = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in problems]
+    return {"file": str(task.source), "out": str(task.target), "games": games, "problems": listed}
+
+
+def _backgammon(task: _Task) -> tuple[int, Sequence[Problem]]:
+    """Convert a match; return the number of its games, and what was not understood."""
+    reading = read(task.source)
+    task.target.parent.mkdir(parents=True, exist_ok=True)
+    write_match(reading.match, task.target)
+    return len(reading.match.games), reading.problems
+
+
+def _draughts(task: _Task) -> tuple[int, Sequence[Problem]]:
+    reading = read_games(task.source)
+    check_games_ending(task.target)
+    task.target.parent.mkdir(parents=True, exist_ok=True)
+    write_games(reading.games, task.target)
+    return len(reading.games), reading.problems
 
 
 def _plain(report: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import IN_WORDS, CubeAdvice
 from companion.errors import InputError
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the advice, in the view of the side on roll."""
-    rules = rules_named(options.rules).rules
+    rules = backgammon_named(options.rules).rules
     situation = Situation.from_text(options.id)
     if situation.position.winner is not None:
         raise InputError(f"position {options.id!r}: the game is over, and there is nothing to double")

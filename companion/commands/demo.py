@@ -14,27 +14,32 @@ from pathlib import Path
 from queue import Empty, Full, Queue
 from typing import Final
 
+from companion.app.arguments import add_game_argument
 from companion.app.camera_link import CameraReader, Look
-from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
+from companion.app.games import AnyTerms, AnyView, table_game
+from companion.app.match_settings import usual_terms
+from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, recorder_of, replayed, take
 from companion.app.recorder import Recorder
 from companion.errors import CompanionError, InputError
-from companion.match.events import ButtonPressed, Event, FramesEnded
-from companion.match.session import Terms
-from companion.match.view import View, view_of
-from companion.record import Journal, write_match
+from companion.games.catalogue import Game
+from companion.match.events import ButtonPressed, FramesEnded
+from companion.record import Header, Journal
 from companion.record.entries import Entry
-from companion.record.reports.transcript import transcript_line
+from companion.record.exporting import forms_of, save_match
+from companion.record.reports.transcripts import transcript
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, load_settings
 
 _PACE_S: Final = 1.2
 _NO_LONGER_THAN_S: Final = 40.0
 _LINGER_S: Final = 3.0
-_CLIP: Final = "clip"
+_CLIPS: Final = {Game.BACKGAMMON: "clip", Game.DRAUGHTS: "draughts"}
+"""The bundled folder of each game."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no window, and no waiting")
+    add_game_argument(parser)
     parser.add_argument("--clip", type=Path, metavar="FRAMES", help="another folder of frames than the bundled one")
     parser.set_defaults(run=run)
 
@@ -42,11 +47,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the whole clip, then print the transcript and where the match was saved."""
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
-    terms = Terms(names=("Light", "Dark"))
-    told = _quiet if arguments.json else _printed(terms.names)
-    with _clip(arguments.clip) as folder:
+    game = Game(arguments.game or Game.BACKGAMMON)
+    terms = usual_terms(game)
+    told = _quiet if arguments.json else _printed(terms)
+    with _clip(arguments.clip, game) as folder:
         calibration = folder / "calibration.json"
-        camera_reader = eyes_for(calibration if calibration.exists() else None, None)
+        camera_reader = eyes_for(calibration if calibration.exists() else None, None, game=game)
         looks = looks_of(str(folder), camera_reader)
         windowless = _windowless(arguments)
         if windowless is None:
@@ -55,21 +61,21 @@ def run(arguments: argparse.Namespace) -> int:
             if windowless:
                 print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
             found = replayed(looks, terms, settings.data_dir, told=told)
-    out = settings.data_dir / "matches" / f"demo-{found.header.id}.mat"
+    out = settings.data_dir / "matches" / f"demo-{found.header.id}.{forms_of(found.match)[0]}"
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_match(found.match, out)
+    save_match(found.match, out)
     print(json.dumps({"out": str(out), "events": len(found.entries)}) if arguments.json else f"saved: {out}")
     return 0
 
 
 @contextmanager
-def _clip(given: Path | None) -> Iterator[Path]:
+def _clip(given: Path | None, game: Game) -> Iterator[Path]:
     if given is not None:
         yield given
         return
-    bundled = files("companion") / "demo" / _CLIP
+    bundled = files("companion") / "demo" / _CLIPS[game]
     if not bundled.is_dir():
-        raise InputError("the bundled clip is missing: expected pictures in companion/demo/clip")
+        raise InputError(f"the bundled clip is missing: expected pictures in companion/demo/{_CLIPS[game]}")
     with as_file(bundled) as folder:
         yield folder
 
@@ -87,14 +93,15 @@ def _quiet(entry: Entry) -> None:
     del entry
 
 
-def _printed(names: tuple[str, str]) -> Callable[[Entry], None]:
-    return lambda entry: print(transcript_line(entry, names), flush=True)
+def _printed(terms: AnyTerms) -> Callable[[Entry], None]:
+    teller = transcript(Header(0, "", terms.names, rules=terms.rules.rules.text()))
+    return lambda entry: print(teller(entry), flush=True)
 
 
 def _on_screen(
     looks: Iterator[Look],
     camera_reader: CameraReader,
-    terms: Terms,
+    terms: AnyTerms,
     data_dir: Path,
     told: Callable[[Entry], None],
     settings: Settings,
@@ -104,7 +111,7 @@ def _on_screen(
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(data_dir))
         header = begin(journal, terms)
-        source = PacedSource(looks, camera_reader, Recorder(terms, journal, told=told))
+        source = PacedSource(looks, camera_reader, recorder_of(terms, journal, told=told))
         stack.callback(source.stop)
         screen.run(screen.Services(source, SettingsFile(settings)), linger_s=_LINGER_S)
         source.play_out()
@@ -140,7 +147,7 @@ class PacedSource:
         self._over = False
         self.looks = 0
 
-    def poll(self) -> View | None:
+    def poll(self) -> AnyView | None:
         """Return the newest view; takes the next reading when it is due."""
         late = self._clock() - self._began_s > _NO_LONGER_THAN_S
         if not self._over and (late or self._clock() >= self._due_s):
@@ -149,12 +156,14 @@ class PacedSource:
                 self._due_s = self._clock() + self._pace_s
             except Empty:
                 pass
-        return view_of(self._recorder.state, self._camera_reader.checker_bgr)
+        state = self._recorder.state
+        view: AnyView = table_game(state.terms.rules).view_of(state, self._camera_reader.checker_bgr, trouble=None)
+        return view
 
     def finished(self) -> bool:
         return self._over
 
-    def happen(self, event: Event) -> None:
+    def happen(self, event: object) -> None:
         """Show the next reading at once on a press; a recording takes no other input."""
         if isinstance(event, ButtonPressed):
             self._due_s = self._clock()

@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.arguments import THE_DICE, add_rules_argument, position_and_dice
+from companion.app.draughts_results import draughts_verdict
 from companion.errors import InputError
+from companion.games import draughts
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import (
+    BACKGAMMON,
+    DRAUGHTS,
+    Game,
+    backgammon_named,
+    draughts_named,
+    game_of_position,
+)
+from companion.games.draughts.squares import name
 from companion.games.rules import BAR, TRAY, Picture, Spot, Stack
 from companion.texts import sentence
 from vision.observation import Orientation
@@ -25,19 +35,42 @@ _LONGEST_READING: Final = 1_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the position before: Position ID, PositionID:MatchID or XGID")
-    parser.add_argument("dice", nargs="+", metavar="D", help=THE_DICE)
+    parser.add_argument("id", metavar="ID", help="the position before: Position ID, PositionID:MatchID or XGID; or FEN")
+    parser.add_argument("dice", nargs="*", metavar="D", help=f"{THE_DICE}; none after a FEN")
     parser.add_argument("result", metavar="RESULT",
-                        help="the position after, opponent on roll, or a file as 'read --json' writes it")  # fmt: skip
-    add_rules_argument(parser)
+                        help="the position after, opponent on roll, or a file as 'read --json' writes it; "
+                        "after a FEN a move will do")  # fmt: skip
+    add_rules_argument(parser, any_game=True)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdict; return 1 if the turn is not legal."""
-    rules = rules_named(options.rules)
-    if len(options.dice) == 1 and len(options.dice[0]) == 1:  # the second die is given in place of the result
-        raise InputError(f"{options.id} {options.dice[0]} {options.result}: expected ID D1 D2 RESULT, all four")
+    return _VERDICTS[game_of_position(options.id)](options)
+
+
+def _draughts(options: argparse.Namespace) -> int:
+    if options.dice:
+        raise InputError(f"{' '.join(options.dice)}: draughts has no dice, expected FEN RESULT")
+    rules = draughts_named(options.rules or next(iter(DRAUGHTS))).rules
+    before = draughts.Position.from_fen(options.id)
+    fault, played = draughts_verdict(before, options.result, rules)
+    said = sentence(fault.text_key, fault.values) if fault else played
+    squares = [name(square) for square in fault.squares] if fault else []
+    if options.json:
+        reason = fault.reason.value if fault else None
+        answer = {"legal": fault is None, "reason": reason, "text": said, "points": squares}
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        print(f"{fault.reason.value}: {said}" if fault else f"legal: {said}")
+    return 1 if fault else 0
+
+
+def _backgammon(options: argparse.Namespace) -> int:
+    rules = backgammon_named(options.rules or next(iter(BACKGAMMON)))
+    # the second die, or both of them, may be given in place of the result
+    if not options.dice or (len(options.dice) == 1 and len(options.dice[0]) == 1):
+        raise InputError(f"{' '.join([options.id, *options.dice, options.result])}: expected ID D1 D2 RESULT, all four")
     position, dice = position_and_dice([options.id, *options.dice])
     before = Situation.from_text(position).position
     after, shown = _result(options.result, before)
@@ -52,6 +85,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(f"{fault.reason.value}: {text}" if fault else f"legal: {text}")
     return 1 if fault else 0
+
+
+_VERDICTS: Final = {Game.BACKGAMMON: _backgammon, Game.DRAUGHTS: _draughts}
 
 
 def _answer(fault: Explanation | None, text: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.coach.evaluator import Evaluator
 from companion.errors import InputError
 from companion.games.backgammon import Dice, RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the plays of one roll, or of every line of standard input; return 2 if a line was bad."""
-    rules = rules_named(options.rules).rules
+    rules = backgammon_named(options.rules).rules
     if options.stdin and options.id is not None:
         raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")
     if not options.stdin and options.id is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.games.backgammon import RULE_SETS, RuleSet
-from companion.games.backgammon.ruleset import FIELDS
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import RULES, AnyRules, rules_named
+from companion.games.rule_data import RuleData
 
 _WIDTH: Final = 100
 
@@ -26,20 +25,24 @@ def run(options: argparse.Namespace) -> int:
         rules = rules_named(" ".join(options.name)).rules
         print(json.dumps(_one(rules)) if options.json else "\n".join(_lines_of(rules)))
     else:
-        print(json.dumps(_all()) if options.json else "\n".join(_side_by_side()))
+        print(
+            json.dumps(_all())
+            if options.json
+            else "\n\n".join("\n".join(_side_by_side(sets)) for sets in RULES.values())
+        )
     return 0
 
 
-def _one(rules: RuleSet) -> dict[str, Any]:
-    changes = rules.changes()
+def _one(rules: RuleData) -> dict[str, Any]:
+    changes, fields = rules.changes(), rules.fields()
     rows = [
         {
             "field": name,
-            "value": FIELDS[name].plain(value),
+            "value": fields[name].plain(value),
             "changed": name in changes,
-            "expected": FIELDS[name].expected,
-            "says": FIELDS[name].says,
-            "source": FIELDS[name].source,
+            "expected": fields[name].expected,
+            "says": fields[name].says,
+            "source": fields[name].source,
         }
         for name, value in rules.values().items()
     ]
@@ -47,16 +50,21 @@ def _one(rules: RuleSet) -> dict[str, Any]:
 
 
 def _all() -> dict[str, Any]:
-    values = {name: rules.values().items() for name, rules in RULE_SETS.items()}
-    return {"rule_sets": {name: {key: FIELDS[key].plain(value) for key, value in own} for name, own in values.items()}}
+    sets = {name: of.rules for sets in RULES.values() for name, of in sets.items()}
+    return {"rule_sets": {name: _plain(rules) for name, rules in sets.items()}}
 
 
-def _lines_of(rules: RuleSet) -> Iterator[str]:
+def _plain(rules: RuleData) -> dict[str, Any]:
+    fields = rules.fields()
+    return {key: fields[key].plain(value) for key, value in rules.values().items()}
+
+
+def _lines_of(rules: RuleData) -> Iterator[str]:
     yield rules.text()
-    changes = rules.changes()
+    changes, named = rules.changes(), rules.sets()[rules.name]
     for name, value in rules.values().items():
-        field = FIELDS[name]
-        changed = f"   (in {rules.name}: {field.text(getattr(RULE_SETS[rules.name], name))})" if name in changes else ""
+        field = rules.fields()[name]
+        changed = f"   (in {rules.name}: {field.text(getattr(named, name))})" if name in changes else ""
         yield ""
         yield f"{name} = {field.text(value)}{changed}"
         yield from textwrap.wrap(field.says, _WIDTH, initial_indent="    ", subsequent_indent="    ")
@@ -65,14 +73,16 @@ def _lines_of(rules: RuleSet) -> Iterator[str]:
         )
 
 
-def _side_by_side() -> Iterator[str]:
-    rows = [["", *RULE_SETS]]
-    for name, field in FIELDS.items():
-        values = [field.text(getattr(rules, name)) for rules in RULE_SETS.values()]
+def _side_by_side(sets: Mapping[str, AnyRules]) -> Iterator[str]:
+    rows = [["", *sets]]
+    fields = next(iter(sets.values())).rules.fields()
+    for name, field in fields.items():
+        values = [field.text(getattr(of.rules, name)) for of in sets.values()]
         if len(set(values)) > 1:
             rows.append([name, *values])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(f"{word:<{width}}" for word, width in zip(row, widths, strict=True)).rstrip()
-    yield ""
-    yield f"{len(FIELDS) - len(rows) + 1} more lines are alike in all of them: companion rules NAME prints every line."
+    if alike := len(fields) - len(rows) + 1:
+        yield ""
+        yield f"{alike} more lines are alike in all of them: companion rules NAME prints every line."

@@ -19,13 +19,15 @@ from companion import screen
 from companion.app.analyses import AnalysesHere
 from companion.app.announcer import Announcer
 from companion.app.archive import StoredArchive
-from companion.app.arguments import COMMAND_LINE, match_settings
+from companion.app.arguments import COMMAND_LINE, add_game_argument, match_settings
+from companion.app.board_vision import file_of
 from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import leave
-from companion.app.current_match import CurrentMatch
+from companion.app.current_match import CurrentMatch, Told
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
+from companion.app.match_settings import match_terms
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import eyes_for, is_agreed
@@ -36,9 +38,9 @@ from companion.app.this_device import ThisDevice
 from companion.coach.worker import Coach
 from companion.errors import DeviceError, InputError, StorageError
 from companion.match.state import DiceSource
-from companion.record import Journal, Mode, line
+from companion.record import Header, Journal, Mode, line
 from companion.record.entries import Entry
-from companion.record.reports.transcript import transcript_line
+from companion.record.reports.transcripts import transcript
 from companion.record.saving import save
 from companion.screen import Services
 from companion.screen.camera_service import CameraService
@@ -51,7 +53,6 @@ from companion.settings.tree import (
     load_settings,
     looks_file,
     settings_file,
-    terms_of,
     usable_settings,
 )
 from companion.texts import label, sentence
@@ -77,7 +78,7 @@ _OPTIONS: Final = {
     "pictures": "pictures.keep",
 }
 """Options with the keys of the settings that they replace."""
-_SET_UP: Final = ("names", "length", "rules", *_OPTIONS)
+_SET_UP: Final = ("names", "length", "rules", "game", *_OPTIONS)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -89,8 +90,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     match = parser.add_argument_group("a new match", "what is not said here is as the settings say")
     match.add_argument("--new", action="store_true", help="begin a match, even where one could be resumed")
     match.add_argument("--names", metavar="LIGHT,DARK", help="the players")
-    match.add_argument("--length", type=int, metavar="N", help="points of the match, 0 = money play")
+    match.add_argument("--length", type=int, metavar="N", help="points of the match, games of draughts; 0 = no end")
     match.add_argument("--rules", metavar="NAME", help="the rule set, see companion rules")
+    add_game_argument(match)
     match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is supervised")
     match.add_argument("--clock", action=argparse.BooleanOptionalAction, default=None, help="delay and reserve run")
     match.add_argument("--dice", choices=[dice.value for dice in DiceSource], help="whose rolls count")
@@ -168,8 +170,9 @@ def attend(
         sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(
-            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved
-        )
+            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
+            board_file=lambda game: file_of(game, calibration_file(settings)),
+        )  # fmt: skip
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
@@ -222,14 +225,14 @@ def attend(
 
 def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """Return the settings with what the command line says of a new match.  Raises :class:`InputError`."""
-    told = match_settings(arguments.length, arguments.rules, arguments.names)
+    told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
     told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
     return changed(settings, told, place=COMMAND_LINE)
 
 
 def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace) -> None:
     """Resume the newest unfinished match, or begin a new one."""
-    terms, facts = terms_of(settings, asks=True), facts_of(settings)
+    terms, facts = match_terms(settings, asks=True), facts_of(settings)
     if arguments.new or not session.go_on(terms, facts):
         session.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(session.header, terms, facts):
@@ -328,16 +331,21 @@ def _watcher(
         recorded=not is_live(camera),
         sight=table.sight,
         lock=settings.camera.lock,
-        keep=lambda calibration: save(calibration_file(settings), calibration.to_json() + "\n"),
+        keep=lambda calibration: save(table.board_file(), calibration.to_json() + "\n"),
     )
 
 
-def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], None] | None:
+def _told(arguments: argparse.Namespace) -> Told | None:
     if not arguments.json:
-        return lambda entry, names: print(transcript_line(entry, names), flush=True)
+        return _printed
     if arguments.control:
-        return lambda entry, _: print(json.dumps(line(entry)), flush=True)
+        return lambda *_: lambda entry: print(json.dumps(line(entry)), flush=True)
     return None
+
+
+def _printed(header: Header, so_far: Sequence[Entry]) -> Callable[[Entry], None]:
+    teller = transcript(header, so_far)
+    return lambda entry: print(teller(entry), flush=True)
 
 
 def _proved() -> None:

@@ -25,7 +25,7 @@ from typing import Any, Final
 from companion.doctor.finding import Finding, output, text
 from companion.doctor.system import SERVICE
 from companion.errors import StorageError
-from companion.games.catalogue import BACKGAMMON
+from companion.games.catalogue import GAME_OF
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import MatchSettings, Settings, calibration_file
 
@@ -138,7 +138,7 @@ def _is_ours(key: str, value: str) -> bool:
     if key == "camera.device":
         return _NUMBERED.fullmatch(value) is not None
     if key == "match.rules":
-        return value.partition(" ")[0] in BACKGAMMON
+        return value.partition(" ")[0] in GAME_OF
     return key in ("screen.theme",)
 
 

@@ -28,6 +28,13 @@ class Layer(Protocol):
     def shown(self, state: State) -> Mapping[type, object]: ...
 
 
+class WithLayers(Protocol):
+    """A view of whatever game, with what layers show."""
+
+    @property
+    def beside(self) -> Mapping[type, object]: ...
+
+
 def value_of(beside: Mapping[type, object], kind: type[_Value]) -> _Value | None:
     """The value of a layer, None where it has none there."""
     found = beside.get(kind)

@@ -216,6 +216,15 @@ class State:
         return self.record.position.on_roll
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether the match still waits for its first roll; a look or a set-up board changes nothing in that."""
+        record = self.record
+        return record.game <= 1 and not any((sum(record.rolls), record.ties, record.result))
+
+    def name_of(self, side: Side) -> str:
+        return self.terms.names[0 if side is Side.LIGHT else 1]
+
+    @property
     def rolled(self) -> bool:
         """Whether a roll is on record and its turn is not over."""
         return self.phase in PLAYING | WRONG and self.record.turn is not None

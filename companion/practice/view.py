@@ -17,8 +17,7 @@ from companion.coach.evaluation import PlayReason
 from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.rules import Side
-from companion.match.layer import value_of
-from companion.match.view import View
+from companion.match.layer import WithLayers, value_of
 
 
 class ExerciseStage(Enum):
@@ -105,7 +104,7 @@ class PracticeShown:
     rule: RuleShown | None = None
 
 
-def practice_shown(view: View) -> PracticeShown | None:
+def practice_shown(view: WithLayers) -> PracticeShown | None:
     """What a view shows of practice: None but while an exercise is on the board, or a game against an engine."""
     return value_of(view.beside, PracticeShown)
 

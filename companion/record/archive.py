@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.record.entries import Entry, Kind
+from companion.games.catalogue import Game
+from companion.games.rules import Side
+from companion.record.draughts import DraughtsMatch
+from companion.record.draughts import folded as folded_draughts
+from companion.record.draughts_files import document as draughts_document
+from companion.record.entries import Entry, Kind, is_move
 from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnClaimed, TurnDisputed
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.lines import line
-from companion.record.match import Match, Roll
+from companion.record.match import Roll
+from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.scores import match_winner, score_after
 
 _BEFORE_TURN: Final = (
@@ -26,12 +33,14 @@ _BEFORE_TURN: Final = (
 class ListedMatch:
     """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
-    ``finished``: somebody has won it; in money play, which has no end: no game is open.
+    ``finished``: somebody has won it; in money play, which has no end: no game is open.  ``winner``: the one
+    who is named first is Light; None in money play and before the end.
     """
 
     header: Header
     score: tuple[int, int] | None
     finished: bool
+    winner: Side | None = None
 
     def values(self) -> dict[str, object]:
         """Return the values that ``archive list --json`` prints."""
@@ -51,19 +60,19 @@ class ListedMatch:
 def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     """Return the line of the list for a match."""
     try:
-        match = match_from_entries(header, entries)
+        match = recorded_match(header, entries)
     except InputError:
         return ListedMatch(header, None, finished=False)
+    if isinstance(match, DraughtsMatch):
+        return ListedMatch(header, match.points, match.is_finished, match.winner)
     score = score_after(match.games[-1]) if match.games else (0, 0)
-    return ListedMatch(header, score, _is_finished(match, score, entries))
-
-
-def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:
-    if any(entry.event is Kind.MATCH_OVER and entry.reason == "time" for entry in entries[-3:]):
-        return True  # whatever the score, which may be corrected after any other end
-    if match.length:
-        return match_winner(match.length, score) is not None
-    return bool(match.games) and match.games[-1].win is not None
+    by_time = [entry.side for entry in entries[-3:] if entry.event is Kind.MATCH_OVER and entry.reason == "time"]
+    winner = match_winner(match.length, score) or next(iter(by_time), None) if match.length else None
+    # Time ends a match whatever the score, which may be corrected after any other end.
+    finished = bool(by_time) or winner is not None
+    if not match.length:
+        finished = finished or (bool(match.games) and match.games[-1].win is not None)
+    return ListedMatch(header, score, finished, winner)
 
 
 def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:
@@ -72,16 +81,18 @@ def is_sought(header: Header, *, player: str | None = None, since: date | None =
     return by_name and (since is None or datetime.fromisoformat(header.started).date() >= since)
 
 
-def match_document(match: Match, entries: Iterable[Entry]) -> dict[str, Any]:
+def match_document(match: AnyMatch, entries: Iterable[Entry]) -> dict[str, Any]:
     """Return the match document with its events, each as in an events file."""
-    return document(match) | {"events": [line(entry) for entry in entries]}
+    own = draughts_document(match) if isinstance(match, DraughtsMatch) else document(match)
+    return own | {"events": [line(entry) for entry in entries]}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEntries:
     """The entries about one turn: ``number`` counts rolls over the match, ``in_game`` turns as players count them.
 
-    The two numbers differ after an undone turn: a roll that was reported again counts again over the match.
+    The two numbers differ after an undone turn: a roll that was reported again counts again over the match.  In a game
+    without dice moves are counted; ``roll`` is the move then, None while it is not made.
     ``entries``: from what followed the play before (a double, say) to what came before the next roll,
     and later disputes and corrections about the turn.
     """
@@ -89,15 +100,34 @@ class TurnEntries:
     number: int
     game: int
     in_game: int
-    roll: Entry
+    roll: Entry | None
     entries: tuple[Entry, ...]
 
 
 def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
-    """Return the entries of a turn, counted by rolls over the whole match, from 1.
+    """Return the entries of a turn, counted by rolls, or moves, over the whole match, from 1.
 
     Raises :class:`InputError` if the match has no such turn.
     """
+    return _TURNS[header.game](header, entries, turn)
+
+
+def _turn_of_moves(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
+    """The turn in dispute may be one that was not played to its end."""
+    del header
+    moves = [at for at, entry in enumerate(entries) if is_move(entry)]
+    about = [entry for entry in entries if about_dispute(entry) == turn]
+    if not (1 <= turn <= len(moves) or about):
+        raise InputError(f"turn {turn}: the match has {len(moves)} moves, expected one of 1 to {len(moves)}")
+    begin = moves[turn - 2] + 1 if turn > 1 else 0
+    end = moves[turn - 1] + 1 if turn <= len(moves) else len(entries)
+    _, games = list(folded_draughts(entries[:end]))[-1]
+    mine = [one for at, one in enumerate(entries) if one in about or (begin <= at < end and about_dispute(one) is None)]
+    move = entries[moves[turn - 1]] if turn <= len(moves) else None
+    return TurnEntries(turn, len(games), len(games[-1].moves) + (move is None), move, tuple(mine))
+
+
+def _turn_of_rolls(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
     rolls = [at for at, entry in enumerate(entries) if entry.event is Kind.ROLL]
     if not 1 <= turn <= len(rolls):
         raise InputError(f"turn {turn}: the match has {len(rolls)} turns, expected one of 1 to {len(rolls)}")
@@ -114,6 +144,11 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
         or (begin <= at < end and about_dispute(entry) is None and amended(entry) is None)
     ]  # fmt: skip
     return TurnEntries(turn, len(games), in_game, entries[roll], tuple(about))
+
+
+_TURNS: Final[Mapping[Game, Callable[[Header, Sequence[Entry], int], TurnEntries]]] = MappingProxyType(
+    {Game.BACKGAMMON: _turn_of_rolls, Game.DRAUGHTS: _turn_of_moves}
+)
 
 
 def disputed(entry: Entry) -> int | None:

@@ -156,6 +156,20 @@ class DraughtsMatch:
     def points(self) -> tuple[int, int]:
         return points_of(self.games)
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether the match is decided; one without an end: whether no game is open."""
+        over = bool(self.games) and self.games[-1].outcome is not None
+        return over and (not self.length or is_decided(self.length, self.games))
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won it: Light is who is named first; None of a drawn match and before the end."""
+        first, second = self.points
+        if not self.length or not self.is_finished or first == second:
+            return None
+        return Side.LIGHT if first > second else Side.DARK
+
 
 def points_of(games: Iterable[DraughtsGame]) -> tuple[int, int]:
     """Return what the players have, in the order of their names."""

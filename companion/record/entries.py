@@ -64,6 +64,13 @@ def has_begun(entries: Iterable[Entry]) -> bool:
     return any(entry.event not in SET_UP or isinstance(entry.facts, RollOff) for entry in entries)
 
 
+def is_move(entry: Entry) -> bool:
+    """Whether an entry is a whole turn of a game without dice: a move, or an illegal one that stood."""
+    if entry.dice is not None:
+        return False
+    return entry.event is Kind.STOOD or (entry.event in (Kind.PLAY, Kind.CORRECTED) and entry.play is not None)
+
+
 def restored_to(entry: Entry) -> int | None:
     """Return the number of the entry after which everything is as this one restores it, None for any other entry."""
     return entry.facts.to if isinstance(entry.facts, RestoredTo) and entry.facts.to >= 0 else None

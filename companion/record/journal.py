@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import StorageError
+from companion.games.catalogue import GAME_OF, Game
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry
 from companion.record.facts import RollOff
@@ -70,6 +71,11 @@ class Header:
     terms: Mapping[str, object] = field(default_factory=dict)
     deleted_at: str | None = None
     first_started: str | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that its rules are of; backgammon where nobody here knows them."""
+        return GAME_OF.get(next(iter(self.rules.split()), ""), Game.BACKGAMMON)
 
     @property
     def began(self) -> datetime:

@@ -101,8 +101,7 @@ def result_in_full(header: Header, entries: Sequence[Entry]) -> Result:
     found = listed(header, entries)
     if found.score is None:
         raise InputError(f"match {header.id}: its record cannot be read")
-    by_time = (entry.side for entry in reversed(entries) if entry.event is Kind.MATCH_OVER)
-    return _result(header.length, found.score, next(by_time, None), finished=found.finished)
+    return Result(found.score, found.finished, found.winner)
 
 
 def _result(length: int, score: Score, by_time: Side | None, *, finished: bool) -> Result:

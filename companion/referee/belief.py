@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from functools import partial
 
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import CENTRED, Cube
@@ -13,17 +13,11 @@ from companion.referee import people
 from companion.referee.boards import as_position, packed
 from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
 from companion.referee.evidence import Gathered, gathered
-from companion.referee.happening import DEPTH, Continued
+from companion.referee.happening import Continued
+from companion.referee.likeliest import denied_by_person, leading_from, likeliest
 from companion.referee.model import Model
 from companion.referee.nearby import missing
 from vision.observation import Observation
-
-_WIDTH: Final = 60
-"""Courses that are kept."""
-_TAKEN_UP: Final = 2.0
-"""So much likelier than any other course must one be in which the thread was lost."""
-_LOST_KEPT: Final = 6
-"""Courses kept in which the thread was lost: each movement is a place to take it up again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,21 +61,13 @@ def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
-    courses = tuple(
-        replace(course, log_p=course.log_p + people.DENIED * no)
-        for course, no in zip(belief.courses, denied, strict=True)
-    )
-    courses = tuple(sorted(courses, key=lambda course: -course.weight))
-    best = courses[0].weight
-    courses = tuple(replace(course, log_p=course.log_p - best) for course in courses)
+    courses = denied_by_person(belief.courses, denied)
     return replace(belief, courses=courses, begun=courses, covered=True)
 
 
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
-    courses, begun = (
-        tuple(course for course in some if course.leads_from(past)) for some in (belief.courses, belief.begun)
-    )
+    courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
     return replace(belief, courses=courses, begun=begun)
 
 
@@ -104,29 +90,8 @@ def looked(belief: Belief, seen: Observation, model: Model, *, unmoved: bool) ->
     now = Continued(model, looks)
     for course in begun:
         now.go_on(course)
-    courses = _kept(now, begun)
+    courses = likeliest(now.courses.values(), begun, partial(_lost, now))
     return Belief(courses, begun, looks, covered=False)
-
-
-def _kept(now: Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
-    """The likeliest courses; those in which the thread was lost are weighed among themselves, until they win."""
-    found = sorted(now.courses.values(), key=lambda course: -course.weight)
-    usual = [course for course in found if not course.lost] or list(begun)
-    usual = [course for course in usual[:_WIDTH] if course.weight > usual[0].weight - DEPTH]
-    lost = [course for course in found if course.lost] + _lost(now, usual[0])
-    lost = _distinct(sorted(lost, key=lambda course: -course.weight))[:_LOST_KEPT]
-    if lost and lost[0].weight > usual[0].weight + _TAKEN_UP:  # the thread is taken up again
-        usual, lost = [replace(course, lost=False) for course in lost], []
-    every = sorted([*usual, *lost], key=lambda course: -course.weight)
-    best = every[0].weight
-    return tuple(replace(course, log_p=course.log_p - best) for course in every)
-
-
-def _distinct(courses: list[Course]) -> list[Course]:
-    found: dict[tuple[object, ...], Course] = {}
-    for course in courses:
-        found.setdefault(course.key(course.board), course)
-    return list(found.values())
 
 
 def _lost(now: Continued, best: Course) -> list[Course]:

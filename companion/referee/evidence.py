@@ -1,27 +1,23 @@
-"""What a stretch of looks between two movements shows: evidence counts when it is new.
+"""What the looks between two movements show of a backgammon board: its checkers, its dice, its cube.
 
-A reader misreads the same spot in the same way again and again, so a look that shows what the look before it showed
-is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, nothing happens.
+How the evidence of checkers is gathered is common to all boards: :mod:`companion.referee.looks`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Final
 
 import numpy as np
 
-from companion.referee import people
+from companion.referee import looks, people
 from companion.referee.boards import CHECKERS, COUNTS, SPOTS, Packed, Values
+from companion.referee.looks import Grid, Look, weighed, with_look
 from companion.referee.stack_readings import as_it_may_be
-from vision.observation import BAR, CubePlace, Evidence, Observation, SeenDie
+from vision.observation import BAR, Counts, CubePlace, Observation, SeenDie
 
-_ALIKE: Final = 0.995
-"""Bhattacharyya's coefficient of two readings above which they are the same one."""
-_FLOOR: Final = 1e-5
 _FACE_FLOOR: Final = -9.0
 _SURER: Final = ((0.99, 1.5), (0.0, 1.0))
 """By how much surer a face is than its reading says, by how surely it is read.
@@ -38,9 +34,6 @@ _OVERLOOKED: Final = 40
 _HIDDEN: Final = 8
 """Looks for which it may be hidden: what lies in its place with its face was not thrown anew; 4 s, judged."""
 
-_BESIDE_HAND: Final = -3.0
-"""The most that a spot can speak against a course while a hand is over the board: 1 in 20 is misread then; judged."""
-
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
 CAP: Final = np.tile(np.interp(_TALLEST, (5, 6, 7, 8), (-7.0, -1.5, -1.2, -1.0)).astype(np.float32), (25, 1))
@@ -52,11 +45,13 @@ measured.  A sixth checker was missed on three of three boards in films, and on 
 CAP[BAR] = np.maximum(CAP[BAR], -5.0)  # in films on two boards of three every second checker there was misread
 
 
-_MISREAD: Final = -3.0
-"""A spot against which so much speaks is misread, if the course is true."""
-_AGAIN: Final = np.maximum(CAP, -1.5)
-"""The most that it speaks against a course once something else lies there: judged on one film, in which a point was
-read as one checker too many from its first turn to its last."""
+def _number(counts: Counts) -> int | None:
+    light, dark = counts
+    return 16 * light + dark if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS else None
+
+
+GRID: Final = Grid(CAP, _number, as_it_may_be)
+"""The bar and the points of a packed board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,45 +97,20 @@ class Track:
 
 
 @dataclass(frozen=True, eq=False)
-class Epoch:
-    """The looks since something moved.
+class Epoch(looks.Epoch):
+    """The looks since something moved, with the dice and the cube that they show.
 
-    ``gain``: (25, 256), what they add to the log-likelihood of each number on each spot; ``again``: what is to be added
-    besides where a course says that the number has changed, so that an unchanged picture speaks against it.
-    ``unlike``: (25, 2), how likely it is that each spot looks as unlike its picture before the movement as it does, if
-    it is as it was and if it is not.  ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
+    ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
     nowhere before; ``lay``: of those in the last look before the movement, ``left``: of those that were gone by then.
-    ``cube_before``: where the cube lay before.  ``news``: how many of the looks showed something that
-    the one before did not.
+    ``cube_before``: where the cube lay before.
     """
 
-    number: int
-    looks: int
-    gain: Values
-    again: Values
-    unlike: Values
     lying: tuple[int, ...] = ()
     fresh: tuple[int, ...] = ()
     lay: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     cube: CubePlace | None = None
     cube_before: CubePlace | None = None
-    news: int = 0
-
-    @cached_property
-    def read(self) -> Values:
-        """What the looks say of each number, where nothing is known of what lay there before."""
-        return self.gain + self.again
-
-    @cached_property
-    def changed(self) -> Values:
-        """What they say of a number that lies there anew."""
-        return np.asarray(np.maximum(self.read, CAP) + self.unlike[:, 1:], dtype=np.float32)
-
-    @cached_property
-    def misread_again(self) -> Values:
-        """The same for a spot that was misread before: something there deceives the reader."""
-        return np.asarray(np.maximum(self.read, _AGAIN) + self.unlike[:, 1:], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +120,7 @@ class Gathered:
     epoch: Epoch | None = None
     tracks: tuple[Track, ...] = ()
     looks: int = 0
-    shown: Values = field(default_factory=lambda: np.zeros((25, COUNTS), dtype=np.float32))
+    shown: Values = field(default_factory=GRID.nothing)
 
     def track(self, number: int) -> Track | None:
         return next((track for track in self.tracks if track.number == number), None)
@@ -167,62 +137,30 @@ class Gathered:
 
 def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     """The looks with one more; ``moved``: something has moved since the one before, or may have."""
-    table, roots = tables(seen), _roots(seen)
-    if seen.hand:
-        return _gathered_beside_hand(before, seen, np.maximum(table, _BESIDE_HAND), moved=moved)
-    in_sight, known = roots.max(axis=1) > 0, before.shown.max(axis=1) > 0
-    alike = (roots.argmax(axis=1) == before.shown.argmax(axis=1)) & ((roots * before.shown).sum(axis=1) > _ALIKE)
-    new = in_sight & ~(known & alike)
-    weight = np.asarray(new, dtype=np.float32)[:, None]
-    shown = np.where(in_sight[:, None], roots, before.shown)
+    look = weighed(GRID, tables(seen), before.shown, seen)
     last = before.epoch
-    if moved or last is None:
-        epoch = _next_epoch(before, weight * table, (1 - weight) * table, _unlike(seen))
-    else:
-        gain = last.gain + weight * table if new.any() else last.gain
-        epoch = replace(last, looks=last.looks + 1, gain=gain, news=last.news + bool(new.any()))
-    place = seen.cube.place if seen.cube is not None else epoch.cube
+    epoch = _next_epoch(before, look) if moved or last is None else with_look(last, look)
+    place = seen.cube.place if seen.cube is not None and not seen.hand else epoch.cube
     if place is not epoch.cube:
         epoch = replace(epoch, cube=place, news=epoch.news + 1)
-    looks = before.looks + 1
-    return _with_dice(replace(before, epoch=epoch, looks=looks, shown=shown), epoch, flat_dice(seen))
+    return _with_dice(replace(before, epoch=epoch, looks=before.looks + 1, shown=look.shown), epoch, flat_dice(seen))
 
 
-def _gathered_beside_hand(before: Gathered, seen: Observation, table: Values, *, moved: bool) -> Gathered:
-    """The looks with one while a hand is over the board: it counts little, and no other one like it counts again."""
-    last, looks = before.epoch, before.looks + 1
-    if moved or last is None:
-        epoch = _next_epoch(before, table, np.zeros_like(table), np.zeros((25, 2), dtype=np.float32))
-    else:
-        epoch = replace(last, looks=last.looks + 1)
-    return _with_dice(replace(before, epoch=epoch, looks=looks), epoch, flat_dice(seen))
-
-
-def _next_epoch(before: Gathered, gain: Values, again: Values, unlike: Values) -> Epoch:
+def _next_epoch(before: Gathered, look: Look) -> Epoch:
     last = before.epoch
     if last is None:
-        return Epoch(0, 1, gain, again, unlike)
+        return Epoch(GRID, 0, 1, look.gain, look.again, look.unlike)
     dice = {n: before.was_seen(n) for n in last.lying}
     there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
     lay = last.cube or last.cube_before
-    return Epoch(last.number + 1, 1, gain, again, unlike, lay=there, left=left, cube_before=lay)
-
-
-def _unlike(seen: Observation) -> Values:
-    """What vision says of each spot's picture before and after the movement: (25, 2), 0 for the likelier."""
-    found = np.zeros((25, 2), dtype=np.float32)
-    for spot, changed in (seen.changes.spots if seen.changes is not None else {}).items():
-        if spot < 25:
-            odds = math.log(max(changed, 1e-9) / max(1.0 - changed, 1e-9)) - _CHANGED_IN_TRAINING
-            found[spot] = (-min(odds, _SUREST), 0.0) if odds > 0 else (0.0, max(odds, -_SUREST))
-    return found
+    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.unlike, lay=there, left=left, cube_before=lay)
 
 
 def tables(seen: Observation) -> Values:
     """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; 0 for all on an unseen spot."""
     if _newest and _newest[0][0] is seen:
         return _newest[0][1]
-    _newest[:] = [(seen, _tables(seen))]
+    _newest[:] = [(seen, GRID.table(seen))]
     return _newest[0][1]
 
 
@@ -230,47 +168,8 @@ _newest: list[tuple[Observation, Values]] = []
 """The tables of the look that was asked for last: it is asked for several times."""
 
 
-def _tables(seen: Observation) -> Values:
-    found = np.zeros((25, COUNTS), dtype=np.float32)
-    for spot, one in _in_sight(seen):
-        likely = as_it_may_be(spot, one)
-        row = np.full(COUNTS, math.log(max(likely.floor, _FLOOR)), dtype=np.float32)
-        for number, p in _numbers(likely):
-            row[number] = math.log(max(p, likely.floor, _FLOOR))
-        found[spot] = row - row.max()
-    return found
-
-
-def _roots(seen: Observation) -> Values:
-    """The roots (25, 256) of the likelihoods of the numbers on each spot, 0 where none is seen."""
-    found = np.zeros((25, COUNTS), dtype=np.float32)
-    for spot, one in _in_sight(seen):
-        for number, p in _numbers(one):
-            found[spot, number] = math.sqrt(p)
-    return found
-
-
-def _in_sight(seen: Observation) -> Iterator[tuple[int, Evidence]]:
-    """The spots of a packed board that are seen."""
-    evidence = seen.unbiased
-    return ((spot, one) for spot in range(25) if (one := evidence.get(spot)) is not None and one.seen)
-
-
-def _numbers(one: Evidence) -> Iterator[tuple[int, float]]:
-    """How likely the numbers are that a spot of a packed board can hold."""
-    for (light, dark), p in one.likelihoods.items():
-        if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
-            yield 16 * light + dark, p
-
-
 # --- dice --------------------------------------------------------------------------------------------------------
 
-_CHANGED_IN_TRAINING: Final = math.log(2 / 3)
-"""The odds of a changed spot among those by which vision's comparison was fitted: two in five."""
-_SUREST: Final = 4.0
-"""The most that a comparison says, as an odd look is never ruled out: in six films 28 of 631 changed spots were taken
-for unchanged, and 53 of 9,819 unchanged ones for changed.
-"""
 _CUBE_SIZE: Final = 0.045
 """Of the width of the field: a die in the place of the cube is the cube."""
 
@@ -346,27 +245,6 @@ def _same_die(now: Gathered, die: SeenDie, tracks: Iterable[Track], taken: set[i
 
 
 # --- boards as read ------------------------------------------------------------------------------------------------
-
-
-def regret_after(epoch: Epoch, regret: Values, before: Packed, boards: Packed) -> Values:
-    """What speaks against each spot of a course (…, 25) with these boards now; ``regret``: until now."""
-    changed = boards != before
-    base = np.where(changed, np.float32(0.0), regret)
-    shown = epoch.gain[SPOTS, boards] + epoch.again[SPOTS, boards] * changed
-    deceives = changed & (regret < _MISREAD)  # as much as is counted, see misread_again
-    return np.asarray(base + np.where(deceives, np.maximum(shown, _AGAIN[SPOTS, boards]), shown), dtype=np.float32)
-
-
-def gain_table(epoch: Epoch, regret: Values, before: Packed) -> Values:
-    """How much likelier each number on each spot makes a course; (25, 256), at most 0.
-
-    ``regret``: what spoke against what lay there ``before``.  No spot speaks against a course more than its cap.
-    """
-    table = np.where((regret < _MISREAD)[:, None], epoch.misread_again, epoch.changed)
-    cap = CAP[SPOTS, before]
-    as_it_was = np.maximum(regret + epoch.gain[SPOTS, before], cap) - np.maximum(regret, cap)
-    table[SPOTS, before] = as_it_was + epoch.unlike[:, 0]
-    return table
 
 
 def as_read(epoch: Epoch) -> Packed:

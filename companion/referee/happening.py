@@ -18,15 +18,14 @@ from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, St
 from companion.referee.current_roll import is_lifted, is_parted, likely_rolls, rolls_now
 from companion.referee.doubling import against_cube, doubles_and_takes
 from companion.referee.endings import danced_unseen, endings, endings_at_rest
-from companion.referee.evidence import Epoch, Gathered, as_read, gain_table, regret_after
+from companion.referee.evidence import Epoch, Gathered, as_read
+from companion.referee.likeliest import DEPTH
+from companion.referee.looks import gain_table, regret_after
 from companion.referee.model import Model, need_not_roll
 from companion.referee.nearby import is_among, is_part, missing
 from companion.referee.oddness import against_leaving
 from companion.referee.sight import Sight, as_shown
 from companion.referee.throws import Throw, thrown_twice, throws, throws_of
-
-DEPTH: Final = 14.0
-"""A course so much less likely than the best one is given up: one in a million."""
 
 _SPOTS_OF_A_MOVE: Final = 2
 

@@ -1,14 +1,16 @@
-"""The fields of a play that is being entered: beside the game's board, and on a page of its own.  No Kivy here."""
+"""The fields of a turn that is being entered: beside the game's board, and on a page of its own.  No Kivy here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from companion.match.events import Event, PlayEntered
 from companion.match.play_entry import PlayEntry
 from companion.screen.board.entering import entered_on
-from companion.screen.widgets.fields import Chair, Field, Page
+from companion.screen.source import TableView
+from companion.screen.widgets.fields import Chair, Entry, Field, Page, Say
 
 Told = Callable[[str], Callable[[float], Event]]
 """The event that tells the session of a play in standard notation."""
@@ -19,14 +21,13 @@ def tell_play(play: str) -> Callable[[float], Event]:
     return partial(PlayEntered, play)
 
 
-def back_fields(chair: Chair) -> dict[str, Field]:
+def back_fields(say: Say, entry: Entry | None) -> dict[str, Field]:
     """The fields that undo the last touch, and all, in a half; none where nothing is entered."""
-    entry = chair.entry
     if entry is None or not entry.touches:
         return {}
-    fields = {"back": Field(chair.say("button.undo"), entry=entry.undone())}
+    fields = {"back": Field(say("button.undo"), entry=entry.undone())}
     if len(entry.touches) > 1:
-        fields["back-all"] = Field(chair.say("button.undo-all"), entry=entry.cleared())
+        fields["back-all"] = Field(say("button.undo-all"), entry=entry.cleared())
     return fields
 
 
@@ -41,11 +42,18 @@ def done_field(chair: Chair, entry: PlayEntry, told: Told = tell_play) -> Field:
 def entry_page(chair: Chair, entry: PlayEntry, *, title: str, told: Told, also: tuple[Field, ...]) -> Page:
     """The page on which a play is entered on a large board; ``also``: its further fields before the first touch."""
     again = partial(entry_page, chair, title=title, told=told, also=also)
-    fields = also if entry.play is None else (done_field(chair, entry, told), *also)
+    done, board = done_field(chair, entry, told), entered_on(chair.bare(), entry)
+    return page_of_entry(chair.say, entry, again, done=done, board=board, title=title, also=also)
+
+
+def page_of_entry(
+    say: Say, entry: Entry, again: Callable[[Any], Page], *, done: Field, board: TableView, title: str,
+    also: tuple[Field, ...] = (),
+) -> Page:  # fmt: skip
+    """The page on which a turn of any game is entered; ``again``: the page of another entry; ``done`` ends the turn."""
+    fields = (done, *also) if done.alive else also
     if entry.touches:
-        undo = Field(chair.say("button.undo"), page=partial(again, entry.undone()))
-        clear = Field(chair.say("button.undo-all"), page=partial(again, entry.cleared()))
-        fields = (undo, clear, done_field(chair, entry, told))
-    return Page(
-        title, (), columns=1, rows=1, also=fields, board=entered_on(chair.bare(), entry), entry=entry, entered=again
-    )
+        undo = Field(say("button.undo"), page=partial(again, entry.undone()))
+        clear = Field(say("button.undo-all"), page=partial(again, entry.cleared()))
+        fields = (undo, clear, done)
+    return Page(title, (), columns=1, rows=1, also=fields, board=board, entry=entry, entered=again)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import Dice
@@ -15,63 +13,11 @@ from companion.match.view import View
 from companion.screen.board.entering import entry_of
 from companion.screen.board.numbering import values_shown
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
+from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, minutes
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.touch_fields import half_fields, played, tells_last_play
-from companion.screen.widgets.fields import Chair, Field
+from companion.screen.widgets.fields import Chair
 from companion.settings.tree import Lower
-
-
-class MessageKind(Enum):
-    """The kind of a message, shown by its colour and its sign."""
-
-    WARNING = "!"
-    NOTICE = "i"
-    QUESTION = "?"
-    COACH = "lamp"
-
-
-@dataclass(frozen=True, slots=True)
-class HalfFacts:
-    """One half of the screen.
-
-    ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: the fields
-    that this player can touch, by place (:func:`companion.screen.touch_fields.half_fields`).  ``message``: the
-    message, empty if there is none.  ``result``: who has won, empty during the game.  ``clock``: the rest
-    of this player's reserve, ``delay``: the seconds left before the reserve runs; empty if there are none.
-    ``tick``: the last play was legal.  ``sealed``: hints are locked.
-    ``used``: how often the coach has helped this player, in training only.
-    ``dice_note``: a note about the roll.
-    ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
-    ``cube_asked``: this player is to take or drop.
-    ``may_put_away``: a touch of the message puts it away, since it only reports what a person has changed.
-    """
-
-    side: Side
-    name: str
-    score: str
-    turn: str
-    acts: bool
-    won: bool
-    last_play: str
-    last_side: Side | None
-    fields: Mapping[str, Field]
-    dice: tuple[int, int] | None
-    message: str
-    message_kind: MessageKind
-    result: str
-    clock: str = ""
-    delay: str = ""
-    clock_runs: bool = False
-    clock_low: bool = False
-    tick: bool = False
-    sealed: bool = False
-    used: str = ""
-    dice_note: str = ""
-    trouble: bool = False
-    boards: bool = False
-    asked_alone: bool = False
-    cube_asked: bool = False
-    may_put_away: bool = False
 
 
 def facts_of(
@@ -114,7 +60,7 @@ def facts_of(
         clock=minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
         clock_runs=clock is not None and clock.runs is side,
-        clock_low=left_s is not None and left_s <= _LOW_S,
+        clock_low=left_s is not None and left_s <= LOW_S,
         tick=view.tick and view.last_side is side,
         sealed=view.sealed,
         used=used_words(chair),
@@ -133,8 +79,6 @@ def seated(view: View, lower: Lower) -> View:
     return replace(view, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
 
 
-_LOW_S: Final = 60
-"""A reserve of at most this many seconds is shown as a warning."""
 _OVER: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 _STANDING_STILL: Final = frozenset({"phase.paused", "phase.put-back", "phase.cleared"})
 
@@ -189,11 +133,6 @@ def _message(chair: Chair) -> tuple[str, MessageKind]:
     words = coach_words(chair) or exercise_words(chair)
     # The message would cover the line with the help that was asked for.
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH
-
-
-def minutes(seconds: int) -> str:
-    """A time on the clock, as minutes and seconds."""
-    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def _result(chair: Chair) -> str:

@@ -12,9 +12,12 @@ from companion.games.backgammon import BackgammonRules, Dice, Play, Position, Ru
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.ruleset import STANDARD
 from companion.games.backgammon.wording import play_in_numbers
+from companion.games.draughts import Position as DraughtsPosition
 from companion.games.rules import Side
+from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch, disputed
+from companion.record.draughts import WIN
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     CubeTurned,
@@ -22,6 +25,7 @@ from companion.record.facts import (
     GoneOn,
     Halted,
     KeptForDirector,
+    MoveAmended,
     PlayMade,
     PointsWon,
     QuestionAsked,
@@ -33,6 +37,8 @@ from companion.record.reports.dice_statistics import DiceStatistics, RollCount, 
 from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import ReviewMark, TurnTold
 from companion.record.reports.transcript import answer_of
+from companion.screen.match_text import length_words as match_length
+from companion.screen.source import TableView
 from companion.texts import TEXTS, label, sentence
 
 _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
@@ -163,6 +169,34 @@ def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
     return speaker.say(key, **name, **values)
 
 
+def move_event_words(entry: Entry, name: str, speaker: Narrator) -> str:
+    """An entry of a match of draughts in words; empty if it does not concern a player."""
+    told = _move_event(entry, speaker)
+    return "" if told is None else speaker.say(told[0], **({"name": name} if name else {}), **told[1])
+
+
+def _move_event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
+    made = {"made": entry.play} if entry.play else {}
+    match entry.event, entry.facts:
+        case Kind.PLAY | Kind.CORRECTED, PlayMade(uncertain=True):
+            return "event.uncertain", {"made": "", **made}
+        case Kind.PLAY | Kind.CORRECTED, _:
+            return f"event.{entry.event.value}", {"made": "", **made}
+        case Kind.STOOD, _:
+            return "event.stood", made
+        case Kind.EDIT, MoveAmended():
+            return "event.move-edited", {"made": "", **made}
+        case Kind.EDIT, _:
+            return "event.placed", {}
+        case Kind.GAME_OVER, _ if entry.side is None:
+            return "result.drawn", {}
+        case Kind.GAME_OVER, _:
+            return "event.game-over", {"points": WIN}
+        case Kind.MATCH_OVER, _ if entry.side is None:
+            return "event.match-drawn", {}
+    return _event(entry, speaker)
+
+
 def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     facts = entry.facts
     dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
@@ -250,7 +284,7 @@ def score_words(listed: ListedMatch | None, speaker: Narrator) -> str:
 
 def match_words(header: Header, listed: ListedMatch | None, speaker: Narrator, now: datetime, *, at_table: bool) -> str:
     """When a match began, its length, how it was supervised, and whether it is finished."""
-    length = speaker.say("archive.points", n=header.length) if header.length else speaker.say("archive.money")
+    length = match_length(header.length, speaker.language, header.rules)
     words = [date_words(header, speaker, now)]
     if at_table:
         words.append(speaker.say("archive.at-table"))
@@ -327,3 +361,13 @@ def turn_view(turn: TurnTold, like: View | None, *, rules: RuleSet, after: bool)
     shows_play = after and turn.after is not None and turn.play is not None
     arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
     return board_view(position, turn.cube, like, rules=rules, arrows=arrows, mover=turn.side)
+
+
+def draughts_board_view(
+    position: DraughtsPosition, like: TableView | None, last: MoveShown | None = None
+) -> DraughtsView:
+    """A position to be drawn, in the colours and with the orientation of the board at the table."""
+    view = DraughtsView(("", ""), position, "phase.play", last=last)
+    if not isinstance(like, DraughtsView):
+        return view
+    return replace(view, checker_bgr=like.checker_bgr, light_at_bottom=like.light_at_bottom)

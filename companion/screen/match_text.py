@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.backgammon import RULE_SETS
-from companion.match.view import View
+from companion.screen.games import game_of, rules_words
+from companion.screen.source import TableView
 from companion.settings.tree import MatchSettings
 from companion.texts import sentence
-
-
-def rules_words(rules: str, language: str) -> str:
-    """The name of a rule set, also of one with changed fields."""
-    name = rules.split(" ", 1)[0]
-    return sentence(f"rules.{name}" if name in RULE_SETS else "rules.own", language=language)
 
 
 def match_words(match: MatchSettings, language: str) -> str:
@@ -21,25 +15,26 @@ def match_words(match: MatchSettings, language: str) -> str:
     '7 points, Refereed, Tournament rules'
     """
     values = {
-        "length": length_words(match.length, language),
+        "length": length_words(match.length, language, match.rules),
         "mode": sentence(f"mode.{match.mode.value}", language=language),
         "rules": sentence("match.rules", {"name": rules_words(match.rules, language)}, language=language),
     }
     return sentence("match.is", values, language=language)
 
 
-def length_words(length: int, language: str) -> str:
-    """How long a match is.
+def length_words(length: int, language: str, rules: str = "") -> str:
+    """How long a match is: in points or games, as its rules count.
 
     >>> length_words(0, "en"), length_words(1, "en")
     ('Money play', '1 point')
     """
+    game = game_of(rules)
     if not length:
-        return sentence("match.money", language=language)
-    return sentence("match.points", {"n": str(length)}, language=language)
+        return sentence(game.endless, language=language)
+    return sentence(game.length, {"n": str(length)}, language=language)
 
 
-def waits_for(view: View | None, *, calibrated: bool) -> tuple[str, bool]:
+def waits_for(view: TableView | None, *, calibrated: bool) -> tuple[str, bool]:
     """What the table waits for, as a text key, and whether somebody has to act."""
     if view is None:
         return "welcome.ready", False

@@ -31,6 +31,7 @@ class PageName(Enum):
     HELP = "help"
     FIRST_STEPS = "first_steps"
     DISPUTE = "dispute"
+    DRAUGHTS_POSITION = "draughts_position"
 
 
 class Navigator(Protocol):
@@ -85,7 +86,7 @@ def offered(services: Services, place: PageName) -> bool:
             return services.records is not None
         case PageName.CAMERA:
             return services.sight is not None
-        case PageName.POSITION | PageName.HELP:
+        case PageName.POSITION | PageName.DRAUGHTS_POSITION | PageName.HELP:
             return True
         case PageName.PRACTICE:
             return services.practice is not None

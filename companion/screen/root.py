@@ -13,13 +13,14 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.at_the_table.shown import coach_shown
-from companion.match.view import View
+from companion.match.draughts.view import DraughtsView
 from companion.practice.view import PracticeShown, practice_shown
 from companion.screen.exercise_text import is_before_try
-from companion.screen.facts import seated
 from companion.screen.navigator import PageName, offered
 from companion.screen.pages.play import PlayPage
+from companion.screen.pages.table import TablePage
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets.fitting import height_of, letters
 from companion.screen.widgets.parts import Confirm, Modal
@@ -41,6 +42,7 @@ class PageContent(Protocol):
     ``title``: a text key, or a name.  ``keeps``: a call from the table (a warning, a question, a result) does not close
     it.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
+    A page with an attribute ``views`` is shown views of that type only, and nothing of the table of another game.
     A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
     never turned as a whole, but turns what is between its edges when ``opposite`` is set.
     """
@@ -49,7 +51,7 @@ class PageContent(Protocol):
     keeps: bool
     opposite: bool
 
-    def show(self, view: View) -> None:
+    def show(self, view: TableView) -> None:
         """Take the newest view of the table."""
         ...
 
@@ -151,7 +153,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._tip_read = False
         self._outcome: object = None
         self._rule: object = None
-        self.play = PlayPage(services, self)
+        self.play: TablePage = PlayPage(services, self)
         self.add_widget(self.play)
 
     # --- the stack of pages -------------------------------------------------------------------------------------
@@ -167,7 +169,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def offers(self, place: PageName) -> bool:
         """Whether a page can be opened here."""
-        return offered(self._services, place)
+        return place not in self.play.not_offered and offered(self._services, place)
 
     def open(self, place: PageName, *, opposite: bool | None = None, **told: Any) -> None:
         """Open a page on top of the stack, turned like the one below it, or to the chair that is named."""
@@ -184,11 +186,20 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._pile.append(_Laid(place, told, frame, turner))
         self._show_top()
         if self.view is not None:
-            content.show(self._seated(self.view))
+            _show(content, self._seated(self.view))
 
-    def _seated(self, view: View) -> View:
-        """The view as the players see it: each player's home board is where it is on the real board."""
-        return seated(view, self._services.settings.now().screen.lower)
+    def _seated(self, view: TableView) -> Any:
+        """The view as the players see it: each player's side of the board is where it is on the real board."""
+        return self.play.seated(view, self._services.settings.now().screen.lower)
+
+    def _turn_to_table(self, view: TableView) -> None:
+        """Put the page of another game in the place of the one before."""
+        page = _table_page(view)
+        if type(self.play) is not page:
+            self.play.close()
+            self.remove_widget(self.play)
+            self.play = page(self._services, self)
+            self._show_top()
 
     def back(self) -> None:
         if self._pile:
@@ -297,32 +308,33 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     # --- what the table calls for -------------------------------------------------------------------------------
 
-    def on_view(self, _: Any, view: View | None) -> None:
+    def on_view(self, _: Any, view: TableView | None) -> None:
         if view is None:
             return
+        self._turn_to_table(view)
         view = self._seated(view)
         self.play.view = view
-        calls = _calls(view)
+        calls = self.play.calls(view)
         if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
             self.home()  # no page covers what both are to see
         self._calls = calls
         if self.top is not None:
-            self.top.content.show(view)
+            _show(self.top.content, view)
         practice = practice_shown(view)
         if practice is None or practice.is_match:
             self._call_recap(view)
         self._call_outcome(view, practice)
         self._call_rule(view, practice)
 
-    def _call_recap(self, view: View) -> None:
+    def _call_recap(self, view: TableView) -> None:
         """Open the card of a finished game by itself, once, a moment after the result was shown."""
-        result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
+        result = self.play.result(view)
         if result != self._recapped:
             self._recapped, self._tip_read = result, False
             if result is not None and self.offers(PageName.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
-    def _call_outcome(self, view: View, practice: PracticeShown | None) -> None:
+    def _call_outcome(self, view: TableView, practice: PracticeShown | None) -> None:
         """Show the outcome of an exercise at once, turned to the learner's chair."""
         outcome = None if practice is None else practice.outcome
         if practice is not None and outcome not in (None, self._outcome) and self.top is None:
@@ -330,7 +342,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.open(PageName.OUTCOME, opposite=practice.learner is not view.at_bottom)
         self._outcome = outcome
 
-    def _call_rule(self, view: View, practice: PracticeShown | None) -> None:
+    def _call_rule(self, view: TableView, practice: PracticeShown | None) -> None:
         """Show the rule that an exercise tries once, before the roll, turned to the learner's chair."""
         rule = None if practice is None else practice.rule
         if practice is not None and rule not in (None, self._rule) and self.top is None and is_before_try(practice):
@@ -352,13 +364,19 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.open(PageName.RECAP, called=True)
 
 
-_OVER: Final = frozenset({"phase.over", "phase.match-over"})
+def _show(content: PageContent, view: TableView) -> None:
+    """Show a page the view of the table, if it knows the game that is played there."""
+    if isinstance(view, getattr(content, "views", object)):
+        content.show(view)
 
 
-def _calls(view: View) -> tuple[object, ...]:
-    """The messages that both players are to see at once."""
-    alarm = view.message if view.message and view.message.alarm else None
-    return (view.question, alarm, view.winner, view.dice)
+def _table_page(view: TableView) -> type[TablePage]:
+    """The page of the game that a view is of."""
+    if isinstance(view, DraughtsView):
+        from companion.screen.pages.draughts import DraughtsPage
+
+        return DraughtsPage
+    return PlayPage
 
 
 def _content_of(place: PageName) -> Any:
@@ -444,6 +462,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.dispute import DisputePage
 
             return DisputePage
+        case PageName.DRAUGHTS_POSITION:
+            from companion.screen.pages.draughts_position import DraughtsPositionPage
+
+            return DraughtsPositionPage
     raise NotImplementedError(place)
 
 

@@ -258,6 +258,7 @@ class Services:
     """All services that pages can reach.  None = not available; pages that need it are not offered then.
 
     ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
+    ``proposed_game``: the game whose board the camera sees, by its name in commands; None where it cannot tell.
     """
 
     table: Source
@@ -276,3 +277,4 @@ class Services:
     practice: PracticePort | None = None
     analyses: Analyses | None = None
     records: PlayerRecords | None = None
+    proposed_game: Callable[[], str | None] = lambda: None

@@ -81,7 +81,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
         if _may_dispute(view) and not is_taught(view):
             fields["dispute"] = _dispute_field(chair)
-    if view.question is None and view.on_roll in acting and (back := back_fields(chair)):
+    if view.question is None and view.on_roll in acting and (back := back_fields(chair.say, chair.entry)):
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 from companion.errors import InputError, quoted
 from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named, rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
@@ -40,7 +40,7 @@ FILE_NAME: Final = "settings.toml"
 """The name of the settings file in the data folder, which the screen writes."""
 _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
-_NEVER_S: Final = 1e9
+NEVER_S: Final = 1e9
 _CONTROLS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _SCREEN: Final = "on the screen"
 _CALIBRATION: Final = "calibration.json"
@@ -59,7 +59,8 @@ class MatchSettings:
     """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is searched for beside the settings.
 
     ``younger``: the side of the younger player, for rules by which that player begins.
-    ``event``, ``round``, ``board``: where the match is played, stored with it.
+    ``event``, ``round``, ``board``: where the match is played, stored with it.  ``minutes``, ``increment_s``: the time
+    of a side for a game of draughts, and what it gets with each move, where a clock runs.
     """
 
     light: str = "Light"
@@ -72,6 +73,8 @@ class MatchSettings:
     event: str = ""
     round: str = ""
     board: str = ""
+    minutes: int = 15
+    increment_s: int = 5
 
 
 class SettingError(InputError):
@@ -411,12 +414,12 @@ def is_one_line(text: str) -> bool:
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
-    """Return the settings of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
+    """Return the settings of a match of backgammon.  Raises :class:`InputError` for other rules, or a bad roll area."""
     from companion.match.state import (
         Terms,  # imports all of a match in play, which a command that only reads settings does not need
     )
 
-    rules = rules_named(settings.match.rules)
+    rules = backgammon_named(settings.match.rules)
     return Terms(
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
@@ -428,7 +431,7 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         dice=settings.table.dice,
         asks=asks,
         patience_s=settings.table.patience_s,
-        idle_s=settings.table.idle_s or _NEVER_S,
+        idle_s=settings.table.idle_s or NEVER_S,
         roll_area=area_from(settings.table.roll_area),
         teaching=TrainingSettings(
             light=_tutoring(settings.light),

@@ -34,6 +34,8 @@ from companion.texts import (
     coach_screens,
     coaching,
     diagnostics,
+    draughts,
+    draughts_reasons,
     guide,
     notices,
     phases,
@@ -98,6 +100,7 @@ TEXTS: Final = merged(
     area.WORDINGS
     for area in (
         reasons,
+        draughts_reasons,
         phases,
         players,
         notices,
@@ -108,6 +111,7 @@ TEXTS: Final = merged(
         setting_labels,
         camera,
         diagnostics,
+        draughts,
         archive,
         sounds,
         coach_screens,

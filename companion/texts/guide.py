@@ -1,7 +1,7 @@
 """The texts that explain the companion: the help of each page, and the first steps.
 
 ``help.PAGE.N``: the sentences of a page, by the value of :class:`companion.screen.navigator.PageName`; ``play`` is the
-game, ``exercise`` an exercise of practice on its board.
+game of backgammon, ``draughts`` that of draughts, ``exercise`` an exercise of practice on its board.
 """
 
 from __future__ import annotations
@@ -17,6 +17,13 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "The half at your edge is yours: name, score, dice, and what is awaited of you.",
         "The large field does what comes next: roll, end the turn, continue.",
         "If something was misread, touch the last play or the dice and choose the right one.",
+        "The menu holds the rest: undo, resign, restore the position, all other screens.",
+    ),
+    "draughts": (
+        "The board shows how the pieces stand; an arrow shows the last move.",
+        "Move on the real board, then press the button or touch Done.",
+        "Without a camera, tap a piece and then where it lands, jump by jump.",
+        "Touch the last move to correct it. Draw? offers a draw to the other player.",
         "The menu holds the rest: undo, resign, restore the position, all other screens.",
     ),
     "exercise": (
@@ -45,6 +52,11 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
     "position": (
         "Touch a checker, then the place where it belongs, also beside the board.",
         "The line above says whether all checkers are there.",
+        "Confirm at the end: the game continues from this position.",
+    ),
+    "draughts_position": (
+        "Touch a piece, then the square where it belongs.",
+        "The fields beside the board put a man or a king on the touched square, or clear it.",
         "Confirm at the end: the game continues from this position.",
     ),
     "recap": (

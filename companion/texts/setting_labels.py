@@ -19,6 +19,8 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "match.event": ("Event", "Stored with the match."),
     "match.round": ("Round", "Stored with the match."),
     "match.board": ("Board number", "Stored with the match."),
+    "match.minutes": ("Time for a game", "Draughts with a clock: minutes of each player."),
+    "match.increment_s": ("Time for a move", "Draughts with a clock: seconds that each move adds."),
     "table.dice": ("Dice", "Which rolls count."),
     "table.end_of_turn": ("End of turn", "What shows that a turn is over."),
     "table.roll_area": ("Where dice count", "Left, top, right, bottom of the board; drawn on the camera's screen."),

@@ -14,7 +14,7 @@ from companion.app.match_settings import agreement, terms_from
 from companion.app.recorded_sequence import begin, is_agreed
 from companion.errors import InputError
 from companion.games.backgammon import Dice
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side
 from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
@@ -26,7 +26,7 @@ from companion.settings.tree import Settings, changed, terms_of
 WITH_MARGINS = Path(__file__).parents[1] / "record" / "journal_with_margins.sql"
 """A journal of schema 3 by the last version in whose settings a player could say how sure the referee has to be."""
 UNUSUAL = Terms(
-    names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,
+    names=("Ann", "Ben"), length=7, rules=backgammon_named("tactic jacoby=true"), mode=Mode.TRAINING,
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
     patience_s=9.5, idle_s=60.0,
     sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,29 +12,42 @@ import pytest
 from companion.errors import InputError
 from companion.games.backgammon import RULE_SETS, RuleSet
 from companion.games.backgammon.ruleset import FIELDS
+from companion.games.catalogue import GAME_OF
+from companion.games.draughts import ruleset
+from companion.games.rule_data import RuleData
+from companion.games.rule_fields import Field
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
-def side_by_side() -> list[str]:
+def side_by_side(sets: Mapping[str, RuleData], fields: Mapping[str, Field]) -> list[str]:
     """The table of the lines in which the rule sets differ."""
-    rows = [f"| | {' | '.join(RULE_SETS)} |", "|---" * (len(RULE_SETS) + 1) + "|"]
-    for name, field in FIELDS.items():
-        values = [field.text(getattr(rules, name)) for rules in RULE_SETS.values()]
+    rows = [f"| | {' | '.join(sets)} |", "|---" * (len(sets) + 1) + "|"]
+    for name, field in fields.items():
+        values = [field.text(getattr(rules, name)) for rules in sets.values()]
         if len(set(values)) > 1:
             rows.append(f"| `{name}` | {' | '.join(values)} |")
     return rows
 
 
-def every_line() -> list[str]:
+def every_line(fields: Mapping[str, Field]) -> list[str]:
     """The table of all fields with what they say and their source."""
     rows = ["| line | may be | says | comes from |", "|---|---|---|---|"]
-    for name, field in FIELDS.items():
+    for name, field in fields.items():
         rows.append(f"| `{name}` | {field.expected} | {field.says} | {field.source} |")
     return rows
 
 
-@pytest.mark.parametrize("table", [side_by_side(), every_line()], ids=["side by side", "every line"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        side_by_side(RULE_SETS, FIELDS),
+        every_line(FIELDS),
+        side_by_side(ruleset.RULE_SETS, ruleset.FIELDS),
+        every_line(ruleset.FIELDS),
+    ],
+    ids=["side by side", "every line", "draughts side by side", "draughts every line"],
+)
 def test_the_tables_on_the_page_are_those_of_the_code(table: list[str]) -> None:
     assert "\n".join(table) in PAGE, "write the table into docs/rules.md again:\n" + "\n".join(table)
 
@@ -54,4 +68,4 @@ def test_what_the_page_calls_a_contradiction_is_refused() -> None:
 
 
 def test_every_set_is_introduced_on_the_page() -> None:
-    assert [name for name in RULE_SETS if f"**`{name}`**" not in PAGE] == []
+    assert [name for name in GAME_OF if f"**`{name}`**" not in PAGE] == []

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import Any, Self
 
 import pytest
 from gpiozero import Device
@@ -38,6 +37,7 @@ from companion.match.view import View
 from companion.record import Journal
 from companion.record.entries import Kind
 from hardware.button import open_button
+from tests.commands.program import Program, companion
 from tests.patience import PATIENCE_S
 from tests.table import after, observed
 
@@ -417,50 +417,6 @@ def test_pictures_are_kept_of_a_match_whose_players_want_them(tmp_path: Path) ->
 
 
 # --- the program -----------------------------------------------------------------------------------
-
-
-class Program:
-    """``companion run`` by commands, in a process of its own."""
-
-    def __init__(self, data: Path, *words: str) -> None:
-        command = [sys.executable, "-m", "companion", "run", "--headless", "--camera", "none", "--control", "--json"]
-        environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
-        self.process = subprocess.Popen(
-            [*command, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-        )
-
-    def tell(self, *lines: str) -> dict[str, Any]:
-        """Type lines, and answer how things stand then."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write("".join(f"{line}\n" for line in (*lines, "show")))
-        self.process.stdin.flush()
-        while "phase" not in (told := json.loads(self.process.stdout.readline())):
-            assert "event" in told
-        return dict(told)
-
-    def quit(self) -> None:
-        shown, _ = self.process.communicate("quit\n", timeout=PATIENCE_S)
-        assert self.process.returncode == 0
-        assert json.loads(shown.splitlines()[-1])["events"] > 0
-
-    def kill(self) -> None:
-        """As when the plug is pulled."""
-        self.process.kill()
-        self.process.communicate()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if self.process.poll() is None:
-            self.kill()
-
-
-def companion(data: Path, *words: str) -> str:
-    environment = {**os.environ, "COMPANION_DATA": str(data)}
-    command = [sys.executable, "-m", "companion", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@
     fuzz/bin/python tests/fuzz/readers.py all -max_total_time=600 -timeout=10 -rss_limit_mb=2048 corpus/
 
 The first word is the reader: ``mat``, ``sgf``, ``json``, ``id``, ``board``, ``play``, ``dice``, ``rules``,
-``toml``, or ``all``.  The options after it are libFuzzer's; ``corpus`` is an empty folder to begin with, and a
-finding is written beside it as ``crash-…`` or ``timeout-…``.  Every finding belongs into
+``toml``, ``pdn``, ``fen``, ``move``, or ``all``.  The options after it are libFuzzer's; ``corpus`` is an empty folder
+to begin with, and a finding is written beside it as ``crash-…`` or ``timeout-…``.  Every finding belongs into
 ``tests/record/files/test_hostile.py``, as short as it can be made.
 """
 

@@ -10,14 +10,18 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from companion.errors import InputError
+from companion.games import draughts
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.situation import Situation
+from companion.games.draughts import notation
 from companion.lab.bench.wild import wild_match
 from companion.record.checking import problems_of
 from companion.record.files.decoding import decoded
 from companion.record.files.document import json_text, match_from_json
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
+from companion.record.files.pdn import pdn_text
+from companion.record.files.pdn_reading import read_pdn
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgf
@@ -98,6 +102,26 @@ def _rules(text: str) -> None:
     assert RuleSet.from_text(rules.text()) == rules
 
 
+def _fen(text: str) -> None:
+    position = draughts.Position.from_fen(text)
+    assert draughts.Position.from_fen(position.fen()) == position
+
+
+def _draughts_move(text: str) -> None:
+    move = notation.parse(text, draughts.START)
+    assert notation.parse(notation.text(move), draughts.START) == move
+
+
+def _pdn(content: bytes) -> None:
+    reading = _answer(lambda: read_pdn(decoded(content)))
+    if reading is None:
+        return
+    for problem in reading.problems:
+        _check_sentence(problem.reason)
+    again = read_pdn(pdn_text(reading.games))
+    assert [game.acts for game in again.games] == [game.acts for game in reading.games]
+
+
 TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
     "mat": lambda content: match_file("mat", content),
     "sgf": lambda content: match_file("sgf", content),
@@ -108,6 +132,9 @@ TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
     "dice": _text(Dice.from_text),
     "rules": _text(_rules),
     "toml": _text(RuleSet.from_toml),
+    "pdn": _pdn,
+    "fen": _text(_fen),
+    "move": _text(_draughts_move),
 }
 
 SEEDS: Final = [
@@ -116,6 +143,9 @@ SEEDS: Final = [
         for form in WRITERS
         for seed in range(40)
     ),
+    ("pdn", b'[GameType "26"]\n[FEN "W:W21-32:B1-12"]\n1. 22-18 {a} 11-15 (1... 11-16) /FEN "W:Wc1:BKf8"/ c1-d2 1-1'),
+    ("fen", b"W:Wc1,Kd4:Bf6,h8"),
+    ("move", b"c3-d4"),
     ("id", b"XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:7:10"),
     ("id", b"4HPwATDgc/ABMA:cAkAAAAAAAAE"),
     ("board", str(Position.from_id("4HPwATDgc/ABMA")).encode()),

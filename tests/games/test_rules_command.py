@@ -10,9 +10,10 @@ import pytest
 
 from companion.app.recorded_sequence import begin
 from companion.cli import main
+from companion.games import draughts
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.ruleset import FIELDS
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.match.state import Terms
 from companion.record import Journal
 from tests.games.boards import board
@@ -59,10 +60,39 @@ def test_a_changed_line_says_what_it_was(capsys: pytest.CaptureFixture[str]) -> 
     assert "jacoby = true   (in tactic: false)" in printed(capsys, "rules", "tactic", "jacoby=true")
 
 
+def test_the_sets_of_draughts_stand_side_by_side_below_those_of_backgammon(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row.split() for row in printed(capsys, "rules").splitlines()]
+    at = rows.index(list(draughts.RULE_SETS))
+    assert rows[at + 1 :] == [
+        ["repetitions", "0", "3"],
+        ["king_moves", "0", "15"],
+        ["three_kings_moves", "0", "15"],
+        ["long_diagonal_moves", "0", "5"],
+    ]
+
+
+def test_a_set_of_draughts_is_shown_line_by_line_and_changed_like_any_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert "Source: 15: FMJD" in printed(capsys, "rules", "draughts-federation")
+    assert "repetitions = 5   (in draughts-box: 0)" in printed(capsys, "rules", "draughts-box", "repetitions=5")
+    file = tmp_path / "club.toml"
+    file.write_text('base = "draughts-federation"\nking_moves = 20\n', encoding="utf-8")
+    assert answer(capsys, "rules", str(file))["text"] == "draughts-federation king_moves=20"
+
+
+def test_rules_of_another_game_are_refused_where_backgammon_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "are of draughts, expected one of tournament" in refused(
+        capsys, "hint", "4HPwATDgc/ABMA", "3", "1", "--rules", "draughts-box"
+    )
+
+
 def test_as_json_every_set_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "rules")["rule_sets"]
-    assert list(found) == list(RULE_SETS)
-    assert all(list(values) == list(FIELDS) for values in found.values())
+    assert list(found) == [*RULE_SETS, *draughts.RULE_SETS]
+    assert all(list(found[name]) == list(rules.fields()) for name, rules in RULE_SETS.items())
+    assert all(list(found[name]) == list(rules.fields()) for name, rules in draughts.RULE_SETS.items())
+    assert found["draughts-box"]["king_moves"] == 0
     assert found["box-leaflet"]["opening"] == "younger"
     assert found["box-leaflet"]["home_size"] == 12
     assert found["box-leaflet"]["larger_number"] is False
@@ -104,5 +134,5 @@ def test_legal_and_explain_go_by_changed_rules_and_by_a_file(
 
 def test_a_recorded_match_keeps_its_rules_as_text(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        header = begin(journal, Terms(rules=rules_named("tactic home_size=6 jacoby=true")))
+        header = begin(journal, Terms(rules=backgammon_named("tactic home_size=6 jacoby=true")))
         assert header.rules == "tactic jacoby=true"

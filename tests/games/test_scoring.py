@@ -11,7 +11,7 @@ from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, legal_p
 from companion.games.backgammon.choices import GammonBy, MatchCounts
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won, result
-from companion.games.catalogue import BACKGAMMON, rules_named
+from companion.games.catalogue import BACKGAMMON, backgammon_named
 from companion.games.rules import BAR, TRAY, Side, Stack
 from tests.games.boards import board
 
@@ -119,16 +119,16 @@ def test_the_five_named_rule_sets_differ_where_the_leaflets_do() -> None:
 
 
 def test_a_rule_set_is_found_by_name() -> None:
-    assert rules_named("djeco") is BACKGAMMON["djeco"]
+    assert backgammon_named("djeco") is BACKGAMMON["djeco"]
 
 
 def test_an_unknown_rule_set_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(InputError, match="expected one of tournament, tactic"):
-        rules_named("chess")
+        backgammon_named("chess")
 
 
 def test_a_game_answers_the_application_by_ends_and_pictures() -> None:
-    game = rules_named("tournament")
+    game = backgammon_named("tournament")
     assert game.legal_ends(START, Dice(3, 1)) == legal_plays(START, Dice(3, 1))
     assert game.picture(START) == picture_of(START)
     assert game.picture(START)[6] == Stack(5, 0)

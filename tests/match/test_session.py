@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.backgammon.cube import Cube
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side, Stack
 from companion.match.events import Answered, ButtonPressed, CameraBack, CameraLost, DiceRolled, FramesEnded, UndoAsked
 from companion.match.message import Message
@@ -481,7 +481,7 @@ def test_a_press_asks_for_a_roll_and_the_higher_die_starts() -> None:
 
 @pytest.mark.parametrize("roll", [(3, 1), (2, 2)])
 def test_under_a_rule_by_age_the_younger_player_starts_even_with_a_double(roll: tuple[int, int]) -> None:
-    table = Table(replace(ELECTRONIC, rules=rules_named("box-leaflet"), younger=Side.DARK))
+    table = Table(replace(ELECTRONIC, rules=backgammon_named("box-leaflet"), younger=Side.DARK))
     table.see(START)
     table.happen(ButtonPressed(1.0))
     table.happen(DiceRolled(*roll, 1.0))

@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.match.events import Event
-from companion.match.view import View
 from companion.screen import Services, display
+from companion.screen.source import TableView
 from hardware.display import available
 from tests.screen.frames import pass_frames, skip_waiting
 
@@ -33,14 +32,14 @@ Picture = Any
 class ScriptedSource:
     """Shows ``view``, and remembers what was told by touch."""
 
-    view: View | None = None
-    told: list[Event] = field(default_factory=list)
+    view: TableView | None = None
+    told: list[Any] = field(default_factory=list)
     over: bool = False
 
-    def poll(self) -> View | None:
+    def poll(self) -> TableView | None:
         return self.view
 
-    def happen(self, event: Event) -> None:
+    def happen(self, event: Any) -> None:
         self.told.append(event)
 
     def now_s(self) -> float:
@@ -64,12 +63,12 @@ class Stage:
         """The game's screen."""
         return self.app.app_root.play
 
-    def show(self, view: View) -> Picture:
+    def show(self, view: TableView) -> Picture:
         """Let the application draw a view, with no panel over it; the picture it makes."""
         self._set(view)
         return self.picture()
 
-    def lay(self, view: View) -> None:
+    def lay(self, view: TableView) -> None:
         """Let the application lay a view out, with no panel over it, without drawing it."""
         self._set(view)
         pass_frames(3)
@@ -108,7 +107,7 @@ class Stage:
         Window.size = (width, height)
         pass_frames(3)
 
-    def touch_field(self, words: str, *, opposite: bool = False) -> list[Event]:
+    def touch_field(self, words: str, *, opposite: bool = False) -> list[Any]:
         """Touch the middle of the field that says this, or that stands at this place of a half."""
         screen = self.screen
         if screen.panel is not None:
@@ -119,7 +118,7 @@ class Stage:
         x, y = found.center
         return self.touch(screen.width - x, screen.height - y) if opposite else self.touch(x, y)
 
-    def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[Event]:
+    def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[Any]:
         """Touch a place of the window, ``after_s`` after the touch before; what the source was told."""
         from kivy.tests.common import UnitTestTouch
 
@@ -133,7 +132,7 @@ class Stage:
         pass_frames()
         return self.source.told[before:]
 
-    def _set(self, view: View) -> None:
+    def _set(self, view: TableView) -> None:
         self.source.view = view
         app_root = self.app.app_root
         app_root.home()

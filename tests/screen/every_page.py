@@ -15,7 +15,7 @@ from companion.games.backgammon import START as BEGINNING
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.match.training import HintLevel
-from companion.match.view import ClockShown, DisputeShown, View, view_of
+from companion.match.view import ClockShown, DisputeShown, view_of
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.lessons import practice_of
@@ -24,12 +24,15 @@ from companion.record import Journal, Mode
 from companion.screen import PageName
 from companion.screen.camera_service import CameraService
 from companion.screen.first_steps import FirstStep
+from companion.screen.source import TableView
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.archived import fill
 from tests.practice.services import TERMS
 from tests.screen.archives import shelf_of
 from tests.screen.conftest import Stage
+from tests.screen.draughts_views import BEGUN as TABLE
+from tests.screen.draughts_views import board, lying
 from tests.screen.fakes import Matches, Players, standing
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
@@ -51,7 +54,7 @@ class Shown:
     """A page: ``told`` to it when it is opened, at the table's ``view``; ``states``: goes through all that it shows."""
 
     told: Mapping[str, Any] = field(default_factory=dict)
-    view: View = _AT_TABLE
+    view: TableView = _AT_TABLE
     states: Callable[[Stage, Any], States] = lambda _stage, _content: iter(("",))
 
 
@@ -129,6 +132,18 @@ def _review(stage: Stage, content: Any) -> States:
         yield page
 
 
+def _placed(stage: Stage, content: Any) -> States:
+    yield "recorded"
+    content._becomes(content.placing.touched(0))
+    settle()
+    yield "lifted"
+    content._becomes(content.placing.filled(LIGHT_ALONE))
+    content.placing = content.placing.touched(18)
+    content._show()
+    yield "a side is missing"
+    del stage
+
+
 def _recap(stage: Stage, content: Any) -> States:
     del stage
     yield "game"
@@ -199,6 +214,7 @@ def _help(stage: Stage, content: Any) -> States:
 
 
 MATCH: Final = {"match": 7}
+LIGHT_ALONE: Final = board("c3 e3", "")
 _DISPUTED: Final = DisputeShown(
     3, 2, Side.DARK, Dice(6, 3), replace(BEGINNING, on_roll=Side.DARK), "24/18 13/10", BEGINNING,
     claims=("claim.board", "the die lay on the rim and then it fell to the floor"),
@@ -208,6 +224,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.NEW_MATCH: Shown(states=_new_match),
     PageName.CAMERA: Shown(),
     PageName.POSITION: Shown(view=replace(ILLEGAL, names=NAMES)),
+    PageName.DRAUGHTS_POSITION: Shown(view=replace(TABLE, names=NAMES, lies=lying(TABLE.position)), states=_placed),
     PageName.RECAP: Shown(MATCH, view=replace(OVER, names=NAMES, mode=Mode.TRAINING), states=_recap),
     PageName.REVIEW: Shown(MATCH, states=_review),
     PageName.ARCHIVE: Shown(states=_archive),

@@ -15,7 +15,8 @@ from companion.match.events import NextGame
 from companion.match.phases import Phase
 from companion.match.training import Strength
 from companion.match.view import PutBackShown, View
-from companion.screen.facts import HalfFacts, facts_of
+from companion.screen.facts import facts_of
+from companion.screen.half_facts import HalfFacts
 from companion.screen.navigator import PageName
 from tests.practice.device import Device
 from tests.screen.conftest import Stage

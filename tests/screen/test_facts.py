@@ -8,7 +8,8 @@ from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
-from companion.screen.facts import MessageKind, facts_of, seated
+from companion.screen.facts import facts_of, seated
+from companion.screen.half_facts import MessageKind
 from companion.settings.tree import Lower
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 

@@ -15,6 +15,8 @@ import pytest
 from companion.games.rules import Side
 from companion.match.view import ClockShown
 from companion.screen import PageName
+from companion.screen.source import TableView
+from tests.screen import draughts_views
 from tests.screen.conftest import HOUSE, SHOTS, Stage
 from tests.screen.entering import tap
 from tests.screen.views import BLIND, DOUBLED, ILLEGAL, START, UNDER_WAY
@@ -22,7 +24,9 @@ from tests.screen.with_services import opened, with_services
 
 NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
 CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
-VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
+VIEWS: dict[str, TableView] = {
+    "play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED, "draughts": draughts_views.MIDDLE,
+}  # fmt: skip
 PLACES: dict[str, tuple[PageName, dict[str, Any]]] = {
     "welcome": (PageName.WELCOME, {}),
     "new-match": (PageName.NEW_MATCH, {}),
@@ -57,6 +61,26 @@ def test_a_page_shows_a_play_that_is_entered_on_the_board(stage: Stage) -> None:
     tap(stage, 24, 13)
     stage.write("gallery-enter-play")
     drawn("enter-play")
+
+
+def test_a_page_shows_a_capture_that_is_entered_on_the_draughts_board(stage: Stage) -> None:
+    stage.lay(draughts_views.FORKED)
+    board = stage.screen.board
+    for square in draughts_views.squares("a1 c3"):
+        stage.touch(*board.layout.square(square).center)
+    stage.write("gallery-enter-move")
+    drawn("enter-move")
+    stage.lay(START)
+
+
+def test_a_page_shows_a_draughts_position_that_is_corrected(stage: Stage) -> None:
+    with with_services(stage, NAMES):
+        stage.lay(replace(draughts_views.MIDDLE, lies=draughts_views.lying(draughts_views.MIDDLE.position)))
+        opened(stage, PageName.DRAUGHTS_POSITION)
+        stage.app.app_root.top.content._touched(*stage.app.app_root.top.content.board.layout.square(45).center)
+        stage.write("gallery-draughts-position")
+        stage.lay(START)
+    drawn("draughts-position")
 
 
 @pytest.mark.slow

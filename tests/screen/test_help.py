@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.screen import PageName
-from companion.screen.help_text import EXERCISE, GAME, help_keys
+from companion.screen.help_text import DRAUGHTS, EXERCISE, GAME, help_keys
 from companion.texts import LONGEST, Language, sentence
 from tests.screen.conftest import Stage
 from tests.screen.test_overflow import SIZES
@@ -17,7 +17,7 @@ from tests.screen.test_words_fit import looked_at
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import opened, settle, touch
 
-EXPLAINED = [place.value for place in PageName if place is not PageName.HELP] + [GAME, EXERCISE]
+EXPLAINED = [place.value for place in PageName if place is not PageName.HELP] + [GAME, DRAUGHTS, EXERCISE]
 
 
 @pytest.mark.parametrize("name", EXPLAINED)

@@ -209,7 +209,7 @@ def test_a_refereed_match_under_way_shows_no_more_than_result_score_stake_and_le
     with table(stage, tmp_path, mode=Mode.REFEREED) as app_root:
         end_the_game(stage, app_root, replace(WON, mode=Mode.REFEREED))
         words = " ".join(labels_of(app_root.top))
-        assert app_root.top.content.recap.course is None
+        assert app_root.top.content.recap.recap.course is None
         for secret in ("swing", "lead", "pips", "Hits", "Doubles", "usual", "XGID", "Dice", "Code"):
             assert secret not in words
         assert "turns" in words
@@ -238,7 +238,7 @@ def test_the_code_on_the_screen_says_the_position(theme: str, stage: Stage, tmp_
             settle()
             touch_words(stage, app_root.top, "Code")
             stage.keep(f"recap-code-{theme}")
-            assert decoded(stage.picture()) == app_root.top.content.recap.course.xgid
+            assert decoded(stage.picture()) == app_root.top.content.recap.recap.course.xgid
         finally:
             stage.app._services.settings.change({"screen.theme": "dusk"})
 
@@ -261,7 +261,7 @@ def test_every_card_is_kept_as_a_picture_with_a_code_that_can_be_scanned(stage: 
         assert picture.shape == (720, 1080, 3)
         assert picture.std() > 20
         said, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
-        assert said == app_root.top.content.recap.course.xgid
+        assert said == app_root.top.content.recap.recap.course.xgid
 
 
 def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Stage, tmp_path: Path) -> None:

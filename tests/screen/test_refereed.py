@@ -30,7 +30,8 @@ from companion.match.training import HintLevel
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.record.journal import Mode
-from companion.screen.facts import MessageKind, facts_of
+from companion.screen.facts import facts_of
+from companion.screen.half_facts import MessageKind
 from companion.screen.widgets.fields import Field, Page
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage

@@ -16,7 +16,8 @@ from companion.match.events import Disputed, Event, Paused
 from companion.match.training import HintLevel
 from companion.match.view import View
 from companion.screen.board.layout import BoardLayout
-from companion.screen.facts import MessageKind, facts_of
+from companion.screen.facts import facts_of
+from companion.screen.half_facts import MessageKind
 from companion.screen.navigator import PageName
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Field

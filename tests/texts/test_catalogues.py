@@ -88,11 +88,11 @@ def entries(language: Language) -> Iterator[Entry]:
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
     """Every key and text that a match is told in, blanks unfilled.
 
-    Settings, help, first steps and what tells rule sets apart are not.  Practice is played by the tournament's rules
-    only.
+    Settings, help, first steps, draughts and what tells rule sets apart are not.  Practice is played by the
+    tournament's rules only.
     """
     for key, wordings in TEXTS.items():
-        if key.startswith(("rules.", "setting.", "settings.", "help.", "first.")) or (
+        if key.startswith(("rules.", "setting.", "settings.", "help.", "first.", "draughts.")) or (
             key.startswith("practice.") and terms
         ):
             continue

@@ -12,11 +12,10 @@ from companion.coach.teaching import CountsShown, CubeShown, Decision, HelpShown
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
-from companion.match.layer import value_of
+from companion.match.layer import WithLayers, value_of
 from companion.match.phases import ASIDE, PLAYING
 from companion.match.state import State
 from companion.match.training import HintLevel, PlayerTraining
-from companion.match.view import View
 from companion.record.journal import Mode
 from vision.observation import POINTS
 
@@ -44,7 +43,7 @@ class CoachShown:
     in_hand: Spot | None = None
 
 
-def coach_shown(view: View) -> CoachShown:
+def coach_shown(view: WithLayers) -> CoachShown:
     """What a view shows of the coach."""
     return value_of(view.beside, CoachShown) or CoachShown()
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-import logging
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import ClassVar, Final
 
-from companion.errors import InputError, quoted
+from companion.errors import InputError
 from companion.games.backgammon.choices import (
     Colours,
     DiceInRoll,
@@ -28,24 +25,15 @@ from companion.games.backgammon.choices import (
     TurnEnds,
     WhoseDice,
 )
-from companion.games.backgammon.rule import Field, Value, fields_of, rule
-
-log = logging.getLogger(__name__)
+from companion.games.rule_data import RuleData
+from companion.games.rule_fields import Field, fields_of, rule
 
 NAMES: Final = ("tournament", "tactic", "djeco", "box-leaflet", "gamez")
 MOST_AUTOMATIC_DOUBLES: Final = 6  # 64, the highest number on a cube
-RETIRED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "wrong_start_until": "what follows from a wrong start is for the players or the director",
-        "aids": "the mode of a match says what players are shown",
-    }
-)
-"""The obsolete fields of earlier versions, each with the reason why it has no effect."""
-_LONGEST_TOML: Final = 16_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
+class RuleSet(RuleData):
     """The rules of one leaflet, chosen when a match is set up and stored with it; every field says its source.
 
     ``name``: the published set that this is, or that it was made from by changing fields.
@@ -57,6 +45,14 @@ class RuleSet:
 
     Raises :class:`InputError` for values that are out of range or contradict each other.
     """
+
+    EXAMPLE: ClassVar[str] = "jacoby=true"
+    RETIRED: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "wrong_start_until": "what follows from a wrong start is for the players or the director",
+            "aids": "the mode of a match says what players are shown",
+        }
+    )
 
     name: str
 
@@ -278,62 +274,12 @@ class RuleSet:
             raise InputError(reason)
 
     @classmethod
-    def from_text(cls, text: str, *, warns: bool = False) -> RuleSet:
-        """Return a named rule set, with changed fields after its name if any.
-
-        One of :data:`RETIRED` has no effect, of which ``warns`` tells in the log.
-        Raises :class:`InputError` naming the text, the word in it and what was expected.
-
-        >>> RuleSet.from_text("tournament jacoby=true automatic_doubles=2").automatic_doubles
-        2
-        """
-        name, *words = text.split() or [""]
-        base = _named(name)
-        changes: dict[str, Value] = {}
-        try:
-            for word in words:
-                key, separator, value = word.partition("=")
-                if not separator:
-                    raise InputError(f"{quoted(word)} is no change such as jacoby=true")
-                if key in changes:
-                    raise InputError(f"{key} is given twice, expected once")
-                if key not in RETIRED:
-                    changes[key] = _field(key).from_text(value)
-                elif warns:
-                    _warn(key, quoted(text))
-            return base.changed(changes)
-        except InputError as error:
-            raise InputError(f"rules {quoted(text)}: {error}") from None
+    def sets(cls) -> Mapping[str, RuleSet]:
+        return RULE_SETS
 
     @classmethod
-    def from_toml(cls, text: str, *, file: str = "in TOML") -> RuleSet:
-        """Return a rule set from TOML: ``base`` names a set, every other key is a field that differs from it.
-
-        One of :data:`RETIRED` has no effect, and a warning says so.
-
-        Raises :class:`InputError` naming the file, the key and what was expected.
-
-        >>> RuleSet.from_toml('base = "tactic"\\njacoby = true').text()
-        'tactic jacoby=true'
-        """
-        try:
-            if len(text) > _LONGEST_TOML:
-                raise InputError(f"has {len(text):,} characters, expected at most {_LONGEST_TOML:,}")
-            values = tomllib.loads(text)
-            if "base" not in values:
-                raise InputError(f"base is missing, expected one of {', '.join(RULE_SETS)}")
-            base = _named(values.pop("base"), key="base")
-            for key in values.keys() & RETIRED.keys():
-                _warn(key, file)
-                del values[key]
-            changes = {key: _field(key).from_plain(value) for key, value in values.items()}
-            return base.changed(changes)
-        except InputError as error:
-            raise InputError(f"rules {file}: {error}") from None
-        except ValueError as error:  # also numbers of more digits than Python reads
-            raise InputError(f"rules {file}: is not TOML ({error})") from None
-        except RecursionError:
-            raise InputError(f"rules {file}: is nested too deeply, expected base and fields") from None
+    def fields(cls) -> Mapping[str, Field]:
+        return FIELDS
 
     @property
     def terms(self) -> str:
@@ -348,48 +294,9 @@ class RuleSet:
             return "djeco"
         return self.name if self.name in ("tactic", "box-leaflet") else ""
 
-    def text(self) -> str:
-        """Return the name and the fields that differ from the set of that name, as :meth:`from_text` reads them.
-
-        >>> RuleSet.from_text("djeco has_bar=true larger_number=true").text()
-        'djeco has_bar=true'
-        """
-        return " ".join([self.name, *(f"{key}={FIELDS[key].text(value)}" for key, value in self.changes().items())])
-
-    def changes(self) -> dict[str, Value]:
-        """Return the fields that differ from the set of the same name, with their values."""
-        mine, named = self.values(), RULE_SETS[self.name].values()
-        return {key: value for key, value in mine.items() if value != named[key]}
-
-    def values(self) -> dict[str, Value]:
-        """Return every field with its value."""
-        return {key: getattr(self, key) for key in FIELDS}
-
-    def changed(self, changes: Mapping[str, Value]) -> RuleSet:
-        """Return the rules with these fields changed.  Raises :class:`InputError` if they contradict each other."""
-        fields: dict[str, Any] = dict(changes)
-        return replace(self, **fields)
-
 
 FIELDS: Final[Mapping[str, Field]] = MappingProxyType(fields_of(RuleSet))
 """Every field of a rule set, in the order in which people read them."""
-
-
-def _warn(retired: str, named: str) -> None:
-    log.warning("rules %s: %r has no effect any more (%s)", named, retired, RETIRED[retired])
-
-
-def _named(name: object, *, key: str = "rule set") -> RuleSet:
-    if not isinstance(name, str) or name not in RULE_SETS:
-        raise InputError(f"{key} {quoted(name)}: expected one of {', '.join(RULE_SETS)}")
-    return RULE_SETS[name]
-
-
-def _field(name: str) -> Field:
-    if name not in FIELDS:
-        near = difflib.get_close_matches(name[:80], FIELDS, n=3, cutoff=0.4) or list(FIELDS)[:3]
-        raise InputError(f"there is no field {quoted(name)}; nearest are {', '.join(near)}")
-    return FIELDS[name]
 
 
 def _contradictions(rules: RuleSet) -> Iterator[str]:

@@ -80,7 +80,7 @@ def _pieces(text: str, numbering: Numbering) -> Pieces:
     colours = [words[:1].upper() for words in lists]
     if turn.upper() not in _SIDE or sorted(colours) != ["B", "W"]:
         raise InputError(f"expected {_FORM}")
-    bits = {side: 0 for side in Side}
+    bits = dict.fromkeys(Side, 0)
     kings = 0
     for colour, words in zip(colours, lists, strict=True):
         side = _SIDE[colour]

@@ -49,7 +49,7 @@ _NOT_A: Final = sum(1 << square for square in SQUARES if square % 8 != 0)
 _NOT_H: Final = sum(1 << square for square in SQUARES if square % 8 != 7)
 
 
-def legal_moves(position: Position, rules: DraughtsRuleSet | None = None) -> list[Move]:
+def legal_moves(position: Position, rules: DraughtsRuleSet | None = None) -> list[Move]:  # noqa: ARG001
     """Return the legal moves, those of alike start, end and captured pieces once; all ``rules`` agree on them."""
     moves = legal_routes(position)
     if len(moves) < 2 or len(moves[0].captured) < 2:  # a king may stop on several squares between two captures

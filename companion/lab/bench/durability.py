@@ -254,4 +254,4 @@ def _long_match(folder: Path) -> int:
             while recorder.state.n < _LONG:
                 _play(recorder, source, 1)
         shutil.copytree(scratch, folder)
-        return recorder.state.n
+        return int(recorder.state.n)

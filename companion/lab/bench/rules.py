@@ -25,6 +25,7 @@ from typing import Any, Final
 from companion.games.backgammon import RULE_SETS, STANDARD, Dice, Position, RuleSet, legal_plays
 from companion.games.backgammon.generator import View, ends
 from companion.games.rules import Side, Stack
+from companion.lab.bench.draughts_rules import draughts_figures
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.reference import lines_of, rows_of
 
@@ -45,7 +46,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
     folder = Path(options.shared) / "data" / "oracle"
     counts = lines_of(folder / "legal_counts.tsv.gz")[1::_EVERY]
     cases = _timed_cases(counts)
-    return [*_differences(folder, counts), *_times(cases), *_ratios(cases)]
+    return [*_differences(folder, counts), *_times(cases), *_ratios(cases), *draughts_figures()]
 
 
 def _differences(folder: Path, counts: Sequence[str]) -> Iterator[Figure]:

@@ -50,7 +50,7 @@ class TrainingTable:
         for event in events:
             self._table.happen(event)
         view = self._table.poll()
-        assert view is not None
+        assert isinstance(view, View)
         self.view = view
         return view
 

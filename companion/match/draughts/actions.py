@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.draughts import START, Move, Position, after, legal_moves
+from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.draughts.position import FAR_ROW
+from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
 from companion.match.clock import Clock, Stop
@@ -18,7 +19,7 @@ from companion.match.draughts.phases import may_follow
 from companion.match.draughts.state import Change, DraughtsState, Question
 from companion.match.message import Message
 from companion.match.phases import Phase
-from companion.record.draughts import DraughtsGame, Outcome, is_decided, points_of
+from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ChangeWanted,
@@ -40,6 +41,7 @@ from companion.record.facts import (
     TurnClaimed,
     TurnDisputed,
 )
+from companion.record.journal import Mode
 
 Appended = tuple[DraughtsState, list[Entry]]
 
@@ -97,9 +99,9 @@ def started(
     the players keep their seats.
     """
     record = state.record
-    exchanged = record.number > 0 and not record.exchanged
-    turned = (record.turned != (record.number > 0)) if turned is None else turned
-    facts = GameBegun(record.number + 1, points_of(record.games), mirrored=turned, swapped=exchanged)
+    exchanged = record.game > 0 and not record.exchanged
+    turned = (record.turned != (record.game > 0)) if turned is None else turned
+    facts = GameBegun(record.game + 1, record.score, mirrored=turned, swapped=exchanged)
     state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.fen())
     state = state.with_seen(ended_t=None, unchecked=False)
     return state.with_shown(question=None, message=None, left=None, crown=()), entries
@@ -153,7 +155,10 @@ def outcome_of(state: DraughtsState) -> Outcome | None:
         return Outcome(position.to_move.other, "no-pieces")
     if not legal_moves(position):
         return Outcome(position.to_move.other, "no-move")
-    return None
+    placed = [k for k, act in enumerate(state.record.games[-1].acts) if isinstance(act, Placed)]
+    positions = state.record.games[-1].positions[placed[-1] + 1 if placed else 0 :]
+    draw = draw_of(positions, state.terms.rules.rules)
+    return None if draw is None else Outcome(None, draw.value)
 
 
 def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, said: bool = False) -> Appended:
@@ -174,17 +179,19 @@ def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, .
 
 
 def found_illegal(
-    state: DraughtsState, picture: Picture, reason: str, message: Message, frame: int | None, confidence: float | None,
+    state: DraughtsState, picture: Picture, why: Explanation, frame: int | None, confidence: float | None,
     margin: float | None = None,
 ) -> Appended:  # fmt: skip
-    """Records an illegal move; the recorded position stays as before it."""
+    """Records an illegal move; the recorded position stays as before it.  A quiet match says nothing of it."""
+    message = Message(why.text_key, why.values, why.squares, alarm=True)
     seen = {square: stack for square, stack in picture.items() if sum(stack)}
     fault = Fault(message.key, message.points, message.values, seen)
     state, entries = appended(
-        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=reason, confidence=_rounded(confidence),
-        margin=_rounded(margin),
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=why.reason.value,
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
-    return state.with_shown(question=None, message=message), entries
+    told = state.terms.mode is not Mode.RECORDED
+    return state.with_shown(question=None, message=message if told else None), entries
 
 
 def stood(state: DraughtsState, lies: Position, frame: int | None) -> Appended:

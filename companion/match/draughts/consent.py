@@ -41,10 +41,10 @@ def edited(state: DraughtsState, number: int, move: str) -> Step:
 
 def refusal(state: DraughtsState, number: int, move: str) -> str | None:
     """Why a move cannot be changed like this, None where it can."""
-    if state.record.game is None:
+    if not state.record.games:
         return "no game has begun"
     try:
-        state.record.game.amended(number, move)
+        state.record.games[-1].amended(number, move)
     except InputError as error:
         return str(error)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.games.draughts import START, Position
 from companion.games.draughts.position import squares_of
@@ -46,14 +46,14 @@ class DraughtsInPlay:
     dispute: Dispute | None = None
 
     @property
-    def game(self) -> DraughtsGame | None:
-        """The game that is played, or was played last."""
-        return self.games[-1] if self.games else None
+    def game(self) -> int:
+        """The number of the game that is played, or was played last, from 1; 0 before the first."""
+        return len(self.games)
 
     @property
-    def number(self) -> int:
-        """The number of the game, from 1; 0 before the first."""
-        return len(self.games)
+    def score(self) -> tuple[int, int]:
+        """The points of the players, in the order of their names."""
+        return points_of(self.games)
 
     @property
     def position(self) -> Position:
@@ -91,12 +91,8 @@ class DraughtsInPlay:
     @property
     def points(self) -> tuple[int, int]:
         """The points of those who have the (light, dark) men now."""
-        first, second = points_of(self.games)
+        first, second = self.score
         return (second, first) if self.exchanged else (first, second)
-
-    def with_game(self, game: DraughtsGame) -> DraughtsInPlay:
-        """The record with the last game as it is there."""
-        return replace(self, games=(*self.games[:-1], game))
 
 
 def way_of(before: Position, picture: Picture) -> tuple[Square, ...]:

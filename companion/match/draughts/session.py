@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.games.draughts import Move
-from companion.match.draughts import actions, changes, consent, interruptions, touch
+from companion.games.rules import Side
+from companion.match.draughts import actions, changes, consent, interruptions, looks, telling, touch
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
@@ -60,6 +61,8 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
     state, entries = _happened(before, event)
+    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
+        state = telling.anchored_to(state)
     state = changes.noticed(before, state, event, entries)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
@@ -85,8 +88,10 @@ def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
             return actions.appended(back, Kind.CAMERA_BACK)
         case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
             return interruptions.asked_for(state, event)
-        case BoardSeen() | FramesEnded():
-            return state, []
+        case BoardSeen():
+            return looks.seen(state, event)
+        case FramesEnded():
+            return _closed(state)
     return touch.told(state, event)
 
 
@@ -98,7 +103,31 @@ def _pressed(state: DraughtsState) -> Step:
         return actions.confirmed(state)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and state.seen.blind:
         return actions.started(state, None)
+    if state.phase in IN_PLAY and not state.seen.blind:
+        return _turn_ended(state)
     return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
+
+
+def _turn_ended(state: DraughtsState) -> Step:
+    """The player says that the turn is over: it is ruled on by the first clear look from now on."""
+    state = state.with_seen(ended_t=state.t)
+    if state.seen.hand or state.seen.look is None:
+        return actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
+    return telling.over(state, state.seen.look.frame)
+
+
+def _closed(state: DraughtsState) -> Step:
+    """No other frame will come: what the last look leaves open is settled as likeliest."""
+    if state.seen.look is None or state.phase not in IN_PLAY:
+        return state, []
+    return telling.in_line(state, state.seen.look.frame, closing=True)
+
+
+def _is_changed(before: DraughtsState, after: DraughtsState) -> bool:
+    """Whether a person has changed what is on record."""
+    if after.seen.belief is not before.seen.belief:
+        return False  # the belief has been told
+    return before.record.games != after.record.games or before.phase is not after.phase
 
 
 def _answered(state: DraughtsState, choice: int) -> Step:
@@ -115,10 +144,19 @@ def _answered(state: DraughtsState, choice: int) -> Step:
 
 def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
     match answer.meaning:
-        case Move() as move if state.phase in IN_PLAY:
-            return actions.moved(state, move)
+        case Move() if answer.end is not None and state.phase in IN_PLAY:
+            return telling.choose(state, answer.end)
+        case Side() if answer.end is not None:
+            return actions.placed(state, answer.end)
         case Choice() as said if question.wanted is not None:
             return consent.given(state, question.wanted) if said is Choice.YES else consent.refused(state)
         case Choice.YES if question.back and state.record.may_undo:
             return actions.undone(state, question.back)
+        case Choice.NO if question.key == "question.set-back":
+            return state.with_seen(declined=state.record.position), []
+        case Choice.NO if question.key == "question.adrift":
+            return interruptions.asked_for(state, PutBackAsked(state.t))
+        case Choice.NO:
+            ends = tuple(one.end for one in question.answers if one.end is not None)
+            return telling.none_of(state, ends) if ends else state, []
     return state, []

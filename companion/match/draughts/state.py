@@ -20,6 +20,8 @@ from companion.match.message import Message
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
 from companion.record.entries import Entry
+from companion.referee.draughts.belief import Belief
+from companion.referee.draughts.course import Event, Past
 
 
 class Choice(Enum):
@@ -69,16 +71,26 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen.
+    """What was seen, and what the referee makes of it.
 
-    ``look``: the last one, in the record's squares; ``hand``: one was over the board since.  ``ended_t``: when the
-    end of the turn was signalled.  ``camera_lost``: and ``blind`` since, or because there is none.  ``unchecked``:
-    the camera has come back, and the board has not been compared with the record.
+    ``look``: the last one, in the record's squares; ``hand``: one was over the board since.  ``ended_t``: when the end
+    of the turn was signalled.  ``belief``: what may have happened; ``told``: what of it is on record since what is
+    ``settled``.  ``rejected``: the ends that a person says were not made.  ``odd_looks``: looks in a row at a board
+    that is not set up; ``back_looks``: at an earlier board; ``declined``: where such a board was said to be none.
+    ``camera_lost``: and ``blind`` since, or because there is none.  ``unchecked``: the camera has come back, and the
+    board has not been compared with the record.
     """
 
     look: BoardSeen | None = None
     hand: bool = False
     ended_t: float | None = None
+    belief: Belief | None = field(default=None, compare=False, repr=False)
+    told: tuple[Event, ...] = ()
+    settled: Past | None = field(default=None, compare=False, repr=False)
+    rejected: tuple[Position, ...] = ()
+    odd_looks: int = 0
+    back_looks: int = 0
+    declined: Position | None = None
     camera_lost: bool = False
     blind: bool = False
     unchecked: bool = False
@@ -156,6 +168,11 @@ class DraughtsState:
     @property
     def match_over(self) -> bool:
         return self.record.outcome is not None and is_decided(self.terms.length, self.record.games)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the match still waits for its first move."""
+        return self.record.game <= 1 and not self.record.turns and self.record.outcome is None
 
     @property
     def names(self) -> tuple[str, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from companion.games.draughts import DraughtsRules
 from companion.match.table_choices import EndOfTurn
+from companion.match.training import Opponent
 from companion.record.journal import Mode
 
 
@@ -16,12 +18,13 @@ class DraughtsTerms:
     0 where it is open.  ``mode``: how the match is attended.  ``clock``: each side has ``time_s`` for a game, and
     ``increment_s`` more with each move; who has none left has lost.  ``asks``: a person is there to answer; else the
     likeliest legal move is taken and marked uncertain.  ``patience_s``: how long a board may stay unreadable before
-    that is said.  ``idle_s``: so long without anything happening, and the game is paused.
+    that is said.  ``idle_s``: so long without anything happening, and the game is paused.  ``opponent``: the engine,
+    where it plays one side.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
     length: int = 1
-    rules: str = "draughts-box"
+    rules: DraughtsRules = field(default_factory=DraughtsRules)
     mode: Mode = Mode.REFEREED
     end_of_turn: EndOfTurn = EndOfTurn.STILL
     clock: bool = False
@@ -30,3 +33,4 @@ class DraughtsTerms:
     asks: bool = False
     patience_s: float = 8.0
     idle_s: float = 300.0
+    opponent: Opponent | None = None

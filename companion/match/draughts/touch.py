@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.errors import InputError
-from companion.games.draughts import Position
-from companion.games.draughts.notation import parse
-from companion.games.rules import Side
+from companion.games.draughts import Position, picture_of
+from companion.games.draughts.explain import explain_move
+from companion.games.draughts.notation import parse, squares_in
+from companion.games.rules import Side, Stack
 from companion.match.draughts import actions, consent
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
@@ -15,6 +16,7 @@ from companion.match.phases import Phase
 from companion.record.draughts import Outcome
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
+from companion.record.journal import Mode
 
 _NO_GAME = frozenset({Phase.SETTING_UP, Phase.BETWEEN_GAMES})
 """No game is under way, and the next one may begin."""
@@ -54,8 +56,25 @@ def _move_entered(state: DraughtsState, text: str) -> Step:
     try:
         move = parse(text, state.record.position)
     except InputError as error:
-        return actions.not_now(state, "MoveEntered", why=str(error))
+        return _illegal_entered(state, text, error)
     return actions.moved(state, move)
+
+
+def _illegal_entered(state: DraughtsState, text: str, error: InputError) -> Step:
+    """Rules on an illegal move as if it had been seen; one that cannot be done on a board is only refused."""
+    before = state.record.position
+    try:
+        squares = squares_in(text)
+    except InputError as unreadable:
+        return actions.not_now(state, "MoveEntered", why=str(unreadable))
+    start, end = squares[0], squares[-1]
+    why = explain_move(before, squares, state.terms.rules.rules)
+    if why is None or before.side_at(start) is not state.side or state.terms.mode is Mode.RECORDED:
+        return actions.not_now(state, "MoveEntered", why=str(error))
+    picture = dict(picture_of(before))
+    moved, stands = picture[start], picture[end]
+    picture |= {start: Stack(0, 0), end: Stack(moved.light + stands.light, moved.dark + stands.dark)}
+    return actions.found_illegal(state, picture, why, None, 1.0)
 
 
 def _position_entered(state: DraughtsState, fen: str) -> Step:

@@ -31,6 +31,11 @@ class MoveQuestionShown:
     to: frozenset[Side] = frozenset(Side)
     values: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def with_boards(self) -> bool:
+        """Whether any answer is shown as a board."""
+        return any(answer.end is not None for answer in self.answers)
+
 
 @dataclass(frozen=True, slots=True)
 class MoveShown:
@@ -117,6 +122,11 @@ class DraughtsView:
     def sealed(self) -> bool:
         """Whether hints are locked."""
         return self.mode is Mode.REFEREED
+
+    @property
+    def terms(self) -> str:
+        """Whose words are used, see :func:`companion.texts.sentence`."""
+        return ""
 
     @property
     def at_bottom(self) -> Side:

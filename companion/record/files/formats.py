@@ -58,7 +58,7 @@ def read(path: Path | str) -> ReadMatch:
     path = Path(path)
     reader = _by_ending(_READERS, path)
     try:
-        return reader(decoded(_content(path), charset_within=path.suffix.lower() == ".sgf"))
+        return reader(decoded(content_of(path), charset_within=path.suffix.lower() == ".sgf"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except InputError as error:
@@ -70,7 +70,8 @@ def check_ending(path: Path | str) -> None:
     _by_ending(_WRITERS, Path(path))
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
+    """Return the bytes of a match file.  Raises :class:`InputError` for more than one may have."""
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:

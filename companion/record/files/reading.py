@@ -9,7 +9,7 @@ from companion.record.match import Match
 
 KINDS: Final = (
     "parse", "illegal", "turn", "opening-double", "cube", "points", "score", "no-winner-line", "after-end",
-    "unreadable",
+    "unreadable", "skipped",
 )  # fmt: skip
 """Every kind of problem, as ``companion verify`` names it; ``docs/files.md`` says what each means."""
 

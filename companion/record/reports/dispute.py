@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from html import escape
@@ -17,6 +17,10 @@ from typing import Final
 
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import Dice, Position, RuleSet, picture_of
+from companion.games.catalogue import Game
+from companion.games.draughts import Position as DraughtsPosition
+from companion.games.draughts import picture_of as draughts_picture
+from companion.games.draughts.position import squares_of
 from companion.games.rules import Picture, Side
 from companion.record.archive import TurnEntries, turn_entries
 from companion.record.entries import Entry, Kind
@@ -24,7 +28,8 @@ from companion.record.facts import Fault
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.reports.board_svg import board_svg
-from companion.record.reports.transcript import transcript_line
+from companion.record.reports.draughts_svg import draughts_svg
+from companion.record.reports.transcripts import transcript_lines
 from companion.record.snapshot_files import TIMES_FILE, Kept, SnapshotFacts, SnapshotKind, facts_in, kept
 
 PAGE: Final = "index.html"
@@ -58,7 +63,9 @@ def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out
     :class:`StorageError` if there is no such match or the disk fails.
     """
     header = journal.header(match_id)
-    told = turn_entries(header, journal.entries(match_id), turn)
+    entries = journal.entries(match_id)
+    told = turn_entries(header, entries, turn)
+    said = dict(zip((entry.n for entry in entries), transcript_lines(header, entries), strict=True))
     pictures = [one for one in kept(data_dir, match_id) if one.turn == turn]
     _check(out)
     part = out.with_name(f".{out.name}.part")
@@ -67,7 +74,7 @@ def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out
         part.mkdir()
         shots = _copied(pictures, part)
         (part / ENTRIES_FILE).write_text("".join(_lines(told.entries)), encoding="utf-8")
-        (part / PAGE).write_text(_page(header, told, shots), encoding="utf-8")
+        (part / PAGE).write_text(_page(header, told, shots, said), encoding="utf-8")
         part.replace(out)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
@@ -114,13 +121,13 @@ def _lines(entries: Sequence[Entry]) -> Iterator[str]:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot]) -> str:
+def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot], said: Mapping[int, str]) -> str:
     title = f"Match {header.id}, game {told.game}, turn {told.in_game}"
     moments = [shot for shot in shots if shot.what is SnapshotKind.DISPUTE]
     body = [
         f"<h1>{title}</h1>",
         _facts(header, told),
-        *(_section(header, entry, shots) for entry in told.entries),
+        *(_section(header, entry, shots, said[entry.n]) for entry in told.entries),
         _moments(header, moments) if moments else "",
     ]
     if not shots:
@@ -136,45 +143,82 @@ def _facts(header: Header, told: TurnEntries) -> str:
     light, dark = header.names
     facts = {
         "Players": f"{light} (light) and {dark} (dark)",
-        "Match": f"to {header.length} points" if header.length else "money play",
+        "Match": _length(header),
         "Rules": header.rules,
         "Mode": header.mode.value,
         "Began": header.started + (" (by a clock that was not sure of the time)" if header.clock_doubtful else ""),
-        "Roll": f"{Dice(*roll.dice)} by {_name(header, roll.side)}" if roll.dice else "not known",
-        "At": _time(header, roll),
-        "Turn": f"{told.number} of the match, counted by rolls; {told.in_game} of game {told.game}",
+        **(_of_roll(header, roll) if roll is not None else {}),
+        "Turn": f"{told.number} of the match, counted by {_COUNTED[header.game]}; {told.in_game} of game {told.game}",
     }
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items())
     return f"<dl>{rows}</dl>"
 
 
-def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
-    rules = RuleSet.from_text(header.rules)
-    said = transcript_line(entry, header.names, rules).split(None, 2 if entry.frame is None else 3)[-1]
+_COUNTED: Final = {Game.BACKGAMMON: "rolls", Game.DRAUGHTS: "moves"}
+_LENGTH: Final = {Game.BACKGAMMON: ("to {} points", "money play"), Game.DRAUGHTS: ("games: {}", "an open match")}
+
+
+def _length(header: Header) -> str:
+    length, open_ = _LENGTH[header.game]
+    return length.format(header.length) if header.length else open_
+
+
+def _of_roll(header: Header, roll: Entry) -> dict[str, str]:
+    """When the roll, or the move, was made, and which roll it was."""
+    dice = {"Roll": f"{Dice(*roll.dice)} by {_name(header, roll.side)}"} if roll.dice else {}
+    return {**dice, "At": _time(header, roll)}
+
+
+def _section(header: Header, entry: Entry, shots: Sequence[_Shot], line: str) -> str:
+    said = line.split(None, 2 if entry.frame is None else 3)[-1]
     mine = [
         shot for shot in shots if shot.facts and shot.facts.entry == entry.n and shot.what is not SnapshotKind.DISPUTE
     ]
-    board, caption = _board(entry)
-    drawn = ""
-    if board:
-        svg = board_svg(board, label=caption, numbered_for=entry.side or Side.LIGHT, rules=rules)
-        drawn = f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
+    drawn = _DRAWN[header.game](header, entry)
     return (
         f"<section><h2>{escape(said)}</h2><p>{escape(_time(header, entry))}</p>"
         f"{''.join(_figure(header, shot) for shot in mine)}{drawn}</section>"
     )
 
 
+def _backgammon_drawn(header: Header, entry: Entry) -> str:
+    board, caption = _board(entry)
+    if not board:
+        return ""
+    rules = RuleSet.from_text(header.rules)
+    return _drawn(board_svg(board, label=caption, numbered_for=entry.side or Side.LIGHT, rules=rules), caption)
+
+
+def _draughts_drawn(header: Header, entry: Entry) -> str:
+    del header
+    if isinstance(entry.facts, Fault) and entry.facts.seen is not None:
+        return _drawn(draughts_svg(entry.facts.seen, label=_AS_READ), _AS_READ)
+    if entry.position is None or entry.event not in _MOVED:
+        return ""
+    position = DraughtsPosition.from_fen(entry.position)
+    kings = frozenset(squares_of(position.kings))
+    return _drawn(draughts_svg(draughts_picture(position), label=_ON_RECORD, kings=kings), _ON_RECORD)
+
+
+def _drawn(svg: str, caption: str) -> str:
+    return f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
+
+
+_DRAWN: Final = {Game.BACKGAMMON: _backgammon_drawn, Game.DRAUGHTS: _draughts_drawn}
+_AS_READ: Final = "the board as it was read"
+_ON_RECORD: Final = "the position on record after this"
+
+
 def _board(entry: Entry) -> tuple[Picture | None, str]:
     """The board drawn beside an entry: as it was seen if that was illegal, else as it is on record."""
     if isinstance(entry.facts, Fault) and entry.facts.seen is not None:
-        return entry.facts.seen, "the board as it was read"
+        return entry.facts.seen, _AS_READ
     if entry.position is None or entry.event not in _MOVED:
         return None, ""
     on_roll = entry.side or Side.LIGHT
     if entry.event in (Kind.PLAY, Kind.CORRECTED, Kind.STOOD):
         on_roll = on_roll.other
-    return picture_of(Position.from_id(entry.position, on_roll)), "the position on record after this"
+    return picture_of(Position.from_id(entry.position, on_roll)), _ON_RECORD
 
 
 def _moments(header: Header, shots: Sequence[_Shot]) -> str:

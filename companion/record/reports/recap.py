@@ -136,7 +136,7 @@ def recap_of(
         crawford=played.crawford,
         cube=ended.cube,
         turns=len(told.turns),
-        minutes=_minutes(entries, number),
+        minutes=minutes_of(entries, number),
         final=_final(told),
         course=None if sealed else _course(match, told, matches),
     )
@@ -160,8 +160,8 @@ def _how(game: Game, ended: GameTable) -> How:
     return {2 * ended.cube.value: How.GAMMON, 3 * ended.cube.value: How.BACKGAMMON}.get(points, How.SINGLE)
 
 
-def _minutes(entries: Iterable[Entry], game: int) -> int | None:
-    """The minutes from the start of a game to its end, by the clock of its entries; whole, at least one."""
+def minutes_of(entries: Iterable[Entry], game: int) -> int | None:
+    """Return the minutes from the start of a game to its end, by the clock of its entries; whole, at least one."""
     begun: float | None = None
     ended: float | None = None
     number = 0

@@ -134,25 +134,33 @@ def _turns_of(
         entries = tuple(bins.entries.get((number, turn), ()))
         play = found.play if found is not None else roll.play
         position = found.before if found is not None else None
-        marks = _marks(entries, roll, legal=found is None or found.legal, silent=silent)
+        marks = marks_of(
+            entries, uncertain=roll.standing is MatchScore.UNCERTAIN, legal=found is None or found.legal, silent=silent
+        )
         yield TurnTold(
             turn, tuple(bins.counted.get((number, turn), ())), roll.side, roll.dice,
             None if play is None else play.text(), position, found.after if found is not None else None, marks,
-            tuple(entry for entry in entries if not silent or entry.event in _PLAIN), before[index].cube,
+            plain(entries, silent=silent), before[index].cube,
             None if position is None else xgid_of(match, game, position, before[index].cube.value,
                                                   before[index].cube.owner, roll.dice, rules),
         )  # fmt: skip
 
 
-def _marks(entries: Sequence[Entry], roll: Roll, *, legal: bool, silent: bool) -> tuple[ReviewMark, ...]:
+def marks_of(entries: Sequence[Entry], *, uncertain: bool, legal: bool, silent: bool) -> tuple[ReviewMark, ...]:
+    """Return the marks of a turn of any game by its entries; ``silent``: see :func:`is_silent`."""
     found = {mark for entry in entries if (mark := _MARKS.get(entry.event))}
     if any(disputed(entry) is not None for entry in entries):
         found.add(ReviewMark.DISPUTED)
-    if roll.standing is MatchScore.UNCERTAIN:
+    if uncertain:
         found.add(ReviewMark.UNCERTAIN)
     if not legal:
         found.add(ReviewMark.ILLEGAL)
     return tuple(mark for mark in ReviewMark if mark in found and not (silent and mark in _RULINGS))
+
+
+def plain(entries: Sequence[Entry], *, silent: bool) -> tuple[Entry, ...]:
+    """Return the entries of a turn, if ``silent`` those only that say what was rolled and played."""
+    return tuple(entry for entry in entries if not silent or entry.event in _PLAIN)
 
 
 def xgid_of(

@@ -39,14 +39,20 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), ru
     >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(GUARD)))
     '    5.0 s        the coach asks Dark to look again'
     """
-    frame = "" if entry.frame is None else str(entry.frame)
     name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
     if entry.play and entry.side is not None:
         entry = replace(entry, play=play_in_numbers(entry.play, entry.side, rules))
-    return f"{entry.t:7.1f} s {frame:>5}  {_said(entry, name)}"
+    return line_of(entry, said_in_every_game(entry, name))
 
 
-def _said(entry: Entry, name: str) -> str:
+def line_of(entry: Entry, said: str) -> str:
+    """Return what an entry says as a line: time, frame, and what happened."""
+    frame = "" if entry.frame is None else str(entry.frame)
+    return f"{entry.t:7.1f} s {frame:>5}  {said}"
+
+
+def said_in_every_game(entry: Entry, name: str) -> str:
+    """Return what an entry says of a player of this name; dice are named only where there are any."""
     facts = entry.facts
     dice = str(Dice(*entry.dice)) if entry.dice else "?"
     doubt = " (uncertain)" if isinstance(facts, PlayMade | CubeTurned) and facts.uncertain else ""
@@ -65,7 +71,7 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.PLAY:
             return f"{name} plays {dice}: {entry.play}{doubt}"
         case Kind.ILLEGAL:
-            return f"{name} {dice}: against the rules ({entry.reason}): {_reason(entry)}"
+            return f"{name}{f' {dice}' if entry.dice else ''}: against the rules ({entry.reason}): {_reason(entry)}"
         case Kind.CORRECTED:
             return f"{name} corrects it: {dice}: {entry.play}{doubt}"
         case Kind.STOOD:

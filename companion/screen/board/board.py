@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from kivy.clock import Clock
-from kivy.graphics import (
-    Canvas,
-    Color,
-    InstructionGroup,
-    Rectangle,
-    SmoothEllipse,
-    SmoothLine,
-    SmoothRoundedRectangle,
-)
+from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine
 from kivy.properties import ObjectProperty
-from kivy.uix.widget import Widget
 
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.backgammon.table import POINTS
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
 from companion.match.view import View
 from companion.screen.board import coach_marks
+from companion.screen.board.drawn import DrawnBoard, filled, rounded, veil
 from companion.screen.board.ground import ground
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
 from companion.screen.board.legible import checker_colours
@@ -36,7 +26,6 @@ _SURE: Final = 0.9
 """A reading with at least this confidence gets no conspicuous mark."""
 
 
-_LEAST_PX: Final = 16.0
 _LEAST_SHARE: Final = 0.75
 """Numbers on the rim are no smaller than this share of their usual size: rather every second one is left out."""
 _BETWEEN_PX: Final = 4.0
@@ -45,7 +34,7 @@ _WIDEST: Final = "24"
 _CENTRED: Final = 64
 
 
-class BoardWidget(Widget):  # type: ignore[misc]
+class BoardWidget(DrawnBoard):
     """Draws ``view``; None leaves the board without checkers.
 
     ``touched``: the spot of the touched checker whose landings are shown.  ``compared``: the side, the play
@@ -53,49 +42,26 @@ class BoardWidget(Widget):  # type: ignore[misc]
     dice are drawn beside the field as well; on the table they lie in the players' halves.
     """
 
-    view = ObjectProperty(None, allownone=True)
     touched = ObjectProperty(None, allownone=True)
     compared = ObjectProperty(None, allownone=True)
     rolled = ObjectProperty(None, allownone=True)
+    own = ("touched", "compared", "rolled")
+    seen = (
+        "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
+        "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
+        "lifted", "landings", "beside", "question", "history", "rules",
+    )  # fmt: skip
     _asked: object = None
-
-    def __init__(self, **kwargs: object) -> None:
-        super().__init__(**kwargs)
-        self._wood = InstructionGroup()
-        self._things = InstructionGroup()
-        self._wood_of: BoardLayout | None = None
-        self._things_of: tuple[object, ...] = ()
-        self.canvas.add(self._wood)
-        self.canvas.add(self._things)
-        self._again = Clock.create_trigger(self._draw)
-        for name in ("view", "pos", "size", "touched", "compared", "rolled"):
-            self.fbind(name, self._again)
 
     @property
     def layout(self) -> BoardLayout:
         """The layout for the current view, in window pixels."""
-        box = Box(*self.pos, *self.size)
         if self.view is None:
-            return BoardLayout(box)
-        return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
+            return BoardLayout(self.box)
+        return BoardLayout(self.box, self.view.light_at_bottom, self.view.home_at_right)
 
-    def _draw(self, *_: object) -> None:
-        """Draw only what has changed: most views change nothing on the board."""
-        layout, view = self.layout, self.view
-        if min(self.size) < _LEAST_PX:
-            return  # no layout yet, and Kivy writes beyond its memory for rounded corners of a negative size
-        if layout != self._wood_of:
-            self._wood_of, self._things_of = layout, ()
-            redraw(self._wood, lambda: _draw_wood(layout))
-        if view is None:
-            self._things.clear()
-            self._things_of = ()
-            return
-        view = self._shown(view)
-        own = (layout, self.touched, self.compared, self.rolled)
-        if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
-            self._things_of = things
-            redraw(self._things, lambda: self._draw_things(layout, view))
+    def _draw_wood(self, layout: BoardLayout) -> None:
+        _draw_wood(layout)
 
     def _shown(self, view: View) -> View:
         """The view as it is drawn."""
@@ -120,14 +86,6 @@ class BoardWidget(Widget):  # type: ignore[misc]
             self._asked, self.touched = asked, None
 
 
-_SEEN: Final = (
-    "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
-    "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
-    "lifted", "landings", "beside", "question", "history", "rules",
-)  # fmt: skip
-"""The part of a view that is drawn on the board."""
-
-
 def _as_it_lies(view: View) -> View:
     """The view with the illegal play on its board, and nothing of the play before it."""
     illegal = view.illegal
@@ -143,15 +101,6 @@ def _as_it_lies(view: View) -> View:
 
 def _pair(both: tuple[int, int]) -> tuple[int, int]:
     return both[0], both[1]
-
-
-def redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
-    """Draw a group again: Kivy adds drawings to the open canvas, and the new ones are moved into the group."""
-    group.clear()
-    canvas = Canvas()
-    with canvas:
-        draw()
-    group.add(canvas)
 
 
 def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
@@ -171,7 +120,7 @@ def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     _lifted(layout, view, view.lifted if touched is None else touched)
     _put_back(layout, view)
     if view.hand or view.camera_lost:
-        _veil(layout, view)
+        veil(layout.field, layout.bar.center, layout.bar.width * 1.1, camera_lost=view.camera_lost)
     _marks(layout, view)
 
 
@@ -216,7 +165,7 @@ def _confidence(layout: BoardLayout, view: View) -> None:
         length = box.width * 0.8 * max(0.08, min(1.0, sure))
         thick = THEME.px(2 if sure >= _SURE else 4)
         y = box.y - THEME.px(0.5) - thick if layout.in_lower_row(point) else box.y + box.height + THEME.px(0.5)
-        _filled(Box(box.center[0] - length / 2, y, length, thick), THEME.surety if sure >= _SURE else THEME.doubt)
+        filled(Box(box.center[0] - length / 2, y, length, thick), THEME.surety if sure >= _SURE else THEME.doubt)
 
 
 def _checkers(layout: BoardLayout, view: View) -> None:
@@ -258,8 +207,8 @@ def _trays(layout: BoardLayout, view: View) -> None:
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
-            _filled(Box(tray.x, y, tray.width, thick), ink_for(colour))
-            _filled(Box(tray.x, y, tray.width, thick).inset(THEME.px(0.8)), colour)
+            filled(Box(tray.x, y, tray.width, thick), ink_for(colour))
+            filled(Box(tray.x, y, tray.width, thick).inset(THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
             signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
@@ -324,7 +273,7 @@ def _put_back(layout: BoardLayout, view: View) -> None:
         return
     for spot in back.left:
         box = layout.bar if spot == BAR else layout.point(spot)
-        _rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
+        rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
         Color(*THEME.notice)
         SmoothLine(rounded_rectangle=(*box.inset(THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
     for spot in set(back.ticked) - set(back.left):
@@ -342,7 +291,7 @@ def _at_tip(layout: BoardLayout, point: int) -> tuple[float, float]:
 
 def _marked_ground(layout: BoardLayout, view: View) -> None:
     for point in view.message.points if view.message else ():
-        _filled(layout.point(point), (*_band_colour(view)[:3], 0.35))
+        filled(layout.point(point), (*_band_colour(view)[:3], 0.35))
 
 
 def _marks(layout: BoardLayout, view: View) -> None:
@@ -353,20 +302,8 @@ def _marks(layout: BoardLayout, view: View) -> None:
         Color(*colour)
         SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
         number_x, number_y = _on_rim(layout, point, 0.5)
-        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
+        rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
         _number(layout, view, point, _rim_letters(layout, 1)[0], THEME.ink_band)
-
-
-def _veil(layout: BoardLayout, view: View) -> None:
-    """Shade the field while nothing can be read; a sign on the bar says why."""
-    _filled(layout.field, THEME.veil)
-    size = layout.bar.width * 1.1
-    x, y = layout.bar.center
-    _rounded(Box(x - size * 0.75, y - size * 0.75, size * 1.5, size * 1.5), THEME.background, size * 0.75)
-    if view.camera_lost:
-        signs.camera_off((x, y), size, THEME.ink)
-    else:
-        signs.hand((x, y), size, THEME.ink)
 
 
 def _band_colour(view: View) -> Colour:
@@ -381,13 +318,3 @@ def _on_rim(layout: BoardLayout, point: int, out: float) -> tuple[float, float]:
     box = layout.point(point)
     y = box.y - layout.rim * out if layout.in_lower_row(point) else box.y + box.height + layout.rim * out
     return box.center[0], y
-
-
-def _filled(box: Box, colour: Colour) -> None:
-    Color(*colour)
-    Rectangle(pos=box[:2], size=box[2:])
-
-
-def _rounded(box: Box, colour: Colour, radius: float) -> None:
-    Color(*colour)
-    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[radius])

@@ -1,4 +1,4 @@
-"""The drawn board on which a play is entered: checkers are tapped, or dragged to where they may land."""
+"""The drawn board on which a turn is entered: pieces are tapped, or dragged to where they may land."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.widget import Widget
 
 from companion.games.rules import Spot
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View
-from companion.screen.board.board import BoardWidget, redraw
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.drawn import redraw
 from companion.screen.board.entering import entered_on
 from companion.screen.board.legible import checker_colours
 from companion.screen.theme import THEME
@@ -23,10 +24,11 @@ _DRAGGED_PX: Final = 14.0
 """A finger that has moved so far drags."""
 
 
-class EntryBoard(BoardWidget):
-    """Draws the view with ``entry`` on it; ``takes``: whether touches enter a play.
+class EntersByTouch(Widget):  # type: ignore[misc]
+    """Turns the fingers on a board into entries: mixed into the widget that draws the board of a game.
 
-    ``on_entered`` reports the entry that a touch leaves.
+    ``entry``: what is entered, see :class:`companion.screen.widgets.fields.Entry`.  ``takes``: whether touches enter
+    anything.  ``on_entered`` reports the entry that a touch leaves.
     """
 
     entry = ObjectProperty(None, allownone=True)
@@ -43,7 +45,11 @@ class EntryBoard(BoardWidget):
         self.canvas.add(self._carried)
         self.bind(entry=self._let_go, takes=self._let_go)
 
-    def on_entered(self, entry: PlayEntry) -> None:
+    def draw_carried(self, place: tuple[float, float]) -> None:
+        """Draw the piece that follows the finger."""
+        raise NotImplementedError
+
+    def on_entered(self, entry: object) -> None:
         """Kivy's default handler of our event: nothing."""
 
     @property
@@ -51,17 +57,6 @@ class EntryBoard(BoardWidget):
         """The spot of the checker under the finger."""
         lifts = self._touch is not None and self._start is not None and self.entry.may_lift(self._start)
         return self._start if lifts else None
-
-    @property
-    def shown(self) -> View:
-        """The view as it is drawn, with the entered play."""
-        return self._shown(self.view)
-
-    def _shown(self, view: View) -> View:
-        entry: PlayEntry | None = self.entry
-        if entry is None:
-            return super()._shown(view)
-        return entered_on(view, entry, self.lifted, carried=self._drags)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Lift a checker, and show where it may be put."""
@@ -82,9 +77,7 @@ class EntryBoard(BoardWidget):
         if self.lifted is not None and math.dist(touch.pos, self._from) >= THEME.px(_DRAGGED_PX):
             self._drags = True
         if self._drags:
-            side = self.entry.side
-            colour = checker_colours(self.view.checker_bgr)[side]
-            redraw(self._carried, lambda: signs.checker(touch.pos, self.layout.radius * 1.1, colour, side))
+            redraw(self._carried, lambda: self.draw_carried(touch.pos))
             self._again()
         return True
 
@@ -113,3 +106,22 @@ class EntryBoard(BoardWidget):
         self._touch, self._start, self._drags = None, None, False
         self._carried.clear()
         self._again()
+
+
+class EntryBoard(EntersByTouch, BoardWidget):
+    """Draws the view with the play of ``entry`` on it, as far as it is entered."""
+
+    @property
+    def shown(self) -> View:
+        """The view as it is drawn, with the entered play."""
+        return self._shown(self.view)
+
+    def _shown(self, view: View) -> View:
+        if self.entry is None:
+            return super()._shown(view)
+        return entered_on(view, self.entry, self.lifted, carried=self._drags)
+
+    def draw_carried(self, place: tuple[float, float]) -> None:
+        """Draw the checker that follows the finger."""
+        side = self.entry.side
+        signs.checker(place, self.layout.radius * 1.1, checker_colours(self.view.checker_bgr)[side], side)

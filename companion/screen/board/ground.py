@@ -24,67 +24,89 @@ _LEATHER: Final = 0.02
 _SEED: Final = 64
 
 
+class Painting:
+    """An empty board of ``box`` in the making: frame of wood with a raised edge, and what is painted on it.
+
+    ``wood``, ``upright`` (grain along y) and ``leather``: how the shade of a material varies, as large as the picture.
+    """
+
+    def __init__(self, box: Box, *, small: bool) -> None:
+        width, height = (max(1, round(side)) * _FINER for side in box[2:])
+        self._box, self._shape = box, (height, width)
+        self._picture = np.zeros((height, width, 3), np.float32)
+        chance = np.random.default_rng(_SEED)
+        wood, leather = _wood(chance, height, width), _leather(chance, height, width)
+        self.wood, self.upright = _GRAIN * wood, _BAR_GRAIN * _wood(chance, width, height).T
+        self.fine_wood, self.leather = _BAR_GRAIN * wood, _LEATHER * leather
+        corner = THEME.px(5 if small else 10)
+        self._opacity = self.mask(box, corner)
+        self.paint(self._opacity, THEME.frame_edge)
+        face = self.mask(box.inset(THEME.px(1.5)), corner)
+        self.paint(face, THEME.frame, self.wood)
+        _lit(self._picture, face, THEME.px(1.4), 0.07)
+
+    def mask(self, inner: Box, corner: float = 0.0) -> Picture:
+        """The place of a box with rounded corners."""
+        moved = inner._replace(x=inner.x - self._box.x, y=inner.y - self._box.y)
+        return _mask(self._shape, moved, corner)
+
+    def polygon(self, corners: tuple[tuple[float, float], ...]) -> Picture:
+        """The place of a polygon."""
+        return _polygon(self._shape, corners, self._box)
+
+    def paint(self, where: Picture, colour: Colour, varied: Picture | float = 0.0) -> None:
+        """Paint a place in a colour whose shade varies."""
+        part = _part(where)
+        share = where[part] / 255 if where.dtype == np.uint8 else where[part]
+        shade = np.array(colour[:3]) * (1 + (varied[part][..., None] if isinstance(varied, np.ndarray) else varied))
+        self._picture[part] += share[..., None] * (shade - self._picture[part])
+
+    def sink(self, where: Picture, wide_px: float, by: float) -> None:
+        """Shade the edge of a place that lies lower."""
+        _sunk(self._picture, where, wide_px, by)
+
+    def done(self) -> Picture:
+        """The picture, uint8 (height, width, 4)."""
+        height, width = self._shape
+        shown = np.dstack([np.clip(self._picture, 0, 1), self._opacity])
+        small = cv2.resize(shown, (width // _FINER, height // _FINER), interpolation=cv2.INTER_AREA)
+        made: Picture = np.round(small * 255).astype(np.uint8)
+        return made
+
+
 def ground(layout: BoardLayout) -> Picture:
     """The board of a layout without anything that changes, as large as its box in whole pixels.
 
     The mean colours of field, points and bar are those of the theme; wood and leather vary around them, so little
     that checkers stand out from them everywhere.
     """
-    box = layout.box
-    width, height = (max(1, round(side)) * _FINER for side in box[2:])
-    picture, opacity = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
-    chance = np.random.default_rng(_SEED)
-    wood, leather = _wood(chance, height, width), _leather(chance, height, width)
-    upright = _wood(chance, width, height).T
-
-    def mask(inner: Box, corner: float = 0.0) -> Picture:
-        return _mask((height, width), inner._replace(x=inner.x - box.x, y=inner.y - box.y), corner)
-
-    def paint(where: Picture, colour: Colour, varied: Picture | float = 0.0) -> None:
-        part = _part(where)
-        share = where[part] / 255 if where.dtype == np.uint8 else where[part]
-        shade = np.array(colour[:3]) * (1 + (varied[part][..., None] if isinstance(varied, np.ndarray) else varied))
-        picture[part] += share[..., None] * (shade - picture[part])
-
-    corner = THEME.px(5 if layout.small else 10)
-    opacity[:] = mask(box, corner)
-    paint(opacity, THEME.frame_edge)
-    face = mask(box.inset(THEME.px(1.5)), corner)
-    paint(face, THEME.frame, _GRAIN * wood)
-    _lit(picture, face, THEME.px(1.4), 0.07)
-
-    field = mask(layout.field)
-    paint(field, THEME.field, _LEATHER * leather)
+    board = Painting(layout.box, small=layout.small)
+    field = board.mask(layout.field)
+    board.paint(field, THEME.field, board.leather)
     for point in range(1, 25):
-        _point(layout, point, lambda corners: _polygon((height, width), corners, box), paint, leather)
-    bar = mask(layout.bar)
-    paint(bar, THEME.bar, _BAR_GRAIN * upright)
+        _point(layout, point, board)
+    board.paint(board.mask(layout.bar), THEME.bar, board.upright)
     edge = THEME.px(1.2)
     for x in (layout.bar.x, layout.bar.x + layout.bar.width - edge):
-        paint(mask(layout.bar._replace(x=x, width=edge)), THEME.frame_edge)
-    _sunk(picture, field, THEME.px(2.0), 0.45)
+        board.paint(board.mask(layout.bar._replace(x=x, width=edge)), THEME.frame_edge)
+    board.sink(field, THEME.px(2.0), 0.45)
     for well, round_by in _wells(layout):
-        inner = mask(well, round_by)
-        paint(inner, THEME.well, _BAR_GRAIN * wood)
-        _sunk(picture, inner, THEME.px(2.5), 0.5)
-
-    shown = np.dstack([np.clip(picture, 0, 1), opacity])
-    small = cv2.resize(shown, (width // _FINER, height // _FINER), interpolation=cv2.INTER_AREA)
-    return np.round(small * 255).astype(np.uint8)
+        inner = board.mask(well, round_by)
+        board.paint(inner, THEME.well, board.fine_wood)
+        board.sink(inner, THEME.px(2.5), 0.5)
+    return board.done()
 
 
-def _point(layout: BoardLayout, point: int, polygon: Any, paint: Any, leather: Picture) -> None:
+def _point(layout: BoardLayout, point: int, board: Painting) -> None:
     """A point with a dark seam around it, so that it stands out from a field of the same lightness."""
     box = layout.point(point)
     foot, way = (box.y, 1) if layout.in_lower_row(point) else (box.y + box.height, -1)
     seam = THEME.px(0.9)
-    for inset, colour, varied in (
-        (0.0, THEME.point_seam, 0.0),
-        (seam, THEME.point_pale if point % 2 else THEME.point_deep, _LEATHER * leather),
-    ):
+    pale = THEME.point_pale if point % 2 else THEME.point_deep
+    for inset, colour, varied in ((0.0, THEME.point_seam, 0.0), (seam, pale, board.leather)):
         left, right = box.x + seam + inset, box.x + box.width - seam - inset
         tip = box.height * 0.93 - inset * 2 * box.height / box.width
-        paint(polygon(((left, foot), (right, foot), (box.center[0], foot + way * tip))), colour, varied)
+        board.paint(board.polygon(((left, foot), (right, foot), (box.center[0], foot + way * tip))), colour, varied)
 
 
 def _wells(layout: BoardLayout) -> list[tuple[Box, float]]:

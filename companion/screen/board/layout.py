@@ -40,10 +40,10 @@ class Box(NamedTuple):
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
-def board_in(room: Box) -> Box:
-    """The largest box of a board in the middle of a room."""
-    width = min(room.width, room.height * WIDEST_BOARD)
-    height = min(room.height, width * HIGHEST_BOARD)
+def board_in(room: Box, widest: float = WIDEST_BOARD) -> Box:
+    """The largest box of a board in the middle of a room; ``widest``: its width by its height at most."""
+    width = min(room.width, room.height * widest)
+    height = min(room.height, width * max(HIGHEST_BOARD, 1 / widest))
     x, y = room.center
     return Box(x - width / 2, y - height / 2, width, height)
 
@@ -212,10 +212,12 @@ class HalfLayout:
     On a landscape screen (``tall`` False) the fields are in columns at both sides of the board, on a portrait
     screen in a row between strip and board.  ``letters``: the factor by which letters are
     larger than normal; the strip is as high as they need, and the fields beside the board get what is left.
+    ``widest``: the width of the board by its height; what a narrow one leaves belongs to the fields.
     """
 
     box: Box
     letters: float = 1.0
+    widest: float = WIDEST_BOARD
 
     @property
     def tall(self) -> bool:
@@ -243,8 +245,12 @@ class HalfLayout:
 
     @property
     def column(self) -> float:
-        """The width of each side beside the board: two fields; 0 on a portrait screen."""
-        return 0.0 if self.tall else 2 * THEME.px(_LEAST_TOUCH_PX) + 3 * self.gap
+        """The width of each side beside the board: two fields at least; 0 on a portrait screen."""
+        if self.tall:
+            return 0.0
+        least = 2 * THEME.px(_LEAST_TOUCH_PX) + 3 * self.gap
+        beside = (self.box.width - self._board_height * self.widest) / 2 - 2 * self.gap
+        return least if self.widest >= WIDEST_BOARD else max(least, beside)
 
     @property
     def foot(self) -> float:
@@ -258,10 +264,17 @@ class HalfLayout:
     def board(self) -> Box:
         """The box of the whole board, half of which is in this half."""
         gap, column = self.gap, self.column
-        low = self.foot + (self.row + gap if self.tall else 0.0)
-        height = 2 * (self.box.y + self.box.height - low - gap)
-        room = Box(self.box.x + column + gap, low + gap, self.box.width - 2 * (column + gap), height)
-        return board_in(room)
+        room = Box(self.box.x + column + gap, self._low + gap, self.box.width - 2 * (column + gap), self._board_height)
+        return board_in(room, self.widest)
+
+    @property
+    def _low(self) -> float:
+        """Where the fields beside the board, or below it, leave room for it."""
+        return self.foot + (self.row + self.gap if self.tall else 0.0)
+
+    @property
+    def _board_height(self) -> float:
+        return 2 * (self.box.y + self.box.height - self._low - self.gap)
 
     def line(self, number: int) -> Box:
         """A line of the strip (0 = the upper one), right of the place for signs."""
@@ -282,9 +295,9 @@ _LEAST_TOUCH_PX: Final = 77.0
 _COACH_PX: Final = 104.0
 
 
-def play_board(window: Box, letters: float = 1.0) -> Box:
-    """The box of the board on the game's page; ``letters``: of the half with the larger ones."""
-    return HalfLayout(window._replace(height=window.height / 2), letters).board()
+def play_board(window: Box, letters: float = 1.0, *, widest: float = WIDEST_BOARD) -> Box:
+    """The box of the board on the game's page; ``letters``: of the half with the larger ones; ``widest``: its shape."""
+    return HalfLayout(window._replace(height=window.height / 2), letters, widest).board()
 
 
 def half_boxes(
@@ -296,16 +309,17 @@ def half_boxes(
     whole: bool = False,
     cube: bool = False,
     letters: float = 1.0,
+    widest: float = WIDEST_BOARD,
 ) -> dict[str, Box]:
     """The boxes of one player's fields, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
 
     ``words``: the words of the fields, by place.  ``dice``: dice are shown, also if they are no field.
     ``boards``: answers are drawn as boards.  ``whole``: only this player is asked, so that the answers may be
-    higher than the half.  ``cube``: a double is answered.  ``letters``: see :class:`HalfLayout`.
+    higher than the half.  ``cube``: a double is answered.  ``letters``, ``widest``: see :class:`HalfLayout`.
     """
-    layout = HalfLayout(half, letters)
+    layout = HalfLayout(half, letters, widest)
     answers = [words[place] for place in words if place.startswith("answer")]
-    beside = dice or bool({"dice", "double", "leave"} & words.keys())
+    beside = dice or bool({"dice", "draw", "double", "leave"} & words.keys())
     boxes = _boxes_tall(layout, dice=beside) if layout.tall else _boxes_beside(layout)
     if answers:
         boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube, coach="coach" in words)
@@ -328,6 +342,7 @@ def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
         "back-all": dispute,
         "coach": left._replace(y=pause.y),
         "dice": right._replace(y=pause.y),
+        "draw": right._replace(y=pause.y),
         "double": right._replace(y=pause.y),
         "leave": right._replace(y=pause.y),
         "last": _last(layout),
@@ -352,6 +367,7 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
         "back-all": dispute,
         "coach": pause._replace(width=2 * narrow + gap),
         "dice": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
+        "draw": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "double": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "leave": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),

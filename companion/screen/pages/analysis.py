@@ -111,6 +111,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
     ``game`` and ``turn``: which turn is shown first; by default the summary is.
     """
 
+    views = View
     title = "screen.analysis"
     keeps = False
 

@@ -65,6 +65,7 @@ class Showing(Enum):
 class CameraPage(FloatLayout):  # type: ignore[misc]
     """The camera page: the picture at the left or above, sentences and fields beside or below it."""
 
+    views = View
     title = "screen.camera"
     keeps = False
     opposite = BooleanProperty(False)

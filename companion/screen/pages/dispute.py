@@ -17,20 +17,15 @@ from companion.errors import StorageError
 from companion.games.rules import Side
 from companion.match.events import Claimed, Event, LeftToDirector, Resumed
 from companion.match.interruptions import LONGEST_CLAIM
-from companion.match.view import DisputeShown, View
 from companion.record.snapshot_files import SnapshotKind
-from companion.screen.board.board import BoardWidget
+from companion.screen.board.boards import BoardKind, board_kind
 from companion.screen.board.layout import Box, grid
-from companion.screen.dispute_text import (
-    CLAIMS,
-    STAGES,
-    board_of,
-    claim_words,
-    pictures_of,
-    turn_words,
-)
+from companion.screen.chairs import chair_of
+from companion.screen.dispute_text import STAGES, Disputed, claim_words, disputed, pictures_of
+from companion.screen.draughts_fields import DraughtsChair
 from companion.screen.navigator import Navigator
 from companion.screen.services import ArchivePort, Services
+from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Chair
@@ -40,7 +35,6 @@ from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.zoom_picture import WholePicture, ZoomPicture
 from companion.texts import sentence
 
-_ASPECT: Final = 1.62
 _AGAIN_S: Final = 1.0
 _LOOKS: Final = 5
 """The pictures of a dispute are written on another thread: they are looked for once a second, so often."""
@@ -60,13 +54,14 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self._archive: Final = services.archive
         self._ways: Final = ways
         self._language: Final = language
-        self._view: View | None = None
-        self._dispute: DisputeShown | None = None
+        self._view: TableView | None = None
+        self._dispute: Disputed | None = None
         self._paths: Mapping[SnapshotKind, Path] = {}
         self._textures: Final[dict[Path, Any]] = {}
         self.stage = SnapshotKind.ROLL
         self.picture: Final = ZoomPicture()
-        self.board: Final = BoardWidget(size_hint=(None, None))
+        self._kind: BoardKind | None = None
+        self.board: Any = None
         self.caption: Final = Words(most=20, least=14, halign="center", color=THEME.ink_quiet)
         self.clock: Final = Words(most=22, least=14, bold=True, color=THEME.notice)
         self.turn: Final = Words(most=24, least=15, bold=True)
@@ -96,9 +91,15 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self._looks = 0
         self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)
 
-    def show(self, view: View) -> None:
+    def show(self, view: TableView) -> None:
         """Take the newest view; leave the page when the dispute is over."""
-        was, self._view, self._dispute = self._dispute, view, view.dispute
+        if self._kind is not board_kind(view):
+            self._kind = board_kind(view)
+            self.board = self._kind.drawn(size_hint=(None, None))
+        was, self._view = self._dispute, view
+        self._dispute = disputed(self._chair)
+        if self._dispute is not None and self.stage not in self._dispute.stages:
+            self.stage = self._dispute.stages[-1]
         if was is not None and view.dispute is None:
             self._ways.back()
             return
@@ -139,30 +140,31 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         return WordField(text=sentence(key, language=self._language), size_hint=(None, None), most=24, least=15)
 
     @property
-    def _chair(self) -> Chair:
-        assert self._view is not None
-        side = self._view.at_bottom.other if self.opposite else self._view.at_bottom
-        return Chair(self._view, side, self._language)
+    def _chair(self) -> Chair | DraughtsChair:
+        view = self._view
+        assert view is not None
+        side = view.at_bottom.other if self.opposite else view.at_bottom
+        return chair_of(view, side, self._language)
 
     def _say(self) -> None:
-        view, dispute = self._view, self._dispute
-        if view is None or dispute is None:
+        if self._view is None or self._dispute is None:
             return
         chair, texture = self._chair, self._texture
-        self.clock.text, self.turn.text = chair.say("dispute.stopped"), turn_words(chair, dispute)
+        dispute = self._dispute = disputed(chair)  # its reader may have been turned
+        assert dispute is not None
+        self.clock.text, self.turn.text = chair.say("dispute.stopped"), dispute.words
         for side, field in self.claims.items():
-            field.text = claim_words(chair, dispute, side)
+            field.text = claim_words(chair, dispute.claimed[side is Side.DARK], side)
         for stage, field in self.stages.items():
             field.main = stage is self.stage
         for field in (self.less, self.more, self.large):
             field.dead = texture is None
-        is_over = dispute.after is not None
-        self.correct.text = chair.say("dispute.correct" if is_over else "dispute.correct-roll")
-        self.correct.dead = not is_over and dispute.is_final
+        self.correct.text = chair.say(dispute.correct)
+        self.correct.dead = dispute.turn is None
         self.caption.text = "" if texture is not None else chair.say("dispute.drawn")
         if self.picture.texture_shown is not texture:
             self.picture.texture_shown, self.picture.zoom = texture, type(self.picture.zoom)()
-        self.board.view = board_of(chair.bare(), dispute, self.stage)
+        self.board.view = dispute.board(self.stage)
         shown, hidden = (self.board, self.picture) if texture is None else (self.picture, self.board)
         if hidden.parent is not None:
             self.remove_widget(hidden)
@@ -184,18 +186,17 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         if dispute is None:
             return
         chair = self._chair
-        options = [(claim, chair.say(claim), "") for claim in (*CLAIMS, _OWN_WORDS)]
-        now = dispute.claims[side is Side.DARK]
+        options = [(claim, chair.say(claim), "") for claim in (*dispute.claims, _OWN_WORDS)]
+        now = dispute.claimed[side is Side.DARK]
         Chooser(
             chair.say("dispute.asks", name=chair.name(side)), options, now, keep=chair.say("edit.back"),
-            done=partial(self._chosen, side, now),
+            done=partial(self._chosen, side, "" if now in dispute.claims else now),
         ).lie_over(self)  # fmt: skip
 
-    def _chosen(self, side: Side, now: str, claim: str) -> None:
+    def _chosen(self, side: Side, typed: str, claim: str) -> None:
         if claim != _OWN_WORDS:
             self._claim(side, claim)
             return
-        typed = "" if now in CLAIMS else now
         hint = self._chair.say("dispute.asks", name=self._chair.name(side))
         Keyboard(
             typed, hint=hint, done=partial(self._claim, side), longest=LONGEST_CLAIM, names=False,
@@ -209,9 +210,9 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
     def _correct(self) -> None:
         """Show the game with the page that corrects the turn; a roll is corrected when play is resumed."""
         dispute = self._dispute
-        if dispute is None:
+        if dispute is None or dispute.turn is None:
             return
-        if dispute.after is None:
+        if not dispute.is_over:
             self._tell(Resumed)
         if not self._ways.correct(dispute.turn):
             self._ways.tell(self._chair.say("notice.refused"))
@@ -224,10 +225,16 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         gap, margin, touch = THEME.gap_px, THEME.margin_px, THEME.touch_px
         lying = self.width > self.height
-        looking = (*self.stages.values(), self.less, self.more, self.large)
+        shown = STAGES if self._dispute is None else self._dispute.stages
+        for stage, field in self.stages.items():
+            if (stage in shown) != (field.parent is not None):
+                (self.add_widget if stage in shown else self.remove_widget)(field)
+        looking = (*(self.stages[stage] for stage in shown), self.less, self.more, self.large)
         foot = touch + 2 * gap if lying else 2 * (touch + gap) + gap
         for field, place in zip(
-            looking, grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2))), strict=True
+            looking,
+            grid(Box(self.x, self.y, self.width, foot), *((len(looking), 1) if lying else (3, 2))),
+            strict=False,
         ):
             field.pos, field.size = place[:2], place[2:]
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
@@ -246,9 +253,10 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self.caption.pos, self.caption.size = (room.x, room.y), (room.width, max(caption, 1))
         box = Box(room.x + margin, room.y + caption, room.width - 2 * margin, max(room.height - caption, 1))
         self.picture.pos, self.picture.size = box[:2], box[2:]
-        high = min(box.height, box.width / _ASPECT)
-        self.board.size = (high * _ASPECT, high)
-        self.board.pos = (box.center[0] - high * _ASPECT / 2, box.center[1] - high / 2)
+        if self._kind is not None:
+            high = min(box.height, box.width / self._kind.aspect)
+            wide = high * self._kind.aspect
+            self.board.size, self.board.pos = (wide, high), (box.center[0] - wide / 2, box.center[1] - high / 2)
 
     def _lay_told(self, room: Box) -> None:
         """The clock and the turn, what both say, and at the foot how it is decided."""

@@ -37,6 +37,7 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
     ``step``: the value of the one that is shown first.
     """
 
+    views = View
     title = "screen.first_steps"
 
     def __init__(

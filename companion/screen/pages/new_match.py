@@ -12,18 +12,26 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, InputError, StorageError
-from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.choices import Opening
-from companion.games.catalogue import rules_named
+from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side
 from companion.match.state import DiceSource
-from companion.match.view import View
 from companion.record import Mode
 from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
-from companion.screen.match_text import length_words, match_words, rules_words
+from companion.screen.games import (
+    GAMES,
+    OfferedGame,
+    game_named,
+    game_of,
+    rules_note,
+    rules_options,
+    rules_words,
+)
+from companion.screen.match_text import length_words, match_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.keyboard import Keyboard
@@ -68,7 +76,8 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self._language: Final = language
         self._set: dict[str, object] = {}
         self._unlocked = False
-        self._view: View | None = None
+        self._chose_game = False
+        self._view: TableView | None = None
         self.seats: dict[Side, _Seat] = {side: _Seat() for side in Side}
         for side, seat in self.seats.items():
             seat.bind(on_touched=lambda _, side=side: self._ask_name(side))
@@ -91,8 +100,9 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         """Whether a call from the table leaves the page open, with what has been filled in: not during a match."""
         return self._services.matches is None or self._services.matches.unfinished() is None
 
-    def show(self, view: View) -> None:
-        """Take the seats and colours of the board that the camera sees."""
+    def show(self, view: TableView) -> None:
+        """Take the seats and colours of the board that the camera sees, and its game."""
+        self._propose_game()
         before, self._view = self._view, view
         if before is None or (before.checker_bgr, before.light_at_bottom) != (view.checker_bgr, view.light_at_bottom):
             self._seat()
@@ -243,18 +253,18 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         match = settings.match
         locked = self._is_locked
         rows: list[Row | None] = [
+            self._game_row(dead=locked),
             self._row("length", Stepper(
                 match.length, least=_POINTS.least, most=_POINTS.most,
-                says=lambda points: length_words(int(points), self._language),
+                says=lambda points: length_words(int(points), self._language, self.settings.match.rules),
             ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
             self._locked_row() if locked else None,
             self._row("rules", LinkField(shown=rules_words(match.rules, self._language)), self._choose_rules,
-                      note=self._rules_note(match.rules), dead=locked),
+                      note=rules_note(match.rules, self._language), dead=locked),
             self._younger_row(settings),
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
                       note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
-            self._row("dice", self._choice(DiceSource, "dice", settings.table.dice), self._dice_chosen,
-                      note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True),
+            self._dice_row(settings),
             self._row("clock", self._switch(on=match.clock), lambda on: self._change({"match.clock": on}),
                       note=self._say("new.clock.note"), stacked=False),
             self._row("sound", ChoiceRow(
@@ -306,8 +316,43 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self.editors["unlock"] = editor
         return Row(self._say("new.locked"), editor)
 
+    def _game_row(self, *, dead: bool) -> Row:
+        """Which game; with a note if the camera sees another board than the chosen game's."""
+        seen = game_named(self._services.proposed_game())
+        note = "" if seen is None else self._say("new.game.seen", game=self._say(f"game.{seen.name}"))
+        options = [(game, self._say(f"game.{game.name}")) for game in GAMES.values()]
+        return self._row("game", ChoiceRow(options, self._game), self._game_chosen, note=note, stacked=True, dead=dead)
+
+    @property
+    def _game(self) -> OfferedGame:
+        return game_of(self.settings.match.rules)
+
+    def _game_chosen(self, game: OfferedGame) -> None:
+        self._chose_game = True
+        self._take_game(game)
+
+    def _take_game(self, game: OfferedGame) -> None:
+        """Choose a game, by the rules that are set for it already or by its usual ones."""
+        if game is not self._game:
+            set_before = str(written(self._services.settings.now(), "match.rules"))
+            rules = set_before if game_of(set_before) is game else game.rules[0]
+            self._change({"match.rules": rules})
+            self._furnish()
+
+    def _propose_game(self) -> None:
+        """Choose the game whose board the camera sees, until somebody chooses one here."""
+        seen = game_named(self._services.proposed_game())
+        if seen is not None and not self._chose_game and not self._is_locked:
+            self._take_game(seen)
+
+    def _dice_row(self, settings: Settings) -> Row | None:
+        if not self._game.with_dice:
+            return None
+        return self._row("dice", self._choice(DiceSource, "dice", settings.table.dice), self._dice_chosen,
+                         note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True)  # fmt: skip
+
     def _younger_row(self, settings: Settings) -> Row | None:
-        if rules_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
+        if not self._game.with_dice or backgammon_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
             return None
         names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
         options = [(side, label(name, language=self._language)) for side, name in names.items()]
@@ -336,13 +381,9 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             "scan", LinkField(shown=self._say("new.scan.touch")), self._scan, note=self._say("new.scan.note")
         )
 
-    def _rules_note(self, rules: str) -> str:
-        return self._say(f"rules.{rules}.note") if rules in RULE_SETS else rules
-
     def _choose_rules(self) -> None:
         own = self._services.settings.now().match.rules
-        names = [*RULE_SETS, *([own] if own not in RULE_SETS else [])]
-        options = [(name, rules_words(name, self._language), self._rules_note(name)) for name in names]
+        options = rules_options(own, self._language, (self._game,))
 
         def chosen(name: str) -> None:
             self._change({"match.rules": name})

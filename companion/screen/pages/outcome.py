@@ -30,6 +30,7 @@ _ASPECT: Final = 1.62
 class OutcomePage(FloatLayout):  # type: ignore[misc]
     """The card after an exercise; it closes when the next exercise is on the board."""
 
+    views = View
     title = "screen.outcome"
     keeps = True
 

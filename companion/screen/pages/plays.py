@@ -29,6 +29,7 @@ _ASPECT: Final = 1.62
 class PlaysPage(FloatLayout):  # type: ignore[misc]
     """The list that a player has asked for in training; a deeper analysis replaces the first one in place."""
 
+    views = View
     title = "screen.plays"
     keeps = False
     opposite = False

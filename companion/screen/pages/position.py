@@ -11,11 +11,12 @@ from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
-from companion.screen.board.layout import SHOWN, BoardLayout, Box, board_in, grid
+from companion.screen.board.layout import SHOWN, WIDEST_BOARD, BoardLayout, Box, board_in, grid
 from companion.screen.board.legible import checker_colours
 from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
 from companion.screen.camera_text import SentenceTone
@@ -37,21 +38,25 @@ _NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "ph
 """The phases in which the session accepts no position: before a game and after it."""
 
 
-class PositionPage(FloatLayout):  # type: ignore[misc]
-    """A large board; beside it whose turn it is, and how many checkers are on the touched spot."""
+class PlacingPage(FloatLayout):  # type: ignore[misc]
+    """A large board on which pieces are placed, of whatever game; beside it whose turn it is, and what is placed.
+
+    ``placing``: the position that is being entered; None before the first view.
+    """
 
     title = "screen.position"
     keeps = True  # hands are over the board meanwhile
     opposite = BooleanProperty(False)
+    widest = WIDEST_BOARD
 
-    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, board: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._source: Final = services.table
         self._ways: Final = ways
         self._language: Final = language
-        self._view: View | None = None
-        self.placing: Placing | None = None
-        self.board: Final = TouchedBoard(size_hint=(None, None))
+        self._view: Any = None
+        self.placing: Any = None
+        self.board: Final = board
         self.board.bind(on_spot=lambda _, x, y: self._touched(x, y))
         self.line: Final = SignedLine(most=22)
         self.whose: Final = Words(text=self._say("position.whose-turn"), bold=True, most=NOTE, halign="center")
@@ -62,44 +67,61 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         for name, field in self.fields.items():
             field.bind(on_touched=lambda _, name=name: self._act(name))
         self.turns: Final = {side: SideField(side=side, size_hint=(None, None)) for side in Side}
-        self.steppers: Final = {
-            side: Stepper(0, least=0, most=_MOST, says=lambda _: "", size_hint=(None, None)) for side in Side
-        }
-        for side in Side:
-            self.turns[side].bind(on_touched=lambda _, side=side: self._rolls(side))
-            self.steppers[side].bind(on_changed=lambda _, value, side=side: self._counted(side, int(value)))
-        widgets = (self.board, self.line, self.whose, *self.fields.values(), *self.turns.values())
-        for widget in (*widgets, *self.steppers.values()):
+        for side, turn in self.turns.items():
+            turn.bind(on_touched=lambda _, side=side: self._moves(side))
+        for widget in (self.board, self.line, self.whose, *self.fields.values(), *self.turns.values()):
             self.add_widget(widget)
         self._refresh: Final = Clock.create_trigger(lambda _: self._show())
         self.bind(pos=self._refresh, size=self._refresh, opposite=self._refresh)
 
-    def show(self, view: View) -> None:
+    def show(self, view: Any) -> None:
         """Take the newest view; the position being entered stays as it is."""
         before, self._view = self._view, view
         if self.placing is None:
-            self.placing = placing(view)
-        if before is None or _matters(before) != _matters(view):
+            self.placing = self.begun(view)
+        if before is None or any(getattr(before, name) != getattr(view, name) for name in self.matters):
             self._refresh()
 
     def closed(self) -> None:
         """Nothing is held."""
 
+    # --- what each game says --------------------------------------------------------------------------------
+
+    matters: tuple[str, ...] = ("lies", "phase", "checker_bgr", "names", "light_at_bottom")
+    """The part of a view that is shown."""
+
+    def begun(self, view: Any) -> Any:
+        """The recorded position, ready to be corrected."""
+        raise NotImplementedError
+
+    def as_seen(self, view: Any) -> Any:
+        """The position that the camera sees, with which one is filled; None: it sees none."""
+        raise NotImplementedError
+
+    def on_record(self, view: Any) -> Any:
+        """The recorded position, with which one is filled."""
+        raise NotImplementedError
+
+    def said(self, placed: Any, view: Any) -> tuple[str, SentenceTone | None]:
+        """One line below the board: how to go on, or what is there."""
+        raise NotImplementedError
+
+    def draw(self, placed: Any, view: Any) -> None:
+        """Draw the board, and what is beside it."""
+        raise NotImplementedError
+
+    def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
+        """Lay out what is placed; the boxes of whose turn it is."""
+        raise NotImplementedError
+
     # --- what a touch does ----------------------------------------------------------------------------------
 
     def _touched(self, x: float, y: float) -> None:
-        found = touched_at(self.board.layout, x, y)
-        if found is not None and self.placing is not None:
-            self._becomes(self.placing.touched(*found))
+        raise NotImplementedError
 
-    def _rolls(self, side: Side) -> None:
+    def _moves(self, side: Side) -> None:
         if self.placing is not None:
             self._becomes(self.placing.rolled_by(side))
-
-    def _counted(self, side: Side, count: int) -> None:
-        placed = self.placing
-        if placed is not None and placed.chosen is not None:
-            self._becomes(placed.changed(side, count - placed.count(placed.chosen[0], side)))
 
     def _act(self, name: str) -> None:
         placed, view = self.placing, self._view
@@ -107,17 +129,17 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
             return
         match name:
             case "as-seen":
-                seen = as_seen(view, placed.wanted)
+                seen = self.as_seen(view)
                 self._becomes(placed if seen is None else placed.filled(seen))
             case "as-recorded":
-                self._becomes(placed.filled(on_record(view)))
+                self._becomes(placed.filled(self.on_record(view)))
             case "undo":
                 self._becomes(placed.undone())
             case "accept":
                 self._source.happen(placed.told(self._source.now_s()))
                 self._ways.home()
 
-    def _becomes(self, placed: Placing) -> None:
+    def _becomes(self, placed: Any) -> None:
         self.placing = placed
         self._refresh()
 
@@ -128,51 +150,27 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         if placed is None or view is None:
             return
         self._lay()
-        shown = placed.shown(view)
-        if self.opposite:  # as that chair sees the real board
-            shown = replace(shown, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
-        self.board.mark(None if placed.chosen is None else (*placed.chosen, placed.held))
-        self.board.view = shown
-        self.fields["as-seen"].dead = as_seen(view, placed.wanted) is None
+        self.fields["as-seen"].dead = self.as_seen(view) is None
         self.fields["undo"].dead = placed.before is None
         self.fields["accept"].dead = placed.fault is not None or view.phase in _NOT_YET
         checkers = checker_colours(view.checker_bgr)
-        spot = None if placed.chosen is None else placed.chosen[0]
         for side, name in zip(Side, view.names, strict=True):
-            self.turns[side].show(label(name, language=self._language), checkers[side], chosen=side is placed.on_roll)
-            stepper = self.steppers[side]
-            stepper.value = 0 if spot is None else placed.count(spot, side)
-            stepper.plus.dead = spot is None or stepper.value >= _MOST
-        self.line.text, self.line.tone = self._said(placed, view)
-        self._draw_counts(placed, checkers)
+            chosen = side is placed.on_roll
+            self.turns[side].show(label(name, language=self._language), checkers[side], chosen=chosen)
+        self.line.text, self.line.tone = self._line_of(placed, view)
+        self.draw(placed, view)
 
-    def _said(self, placed: Placing, view: View) -> tuple[str, SentenceTone | None]:
-        """One line: what is wrong, else how many checkers each side has."""
+    def _line_of(self, placed: Any, view: Any) -> tuple[str, SentenceTone | None]:
+        """One line: what is wrong, else what the game says."""
         if view.phase in _NOT_YET:
             return self._say("position.not-now"), SentenceTone.WARNING
         if placed.fault is not None:
             key, side, count = placed.fault
             return self._say(key, side=side.value, count=str(count)), SentenceTone.WARNING
-        if placed.held:
-            return self._say("position.lifted", count=str(placed.held)), SentenceTone.NOTE
-        totals = {side.value: str(placed.total(side)) for side in Side}
-        return self._say("position.complete", **totals), None
-
-    def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
-        """Draw between minus and plus a checker with the count of its side on the touched spot."""
-        self.canvas.after.clear()
-        with self.canvas.after:
-            for side, stepper in self.steppers.items():
-                center = ((stepper.minus.right + stepper.plus.x) / 2, stepper.center_y)
-                radius = min(THEME.px(29), (stepper.plus.x - stepper.minus.right) * 0.42)
-                signs.checker(center, radius, checkers[side], side)
-                if placed.chosen is not None:
-                    signs.plate(center, radius, checkers[side])
-                    signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
+        return self.said(placed, view)
 
     def _say(self, key: str, /, **values: str) -> str:
-        terms = "" if self._view is None else self._view.terms
-        return sentence(key, values, language=self._language, terms=terms)
+        return sentence(key, values, language=self._language, terms=getattr(self._view, "terms", ""))
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -190,10 +188,10 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         if upright:
             column = above._replace(height=THEME.px(30 + 2 * _FOOT_PX))
             board = Box(above.x + gap, above.y + column.height, above.width - 2 * gap, above.height - column.height)
-            board = board_in(board)
+            board = board_in(board, self.widest)
         else:
             most = above.width - THEME.px(_COLUMN_PX) - gap
-            board = board_in(Box(above.x + gap, above.y, most, above.height - gap))
+            board = board_in(Box(above.x + gap, above.y, most, above.height - gap), self.widest)
             board = board._replace(x=above.x + gap)
             left = board.x + board.width
             column = above._replace(x=left, width=above.x + above.width - left)
@@ -204,19 +202,91 @@ class PositionPage(FloatLayout):  # type: ignore[misc]
         caption = THEME.px(30)
         self.whose.pos, self.whose.size = (column.x, column.y + column.height - caption), (column.width, caption)
         room = column._replace(height=column.height - caption)
+        for field, box in zip(self.turns.values(), self.lay_beside(room, upright=upright), strict=True):
+            field.pos, field.size = box[:2], box[2:]
+
+
+class PositionPage(PlacingPage):
+    """The page of backgammon: how many checkers of each side are on the touched spot."""
+
+    views = View
+    matters = (*PlacingPage.matters, "home_at_right")
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+        super().__init__(services, ways, language=language, board=TouchedBoard(size_hint=(None, None)), **kwargs)
+        self.steppers: Final = {
+            side: Stepper(0, least=0, most=_MOST, says=lambda _: "", size_hint=(None, None)) for side in Side
+        }
+        for side, stepper in self.steppers.items():
+            stepper.bind(on_changed=lambda _, value, side=side: self._counted(side, int(value)))
+            self.add_widget(stepper)
+
+    def begun(self, view: View) -> Placing:
+        return placing(view)
+
+    def as_seen(self, view: View) -> Any:
+        return as_seen(view, self.placing.wanted)
+
+    def on_record(self, view: View) -> Any:
+        return on_record(view)
+
+    def _touched(self, x: float, y: float) -> None:
+        found = touched_at(self.board.layout, x, y)
+        if found is not None and self.placing is not None:
+            self._becomes(self.placing.touched(*found))
+
+    def _counted(self, side: Side, count: int) -> None:
+        placed = self.placing
+        if placed is not None and placed.chosen is not None:
+            self._becomes(placed.changed(side, count - placed.count(placed.chosen[0], side)))
+
+    def draw(self, placed: Placing, view: View) -> None:
+        shown = placed.shown(view)
+        if self.opposite:  # as that chair sees the real board
+            shown = replace(shown, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
+        self.board.mark(None if placed.chosen is None else (*placed.chosen, placed.held))
+        self.board.view = shown
+        spot = None if placed.chosen is None else placed.chosen[0]
+        for side, stepper in self.steppers.items():
+            stepper.value = 0 if spot is None else placed.count(spot, side)
+            stepper.plus.dead = spot is None or stepper.value >= _MOST
+        self._draw_counts(placed, checker_colours(view.checker_bgr))
+
+    def said(self, placed: Placing, view: View) -> tuple[str, SentenceTone | None]:
+        """How many checkers are lifted, else how many each side has."""
+        del view
+        if placed.held:
+            return self._say("position.lifted", count=str(placed.held)), SentenceTone.NOTE
+        totals = {side.value: str(placed.total(side)) for side in Side}
+        return self._say("position.complete", **totals), None
+
+    def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
+        """Draw between minus and plus a checker with the count of its side on the touched spot."""
+        self.canvas.after.clear()
+        with self.canvas.after:
+            for side, stepper in self.steppers.items():
+                center = ((stepper.minus.right + stepper.plus.x) / 2, stepper.center_y)
+                radius = min(THEME.px(29), (stepper.plus.x - stepper.minus.right) * 0.42)
+                signs.checker(center, radius, checkers[side], side)
+                if placed.chosen is not None:
+                    signs.plate(center, radius, checkers[side])
+                    signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
+
+    def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
         if upright:
             light, dark, *steppers = grid(room, 2, 2)
         else:
             turn, *steppers = grid(room, 1, 3)
-            light = turn._replace(width=(turn.width - THEME.gap_px) / 2)
-            dark = light._replace(x=light.x + light.width + THEME.gap_px)
-        for side, field, stepper in zip(Side, (light, dark), steppers, strict=True):
-            self.turns[side].pos, self.turns[side].size = field[:2], field[2:]
-            self.steppers[side].pos, self.steppers[side].size = stepper[:2], stepper[2:]
+            light, dark = halved(turn)
+        for stepper, box in zip(self.steppers.values(), steppers, strict=True):
+            stepper.pos, stepper.size = box[:2], box[2:]
+        return light, dark
 
 
-def _matters(view: View) -> tuple[object, ...]:
-    return view.lies, view.phase, view.checker_bgr, view.names, view.light_at_bottom, view.home_at_right
+def halved(box: Box) -> tuple[Box, Box]:
+    """A box as two beside each other."""
+    left = box._replace(width=(box.width - THEME.gap_px) / 2)
+    return left, left._replace(x=left.x + left.width + THEME.gap_px)
 
 
 class SideField(WordField):
@@ -247,10 +317,23 @@ class SideField(WordField):
                 signs.outline(Box(*self.pos, *self.size), THEME.button_main)
 
 
-class TouchedBoard(BoardWidget):
-    """A board whose spots can be touched."""
+class ToldTouches(Widget):  # type: ignore[misc]
+    """A board that tells where it was touched: mixed into the widget that draws it."""
 
     __events__ = ("on_spot",)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        self.dispatch("on_spot", *touch.pos)
+        return True
+
+    def on_spot(self, x: float, y: float) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+
+class TouchedBoard(ToldTouches, BoardWidget):
+    """A board whose spots can be touched."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._marked: tuple[int, Side, int] | None = None
@@ -261,15 +344,6 @@ class TouchedBoard(BoardWidget):
         if marked != self._marked:
             self._marked = marked
             self._again()
-
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos):
-            return False
-        self.dispatch("on_spot", *touch.pos)
-        return True
-
-    def on_spot(self, x: float, y: float) -> None:
-        """Kivy's default handler of our event: nothing."""
 
     def _draw(self, *_: object) -> None:
         super()._draw()

@@ -15,21 +15,20 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.games.rules import Side
-from companion.match.view import View
 from companion.record.archived_match import Destination, card_stem
 from companion.record.journal import Mode
-from companion.record.reports.recap import Recap as Told
-from companion.record.reports.recap import recap_of
 from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
-from companion.screen.match_history import Narrator, result_words, trouble_words
+from companion.screen.cards import Card, card_of
+from companion.screen.chairs import action_field
+from companion.screen.match_history import Narrator, trouble_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME, Colour
-from companion.screen.touch_fields import half_fields
 from companion.screen.widgets import card
-from companion.screen.widgets.fields import Chair, Field
+from companion.screen.widgets.fields import Field
 from companion.screen.widgets.parts import WordField, Words
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import Opposite
@@ -121,11 +120,11 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
         self.bind(opposite=self._middle.setter("turned"))
         self.add_widget(self._middle)
         self._speaker = Narrator(language)
-        self._view: View | None = None
+        self._view: TableView | None = None
         self._page = "game"
         self._shown: Widget | None = None
         self._fields: dict[str, WordField] = {}
-        self.recap: Told | None = None
+        self.recap: Card | None = None
         self.lower: Final = Strip()
         self.upper: Final = Strip()
         self._far: Final = Opposite(size_hint=(None, None))
@@ -143,9 +142,9 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         archive = services.archive
-        self.tasks.run(lambda: _read(archive.record(match, session=True), game), self._told)
+        self.tasks.run(lambda: card_of(archive.record(match, session=True), game), self._told)
 
-    def show(self, view: View) -> None:
+    def show(self, view: TableView) -> None:
         """Take the newest view: the seats, what the game waits for; close the card when play continues."""
         before, self._view = self._view, view
         if self._at_table and before is not None and _is_over(before) and not _is_over(view):
@@ -159,17 +158,17 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
 
     # --- the words ---------------------------------------------------------------------------------
 
-    def _told(self, recap: Told) -> None:
+    def _told(self, recap: Card) -> None:
         self.recap = recap
-        self._speaker = self._speaker.of(recap.header)
-        if recap.course is not None and recap.course.dice:
+        self._speaker = recap.speaking(self._speaker)
+        if recap.dice:
             self._field("dice")
-        if recap.course is not None and recap.course.xgid is not None:
+        if recap.code is not None:
             self._field("code")
         if self._ways.offers(PageName.REVIEW):
             self._field("review")
         over = recap.match_over or recap.header.mode is Mode.TRAINING
-        if over and self._ways.offers(PageName.ANALYSIS):
+        if over and recap.analysed and self._ways.offers(PageName.ANALYSIS):
             self._field("analyse")
         if self._services.exports is not None:
             self._field("save")
@@ -189,10 +188,10 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
         settings = self._services.settings.now()
         for strip, side in ((self.lower, lower), (self.upper, lower.other)):
             speaker = replace(self._speaker, language=language_of(settings, side))
-            strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
+            strip.words.text = "" if self.recap is None else self.recap.result(speaker)
             field = None
             if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):
-                field = half_fields(Chair(self._view, side, speaker.language)).get("action")
+                field = action_field(self._view, side, speaker.language)
             strip.main = field
 
     def _turn(self) -> None:
@@ -204,12 +203,12 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
         self._page = page
         if self._shown is not None:
             self._middle.remove_widget(self._shown)
-        course, scale = self.recap.course, THEME.scale
-        if page == "dice" and course is not None:
-            self._shown = card.DiceFacts(course.dice, self._speaker, scale=scale)
-        elif page == "code" and course is not None and course.xgid is not None:
-            said = self._speaker.say("recap.code-says", turn=course.xgid_turn)
-            self._shown = card.CodeFacts(course.xgid, said, scale=scale)
+        code, scale = self.recap.code, THEME.scale
+        if page == "dice":
+            self._shown = card.DiceFacts(self.recap.dice, self._speaker, scale=scale)
+        elif page == "code" and code is not None:
+            said = self._speaker.say("recap.code-says", turn=code[1])
+            self._shown = card.CodeFacts(code[0], said, scale=scale)
         else:
             self._shown = card.GameFacts(self.recap, self._speaker, self._view, self._checkers, scale=scale)
         self._middle.add_widget(self._shown)
@@ -313,18 +312,14 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             self._shown.pos = (inner.x + margin, inner.y + margin / 2)
 
 
-def _read(record: Any, game: int | None) -> Told:
-    return recap_of(record.header, record.entries, game=game, over=record.over, session=record.session)
-
-
-def _is_over(view: View) -> bool:
+def _is_over(view: TableView) -> bool:
     """Whether nobody needs to see the board: it is unchanged, or no camera reads the next game."""
     return view.phase in _OVER or (view.phase == "phase.next-game" and view.blind)
 
 
-def _strips(view: View) -> tuple[object, ...]:
+def _strips(view: TableView) -> tuple[object, ...]:
     """The part of a view that the strips show."""
-    return (view.phase, view.question, view.winner, view.points_won, view.at_bottom, view.names)
+    return (view.phase, view.question, view.winner, view.at_bottom, view.names)
 
 
 Builder.load_file(str(Path(__file__).with_name("recap.kv")))

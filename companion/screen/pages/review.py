@@ -17,17 +17,18 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
-from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch
-from companion.record.reports.review import GameTold, ReviewMark, TurnTold, is_sealed, is_silent, reviewed
+from companion.record.reports.review import ReviewMark, is_sealed, is_silent
 from companion.record.snapshot_files import TIMES_FILE, Kept
 from companion.record.snapshot_files import SnapshotKind as Shown
-from companion.screen.board.board import BoardWidget
+from companion.screen.board.boards import BOARDS
 from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
-from companion.screen.match_history import Narrator, event_words, mark_words, name_of, play_words, turn_view
+from companion.screen.match_history import Narrator, mark_words
 from companion.screen.navigator import Navigator, PageName
+from companion.screen.reviewing import Reviewed, ToldGame, ToldTurn, reviewed_match
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card, signs
@@ -36,16 +37,16 @@ from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Word
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import TouchField
 
-_ASPECT: Final = 1.62
 _ROW: Final = 64.0
 _BAD: Final = frozenset({ReviewMark.ILLEGAL, ReviewMark.STOOD, ReviewMark.DISPUTED})
 _PAGES: Final = ("pictures", "events", "code")
 
 
 class TurnRow(TouchField):
-    """A turn in the list: its number, its player, the dice, the play, and a sign if it is notable."""
+    """A turn in the list: its number, its player, the dice if any, the play, and a sign if it is notable."""
 
     turn = ObjectProperty(None, allownone=True)
+    dice = ObjectProperty(None, allownone=True)
     play = StringProperty("")
     marks = StringProperty("")
     lit = BooleanProperty(False)
@@ -59,7 +60,7 @@ class TurnRow(TouchField):
         super().__init__(**kwargs)
         for words in (self._number, self._play, self._marks):
             self.add_widget(words)
-        for name in ("pos", "size", "turn", "play", "marks", "lit", "checker"):
+        for name in ("pos", "size", "turn", "dice", "play", "marks", "lit", "checker"):
             self.fbind(name, self._lay)
 
     def on_touched(self) -> None:
@@ -67,7 +68,7 @@ class TurnRow(TouchField):
             self.then()
 
     def _lay(self, *_: object) -> None:
-        turn: TurnTold | None = self.turn
+        turn: ToldTurn | None = self.turn
         if turn is None:
             return
         self.main = self.lit
@@ -80,7 +81,7 @@ class TurnRow(TouchField):
         self._number.pos, self._number.size = (self.x, self.y), (THEME.px(36), self.height)
         sign = self.x + THEME.px(56)
         dice = sign + THEME.px(18)
-        left = dice + 2 * (die + gap) + gap
+        left = dice + (2 * (die + gap) + gap if self.dice is not None else gap)
         marks = self.height * 0.4 if self.marks else 0.0
         self._play.pos = (left, self.y + marks)
         self._play.size = (max(self.right - left - gap, 1), self.height - marks)
@@ -88,7 +89,8 @@ class TurnRow(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             signs.checker((sign, self.center_y), THEME.px(12), self.checker, turn.side)
-            for place, value in enumerate((turn.dice.first, turn.dice.second)):
+            thrown = () if self.dice is None else (self.dice.first, self.dice.second)
+            for place, value in enumerate(thrown):
                 signs.die(Box(dice + place * (die + gap), self.center_y - die / 2, die, die), value)
 
 
@@ -141,9 +143,10 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self._archive: Final = services.archive
         self._ways: Final = ways
         self._speaker = Narrator(language)
-        self._view: View | None = None
+        self._view: TableView | None = None
         self._record: ArchivedMatch | None = None
-        self._games: tuple[GameTold, ...] = ()
+        self._told: Reviewed | None = None
+        self._games: Sequence[ToldGame] = ()
         self._game = game or 0
         self._turn = turn or 0
         self._after = True
@@ -155,7 +158,8 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self.head: Final = Words(bold=True, most=26)
         self.marks: Final = Words(most=22, least=16, color=THEME.notice)
         self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
-        self.board: Final = BoardWidget(size_hint=(None, None))
+        self.board: Any = None
+        self._aspect = 1.0
         self.photo: Final = Photo()
         self.photo.bind(on_touched=lambda _: self._next_photo())
         self.stepper: Stepper | None = None
@@ -177,7 +181,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
 
-    def show(self, view: View) -> None:
+    def show(self, view: TableView) -> None:
         """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
         first, self._view = self._view is None, view
         if first and self._games:
@@ -189,14 +193,15 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
 
     # --- the record --------------------------------------------------------------------------------
 
-    def _reading(self, match: int | None) -> tuple[ArchivedMatch, tuple[GameTold, ...]]:
+    def _reading(self, match: int | None) -> tuple[ArchivedMatch, Reviewed]:
         record = self._archive.record(match)
-        silent = is_silent(record.header, over=record.over)
-        return record, reviewed(record.header, record.entries, silent=silent)
+        return record, reviewed_match(record, self._speaker)
 
-    def _read(self, found: tuple[ArchivedMatch, tuple[GameTold, ...]]) -> None:
-        self._record, self._games = found
-        self._speaker = self._speaker.of(self._record.header)
+    def _read(self, found: tuple[ArchivedMatch, Reviewed]) -> None:
+        self._record, self._told = found
+        self._games, self._speaker = self._told.games, self._told.speaker
+        kind = BOARDS[self._told.views]
+        self.board, self._aspect = kind.drawn(size_hint=(None, None)), kind.aspect
         if not any(game.turns for game in self._games):
             self.nothing.text = self._speaker.say("review.nothing")
             self._games = ()
@@ -222,20 +227,23 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self._go(self._turn)
 
     @property
-    def game(self) -> GameTold:
+    def game(self) -> ToldGame:
         """The game that is shown."""
         return self._games[self._game - 1]
 
     @property
-    def turn(self) -> TurnTold | None:
+    def turn(self) -> ToldTurn | None:
         """The turn that is shown; None in a game without turns."""
         return self.game.turns[self._turn - 1] if self._games and self._turn else None
 
     def _fill(self) -> None:
+        told = self._told
+        assert told is not None
         self.rows.data = [
             {
                 "turn": turn,
-                "play": play_words(turn.play, turn.side, self._speaker),
+                "dice": told.dice(turn),
+                "play": told.play(turn),
                 "marks": mark_words(turn.marks, self._speaker),
                 "lit": turn.number == self._turn,
                 "checker": self._checkers[turn.side],
@@ -288,22 +296,25 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self.rows.scroll_y = 1 - min(max(above, least, 0), most, beyond) / beyond
 
     def _say(self) -> None:
-        turn, record, say = self.turn, self._record, self._speaker.say
+        turn, record, told, say = self.turn, self._record, self._told, self._speaker.say
         sealed = record is not None and is_sealed(record.header, over=record.over)
         self._photos = () if turn is None or record is None else _photos(record.pictures, turn)
-        if turn is not None and record is not None:
-            name = name_of(record.header, turn.side, self._speaker)
-            play = play_words(turn.play, turn.side, self._speaker)
-            self.head.text = f"{turn.number}   {name}   {turn.dice}   {play}"
+        code = None if turn is None or told is None else told.code(turn)
+        if turn is not None and told is not None:
+            dice = told.dice(turn)
+            words = (str(turn.number), told.name(self.game, turn), "" if dice is None else str(dice), told.play(turn))
+            self.head.text = "   ".join(filter(None, words))
             self.marks.text = mark_words(turn.marks, self._speaker)
             self.marks.color = THEME.warning if _BAD & set(turn.marks) else THEME.notice
-            self.board.view = turn_view(turn, self._view, rules=self._speaker.rules, after=self._after)
+            self.board.view = told.board(turn, self._view, after=self._after)
         dead = {
             "before": turn is None,
             "pictures": not self._photos,
             "events": turn is None,
-            "code": turn is None or turn.xgid is None or sealed,
+            "code": code is None or sealed,
             "analyse": record is None
+            or told is None
+            or not told.analysed
             or is_silent(record.header, over=record.over)
             or not self._ways.offers(PageName.ANALYSIS),
             "correct": not self._can_correct(),
@@ -341,19 +352,20 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
                 self._load_photo()
             case "events":
                 self._shown = self._events(turn)
-            case "code" if turn.xgid is not None:
+            case "code" if self._told is not None and (code := self._told.code(turn)) is not None:
                 said = self._speaker.say("recap.code-says", turn=turn.number)
-                self._shown = card.CodeFacts(turn.xgid, said, scale=THEME.scale)
+                self._shown = card.CodeFacts(code, said, scale=THEME.scale)
             case _:
                 self._shown = self.board
         self.add_widget(self._shown)
         self._lay()
 
-    def _events(self, turn: TurnTold) -> Sheet:
-        record = self._record
+    def _events(self, turn: ToldTurn) -> Sheet:
+        record, reviewed = self._record, self._told
         assert record is not None
+        assert reviewed is not None
         opening = self.game.opening if turn.number == 1 else ()
-        lines = [event_words(record.header, entry, self._speaker) for entry in (*opening, *turn.entries)]
+        lines = [reviewed.event(self.game, entry) for entry in (*opening, *turn.entries)]
         sheet = Sheet(size_hint=(None, None))
         told = [line for line in lines if line]
         if is_silent(record.header, over=record.over):
@@ -386,7 +398,8 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
 
     def _touched(self, name: str, _: Any) -> None:
         if name == "correct":
-            if self.turn is None or not self._ways.correct(self.turn.number):
+            number = None if self.turn is None or self._told is None else self._told.correctable(self.turn)
+            if number is None or not self._ways.correct(number):
                 self._ways.tell(self._speaker.say("notice.refused"))
             return
         if name == "analyse":
@@ -430,7 +443,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
             step_box = Box(room.x + gap, room.y + room.height - step, column - gap, step - gap)
             main = room._replace(x=room.x + column, width=room.width - column)
         else:
-            high = min(room.width / _ASPECT + head + marks, room.height * 0.62)
+            high = min(room.width / max(self._aspect, 1.2) + head + marks, room.height * 0.62)
             main = room._replace(y=room.y + room.height - high, height=high)
             step_box = Box(room.x + gap, main.y - step, room.width - 2 * gap, step - gap)
             list_box = room._replace(height=room.height - high - step)
@@ -445,13 +458,16 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
 
     def _lay_page(self, room: Box) -> None:
         margin = THEME.margin_px
-        if self._shown is self.board:
-            height = min(room.height - margin / 2, (room.width - 2 * margin) / _ASPECT)
-            self.board.size = (height * _ASPECT, height)
-            self.board.pos = (room.center[0] - height * _ASPECT / 2, room.y + (room.height - height) / 2)
-        elif self._shown is not None:
-            self._shown.size = (room.width - 2 * margin, max(room.height - margin, 1))
-            self._shown.pos = (room.x + margin, room.y + margin / 2)
+        shown = self._shown
+        if shown is None:
+            return
+        if shown is self.board:
+            height = min(room.height - margin / 2, (room.width - 2 * margin) / self._aspect)
+            shown.size = (height * self._aspect, height)
+            shown.pos = (room.center[0] - height * self._aspect / 2, room.y + (room.height - height) / 2)
+        else:
+            shown.size = (room.width - 2 * margin, max(room.height - margin, 1))
+            shown.pos = (room.x + margin, room.y + margin / 2)
 
 
 class _Line(Words):
@@ -466,7 +482,7 @@ class _Line(Words):
         self.height = height_of(self.text, THEME.px(24), self.width) + THEME.px(6)
 
 
-def _photos(pictures: Sequence[Kept], turn: TurnTold) -> tuple[tuple[Shown, Path], ...]:
+def _photos(pictures: Sequence[Kept], turn: ToldTurn) -> tuple[tuple[Shown, Path], ...]:
     """The pictures of a turn, those before its dispute last."""
     mine = [one for one in pictures if one.turn in turn.counted]
     stills = [(one.what, one.path) for one in mine if one.what is not Shown.DISPUTE]

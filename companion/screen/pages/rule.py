@@ -25,6 +25,7 @@ from companion.texts import sentence
 class RulePage(FloatLayout):  # type: ignore[misc]
     """The rule of the exercise on the board; it closes when the exercise is left, and by itself once its try begins."""
 
+    views = View
     title = "practice.rules"
     keeps = True
 

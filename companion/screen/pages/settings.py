@@ -16,12 +16,11 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.errors import CompanionError
-from companion.games.backgammon import RULE_SETS
 from companion.match.events import Paused
 from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
-from companion.screen.match_text import rules_words
+from companion.screen.games import GAMES, rules_options, rules_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
@@ -206,12 +205,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         if entry.key == "screen.theme":
             return [(name, self._shown(entry, name), "") for name in themes()]
         if entry.key == "match.rules":
-            own = [str(entry.value)] if entry.value not in RULE_SETS else []
-            return [
-                (name, rules_words(name, self._language),
-                 self._say(f"rules.{name}.note") if name in RULE_SETS else name)
-                for name in (*RULE_SETS, *own)
-            ]  # fmt: skip
+            return rules_options(str(entry.value), self._language, tuple(GAMES.values()))
         if issubclass(entry.kind, Enum):
             return [(choice, self._shown(entry, choice), "") for choice in entry.choices]
         return None

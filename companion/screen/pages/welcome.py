@@ -75,7 +75,7 @@ class WelcomePage(FloatLayout):  # type: ignore[misc]
             light, dark = standing.score or (0, 0)
             score = f"{light} : {dark}"
             if standing.header.length:
-                score += f"  ({length_words(standing.header.length, self._language)})"
+                score += f"  ({length_words(standing.header.length, self._language, standing.header.rules)})"
             return self._say("welcome.go-on"), self._say("welcome.score", names=names, score=score)
         match = self._services.settings.now().match
         if self._over and view is not None:

@@ -17,22 +17,12 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
-from companion.match.view import View
 from companion.record.reports.dice_statistics import DiceStatistics, StatisticKind
-from companion.record.reports.recap import Recap
 from companion.screen import qr
-from companion.screen.board.board import BoardWidget
-from companion.screen.match_history import (
-    Narrator,
-    board_view,
-    course_words,
-    dice_words,
-    how_words,
-    length_words,
-    name_of,
-    result_words,
-    tally_words,
-)
+from companion.screen.board.boards import board_kind
+from companion.screen.cards import Card
+from companion.screen.match_history import Narrator, dice_words, tally_words
+from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import height_of
@@ -40,7 +30,6 @@ from companion.screen.widgets.parts import NOTE, Words
 
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2
-_ASPECT: Final = 1.62
 _WHITE: Final = (1.0, 1.0, 1.0, 1.0)
 
 Checkers = Mapping[Side, Colour]
@@ -81,32 +70,32 @@ def _place(widget: Widget, x: float, y: float, width: float, height: float) -> N
 class GameFacts(_Scaled):
     """The board at the end, the score, and how the game went."""
 
-    def __init__(self, recap: Recap, speaker: Narrator, like: View | None, checkers: Checkers, **kwargs: Any) -> None:
+    def __init__(
+        self, card: Card, speaker: Narrator, like: TableView | None, checkers: Checkers, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        self._recap: Final = recap
+        self._card: Final = card
         self._checkers: Final = checkers
-        self._board = BoardWidget(
-            view=board_view(recap.final, recap.cube, like, rules=speaker.rules), size_hint=(None, None)
-        )
+        shown = card.board(like, speaker)
+        self._aspect: Final = board_kind(shown).aspect
+        self._board = board_kind(shown).drawn(view=shown, size_hint=(None, None))
         self.add_widget(self._board)
         self._columns = [self._column(side, speaker) for side in Side]
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
         self._chart: Chart | None = None
-        told = (how_words(recap, speaker), length_words(recap, speaker))
-        self._told = [self.words(" · ".join(filter(None, told)), most=22, color=THEME.ink_quiet)]
-        if recap.course is not None:
-            for key, counts in (("recap.hits", recap.course.hits), ("recap.doubles", recap.course.doubles)):
-                light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
-                words = self.words(speaker.say(key), most=22, color=THEME.ink_quiet, halign="center")
-                self._rows.append((words, (light, dark)))
-            self._chart = Chart(recap, checkers, like)
+        self._told = [self.words(card.about(speaker), most=22, color=THEME.ink_quiet)]
+        for key, counts in card.counts():
+            light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
+            words = self.words(speaker.say(key), most=22, color=THEME.ink_quiet, halign="center")
+            self._rows.append((words, (light, dark)))
+        if self._rows:
+            self._chart = Chart(card, checkers, like)
             self.add_widget(self._chart)
-            self._told += [self.words(words, most=22) for words in course_words(recap, speaker)]
+        self._told += [self.words(words, most=22) for words in card.course(speaker)]
 
     def _column(self, side: Side, speaker: Narrator) -> tuple[Words, Words]:
-        place = side is Side.DARK
-        name = self.words(name_of(self._recap.header, side, speaker), most=28, bold=True)
-        before, after = self._recap.score[place], self._recap.score_after[place]
+        name = self.words(self._card.player(side, speaker), most=28, bold=True)
+        before, after = self._card.points(side)
         return name, self.words(str(after) if before == after else f"{before} › {after}", most=40, bold=True)
 
     def lay(self) -> None:
@@ -118,16 +107,16 @@ class GameFacts(_Scaled):
         y += self.px(6)
         gap, room = self.px(10), self.top - y
         if self.width > 1.15 * self.height:
-            left = min(self.width * 0.47, room * _ASPECT)
+            left = min(self.width * 0.47, room * self._aspect)
             self._lay_board(self.x, self.top, left)
             self._lay_table(self.x + left + 2 * gap, y, self.width - left - 2 * gap, room)
         else:
-            width = min(self.width, room * 0.4 * _ASPECT)
+            width = min(self.width, room * 0.4 * self._aspect)
             used = self._lay_board(self.center_x - width / 2, self.top, width)
             self._lay_table(self.x, y, self.width, room - used - gap)
 
     def _lay_board(self, x: float, top: float, width: float) -> float:
-        height = width / _ASPECT
+        height = width / self._aspect
         _place(self._board, x, top - height, width, height)
         return height
 
@@ -161,24 +150,24 @@ class GameFacts(_Scaled):
 class Chart(Widget):  # type: ignore[misc]
     """The lead after each turn: a bar towards the leader's side, the largest swing marked."""
 
-    def __init__(self, recap: Recap, checkers: Checkers, like: View | None, **kwargs: Any) -> None:
+    def __init__(self, card: Card, checkers: Checkers, like: TableView | None, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
-        self._recap: Final = recap
+        self._card: Final = card
         self._checkers: Final = checkers
         self._light_up: Final = like is not None and not like.light_at_bottom
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
-        course = self._recap.course
-        if course is None or not course.leads or self.height < 2:
+        leads = self._card.leads
+        if not leads or self.height < 2:
             return
-        most = max(1, *(abs(lead) for lead in course.leads))
-        width, half = self.width / len(course.leads), self.height / 2
+        most = max(1, *(abs(lead) for lead in leads))
+        width, half = self.width / len(leads), self.height / 2
         with self.canvas:
             Color(*THEME.field)
             Rectangle(pos=self.pos, size=self.size)
-            for place, lead in enumerate(course.leads):
+            for place, lead in enumerate(leads):
                 side = Side.LIGHT if lead > 0 else Side.DARK
                 up = (side is Side.LIGHT) == self._light_up
                 long = abs(lead) / most * half * 0.94
@@ -187,8 +176,8 @@ class Chart(Widget):  # type: ignore[misc]
                 Rectangle(pos=(self.x + place * width, y), size=(max(width - 1, 1), long))
             Color(*THEME.rim)
             Rectangle(pos=(self.x, self.center_y - 0.75), size=(self.width, 1.5))
-            if course.swing is not None:
-                x = self.x + (course.swing.turn.number - 0.5) * width
+            if self._card.swing is not None:
+                x = self.x + (self._card.swing - 0.5) * width
                 Color(*THEME.arrow)
                 SmoothLine(points=(x, self.y, x, self.top), width=1.4)
 
@@ -324,27 +313,27 @@ def _in_lines(xgid: str) -> str:
 class CardPicture(_Scaled):
     """The whole card as one picture of a fixed size, to be saved and sent."""
 
-    def __init__(self, recap: Recap, speaker: Narrator, like: View | None, checkers: Checkers) -> None:
+    def __init__(self, card: Card, speaker: Narrator, like: TableView | None, checkers: Checkers) -> None:
         super().__init__(scale=_PICTURE_SCALE, pos=(0, 0), size=PICTURE_PX)
-        self._won: Final = self._checker(recap, checkers)
-        self._title = self.words(result_words(recap, speaker), most=44, bold=True)
-        self._date = self.words(recap.header.started[:10], most=20, color=THEME.ink_quiet, halign="right")
-        self._game = GameFacts(recap, speaker, like, checkers, scale=_PICTURE_SCALE)
+        self._won: Final = self._checker(card, checkers)
+        self._title = self.words(card.result(speaker), most=44, bold=True)
+        self._date = self.words(card.header.started[:10], most=20, color=THEME.ink_quiet, halign="right")
+        self._game = GameFacts(card, speaker, like, checkers, scale=_PICTURE_SCALE)
         self.add_widget(self._game)
         self._dice: DiceFacts | None = None
         self._code: CodeFacts | None = None
-        course = recap.course
-        if course is not None:
-            self._dice = DiceFacts(course.dice, speaker, scale=_PICTURE_SCALE * 0.85)
+        if card.dice:
+            self._dice = DiceFacts(card.dice, speaker, scale=_PICTURE_SCALE * 0.85)
             self.add_widget(self._dice)
-            if course.xgid is not None:
-                said = speaker.say("review.turn", turn=course.xgid_turn)
-                self._code = CodeFacts(course.xgid, said, spelled=False, scale=_PICTURE_SCALE * 0.8)
-                self.add_widget(self._code)
+        if self._dice is not None and card.code is not None:
+            xgid, turn = card.code
+            said = speaker.say("review.turn", turn=turn)
+            self._code = CodeFacts(xgid, said, spelled=False, scale=_PICTURE_SCALE * 0.8)
+            self.add_widget(self._code)
         self.lay()
 
-    def _checker(self, recap: Recap, checkers: Checkers) -> tuple[Colour, Side] | None:
-        return None if recap.win is None else (checkers[recap.win.side], recap.win.side)
+    def _checker(self, card: Card, checkers: Checkers) -> tuple[Colour, Side] | None:
+        return None if card.won is None else (checkers[card.won], card.won)
 
     def lay(self) -> None:
         margin, head = self.px(18), self.px(64)

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
 
 from companion.games.rules import Side
-from companion.match.events import Event
+from companion.match.draughts.move_entry import MoveEntry
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.navigator import PageName
 from companion.texts import label, sentence
+
+Entry: TypeAlias = PlayEntry | MoveEntry
+"""A turn that is being entered on a drawn board, in whatever game."""
+
+
+class Say(Protocol):
+    """Says a text key in the language of a chair."""
+
+    def __call__(self, key: str, /, **values: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One touch field.
 
-    ``words``: its words.  ``event`` makes the event that a touch sends to the session; ``page``: the page it leads
-    to; ``opens``: the other screen it opens; ``entry``: the play that it leaves entered on the drawn board; without any
-    of them it is shown disabled.  ``board``, ``dice``, ``side``:
-    what is drawn on it.  ``cube``: the cube value that it accepts.  ``note``: words at its foot, with a padlock.
-    ``waits``: its result is being computed.
+    ``words``: its words.  ``event`` makes the event that a touch sends to the session, one of its game; ``page``: the
+    page it leads to; ``opens``: the other screen it opens; ``entry``: the turn that it leaves entered on the drawn
+    board; without any of them it is shown disabled.  ``board`` (a view), ``dice``, ``side``: what is drawn on it.
+    ``cube``: the cube value that it accepts.  ``note``: words at its foot, with a padlock.  ``waits``: its result is
+    being computed.
     """
 
     words: str
-    event: Callable[[float], Event] | None = field(default=None, compare=False)
+    event: Callable[[float], Any] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
     opens: PageName | None = None
-    entry: PlayEntry | None = field(default=None, compare=False)
-    board: View | None = None
+    entry: Entry | None = field(default=None, compare=False)
+    board: Any = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
     cube: int | None = None
@@ -58,9 +68,9 @@ class Page:
     rows: int
     also: tuple[Field, ...] = ()
     first: int = 0
-    board: View | None = None
-    entry: PlayEntry | None = None
-    entered: Callable[[PlayEntry], Page] | None = field(default=None, compare=False)
+    board: Any = None
+    entry: Entry | None = None
+    entered: Callable[[Any], Page] | None = field(default=None, compare=False)
     close: str = "button.close"
 
     @property
@@ -91,6 +101,10 @@ class Chair:
 
     def say(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
+
+    def label(self, text: str) -> str:
+        """The words of a key, or a text as it is."""
+        return label(text, language=self.language, terms=self.view.terms)
 
     def name(self, side: Side) -> str:
         return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)

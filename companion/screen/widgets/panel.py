@@ -11,14 +11,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.games.rules import Side
-from companion.match.play_entry import PlayEntry
-from companion.match.view import View
-from companion.screen.board.entry_board import EntryBoard
-from companion.screen.board.layout import HIGHEST_BOARD, Box, divided, grid
+from companion.screen.board.boards import board_kind
+from companion.screen.board.layout import Box, divided, grid
 from companion.screen.navigator import PageName
+from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
-from companion.screen.widgets.fields import Field, Page
+from companion.screen.widgets.fields import Entry, Field, Page
 from companion.screen.widgets.touching import AGAIN_AFTER_S, PictureField
 from companion.texts import sentence
 
@@ -50,7 +49,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._offers = offers
         self._language = language
         self.tiles: tuple[PictureField, ...] = ()
-        self.board: EntryBoard | None = None
+        self.board: Any = None
         with self.canvas.before:
             Color(*THEME.background)
             self._ground = Rectangle(pos=self.pos, size=self.size)
@@ -77,9 +76,10 @@ class Panel(FloatLayout):  # type: ignore[misc]
             self._draw_board(page.board, page.entry)
         self._lay()
 
-    def _draw_board(self, view: View, entry: PlayEntry | None) -> None:
+    def _draw_board(self, view: TableView, entry: Entry | None) -> None:
         if self.board is None:
-            self.board = EntryBoard(view=view, entry=entry, size_hint=(None, None))
+            self._highest = board_kind(view).highest
+            self.board = board_kind(view).entered(view=view, entry=entry, size_hint=(None, None))
             self.board.bind(on_entered=lambda _, entered: self._entered(entered))
         self.board.view, self.board.entry = view, entry
         self.add_widget(self.board)
@@ -99,7 +99,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
             super().on_touch_down(touch)
         return True
 
-    def _entered(self, entry: PlayEntry) -> None:
+    def _entered(self, entry: Entry) -> None:
         if self.page.entered is not None:
             self.show(self.page.entered(entry))
 
@@ -133,7 +133,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), width, head)
         middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
         if self.board is not None:
-            height = min(middle.height, middle.width * HIGHEST_BOARD)
+            height = min(middle.height, middle.width * self._highest)
             self.board.size = (middle.width - 2 * THEME.gap_px, height)
             self.board.pos = (middle.x + THEME.gap_px, middle.center[1] - height / 2)
         places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]

@@ -7,6 +7,7 @@ are window pixels; ``turned`` draws for the player at the upper edge, rotated by
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -129,12 +130,15 @@ def number(count: int, center: tuple[float, float], size: float, colour: Colour,
         SmoothLine(points=(x - size * 0.25, below, x + size * 0.25, below), width=THEME.px(1.1))
 
 
-def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
-    """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
+def checker(
+    center: tuple[float, float], radius: float, colour: Colour, side: Side, *, opacity: float = 1.0,
+    plain: bool = False,
+) -> None:  # fmt: skip
+    """A checker from above: Dark's carries a ring, so that the sides differ in shape as well; ``plain``: none does."""
     if radius < _LEAST_PX:
         return  # no room yet
-    ringed = side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX)
-    _drawn(_checker(radius, colour, ringed, min(THEME.px(1.2), radius * 0.1)), center)
+    ringed = side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX) and not plain
+    _drawn(_checker(radius, colour, ringed, min(THEME.px(1.2), radius * 0.1)), center, opacity)
 
 
 @lru_cache(maxsize=256)
@@ -208,6 +212,33 @@ def arrow(
         SmoothLine(points=points, width=width * scale, joint="round", cap="round")
         _disc(*path[0], width * 1.7 * scale)
         SmoothTriangle(points=head_of(tip, heading, head, scale))
+
+
+def way(places: Sequence[tuple[float, float]], *, short: float, scale: float, colour: Colour) -> None:
+    """An arrow from place to place in straight lines, which stops ``short`` of the last one."""
+    scale *= THEME.px(1)
+    (x0, y0), (x1, y1) = places[-2:]
+    heading = math.atan2(y1 - y0, x1 - x0)
+    tip = (x1 - short * math.cos(heading), y1 - short * math.sin(heading))
+    foot = (tip[0] - 9 * scale * math.cos(heading), tip[1] - 9 * scale * math.sin(heading))
+    points = [coordinate for spot in (*places[:-1], foot) for coordinate in spot]
+    for width, head, ink in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, colour)):
+        Color(*ink)
+        SmoothLine(points=points, width=width * scale, joint="round", cap="round")
+        for spot in places[:-1]:
+            _disc(*spot, width * 1.7 * scale)
+        SmoothTriangle(points=head_of(tip, heading, head, scale))
+
+
+def crown(center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
+    """A crown with three points: a king of draughts."""
+    x, y = center
+    up = -1 if turned else 1
+    half, low, high = size / 2, y - up * size * 0.3, y + up * size * 0.36
+    Color(*colour)
+    for left, tip, right in ((-1.0, -1.0, 0.1), (-0.55, 0.0, 0.55), (-0.1, 1.0, 1.0)):
+        SmoothTriangle(points=(x + left * half * 0.86, low, x + right * half * 0.86, low, x + tip * half, high))
+    Rectangle(pos=(x - half * 0.86, min(low, low - up * size * 0.2)), size=(size * 0.86, size * 0.2))
 
 
 def bent(start: tuple[float, float], end: tuple[float, float], toward: float) -> list[tuple[float, float]]:

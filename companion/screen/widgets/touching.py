@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.games.rules import Side
-from companion.screen.board.board import BoardWidget
+from companion.screen.board.boards import board_kind
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
@@ -21,7 +21,6 @@ from companion.screen.widgets.fields import Field
 
 AGAIN_AFTER_S: Final = 0.35
 """A second touch of the same field within this time counts as the same touch: the finger trembles."""
-_BOARD_ASPECT: Final = 1.66
 _BESIDE_DICE_PX: Final = 150.0
 _BESIDE_LAMP_PX: Final = 44.0
 _LAMP_ABOVE_PX: Final = 110.0
@@ -70,8 +69,10 @@ class PictureField(TouchField):
         self._checkers = checkers
         self._kind = kind
         self.bare = kind in ("dice", "last")
-        self._board = None if field.board is None else BoardWidget(view=field.board, size_hint=(None, None))
-        if self._board is not None:
+        self._board = None
+        if field.board is not None:
+            self._aspect = board_kind(field.board).aspect
+            self._board = board_kind(field.board).drawn(view=field.board, size_hint=(None, None))
             self.add_widget(self._board)
         if field.dice and field.words:
             self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0.0, THEME.px(8), 0.0)
@@ -95,8 +96,8 @@ class PictureField(TouchField):
             self.padding = (0.0 if above else px(_BESIDE_LAMP_PX), 0.0, 0.0, 0.0)
         self.font_size = self._letters(box, letters)
         if self._board is not None:
-            height = min(box.height - self.font_size * 1.25 - px(8), (box.width - px(8)) / _BOARD_ASPECT)
-            width = height * _BOARD_ASPECT
+            height = min(box.height - self.font_size * 1.25 - px(8), (box.width - px(8)) / self._aspect)
+            width = height * self._aspect
             self._board.size = (width, height)
             self._board.pos = (box.x + (box.width - width) / 2, box.y + box.height - height - px(5))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.match.draughts.events import MoveEntered
@@ -33,7 +34,7 @@ class Table:
 
     def play(self, *moves: str) -> DraughtsView:
         for move in moves:
-            self.do(lambda at_s, move=move: MoveEntered(move, at_s))
+            self.do(partial(MoveEntered, move))
         return self.view
 
     @property

@@ -38,13 +38,29 @@ def test_light_moves_first_and_the_turn_passes_with_each_move() -> None:
     assert table.kinds == ["start", "play", "play", "play"]
 
 
-def test_a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing() -> None:
+def test_an_illegal_move_is_named_with_its_squares_until_a_legal_one_is_played() -> None:
     table = Table()
     table.start()
     view = table.play("c3-c4")
-    assert view.position == START
+    assert (view.position, view.phase, view.to_move) == (START, "phase.correct", Side.LIGHT)
     assert view.message is not None
-    assert "c3-c4" in view.message.values["why"]
+    assert view.message.alarm
+    assert view.illegal is not None
+    assert view.illegal.way == (named("c3"), named("c4"))
+    assert named("c4") in view.illegal.squares
+    view = table.play("c3-d4")
+    assert (view.phase, view.message, view.illegal) == ("phase.play", None, None)
+    assert table.kinds == ["start", "illegal", "corrected"]
+    assert resumed(table.terms, table.entries[:2]).record.wrong is not None
+
+
+def test_a_text_that_is_no_move_is_refused_with_a_sentence() -> None:
+    table = Table()
+    table.start()
+    view = table.play("e4-e5")
+    assert (view.position, view.phase) == (START, "phase.play")
+    assert view.message is not None
+    assert view.message.key == "notice.refused"
 
 
 def test_a_capture_takes_what_it_jumps() -> None:

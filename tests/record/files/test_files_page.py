@@ -11,6 +11,7 @@ import pytest
 
 from companion.lab.bench.wild import wild_match
 from companion.record.files.document import VERSION, document
+from companion.record.files.draughts_formats import PDN
 from companion.record.files.formats import ENDINGS
 from companion.record.files.mat_words import MatMark
 from companion.record.files.reading import KINDS
@@ -28,7 +29,7 @@ def test_the_kinds_on_the_page_are_all_there_are_in_their_order() -> None:
 
 
 def test_the_page_names_every_format_and_every_mark() -> None:
-    assert set(re.findall(r"^\| `(\.\w+)` \|", PAGE, re.MULTILINE)) == set(ENDINGS)
+    assert set(re.findall(r"^\| `(\.\w+)` \|", PAGE, re.MULTILINE)) == {*ENDINGS, PDN}
     assert {mark.value for mark in MatMark} <= set(re.findall(r"`; \[(\w+) ", PAGE))
 
 

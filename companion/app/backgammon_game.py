@@ -1,0 +1,65 @@
+"""Backgammon at a table, as :class:`companion.app.games.TableGame` asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app.console import HELP, command, said_lines, shown, shown_lines
+from companion.app.cues import cues, lamps
+from companion.games.rules import Picture
+from companion.match import telling
+from companion.match.actions import appended
+from companion.match.events import BoardSeen
+from companion.match.phases import IN_GAME, Phase
+from companion.match.resuming import resumed as resumed_with
+from companion.match.session import begun
+from companion.match.set_up import with_guidance
+from companion.match.state import State, Terms
+from companion.match.view import Bgr, View
+from companion.match.view import view_of as view_with
+from companion.practice import session as layer
+from companion.practice.session import step
+from companion.practice.view import practice_shown
+from companion.record.entries import Entry, Kind
+from companion.record.facts import Facts
+from companion.referee.known_boards import is_in_sight
+
+__all__ = [
+    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
+    "shown", "shown_lines", "step", "view_of",
+]  # fmt: skip
+
+
+def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
+    return resumed_with(terms, entries, layer)
+
+
+def noted(
+    state: State, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
+) -> tuple[State, list[Entry]]:
+    return appended(state, kind, facts, frame=frame)
+
+
+def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> View:
+    view = view_with(state, checker_bgr, trouble=trouble, layer=layer)
+    practice = practice_shown(view)
+    exercise = practice is not None and not practice.is_match
+    return with_guidance(view, known=checker_bgr is not None, exercise=exercise)
+
+
+def lies(state: State) -> Picture:
+    return state.record.seating.picture(state.terms.rules.picture(state.record.position))
+
+
+def compared(state: State, event: BoardSeen) -> bool | None:
+    """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
+    look = event.observation
+    if look.hand or not is_in_sight(look):
+        return None
+    if state.phase not in IN_GAME - {Phase.OPENING}:
+        return False  # the start position is searched for anyhow
+    return telling.lies_otherwise(state, state.record.seating.observation(look))
+
+
+def length(points: int) -> str:
+    return f"to {points} points" if points else "for money"

@@ -1,0 +1,50 @@
+"""What reads the board of a game from pictures: how it is found, learned and looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.games.catalogue import Game
+from hardware.pictures import Image
+from vision import Calibration
+from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
+from vision.corners import corrected_corners, find_corners
+from vision.following import FollowingReader
+
+
+@dataclass(frozen=True, slots=True)
+class BoardVision:
+    """The functions that a camera reader needs; calibrations and readers are those of the game.
+
+    ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
+    ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.  ``seen_at``,
+    ``is_elsewhere``: where a board that was learned on another day is now.  ``find_corners``, ``corrected_corners``:
+    where the board is, by itself or near to where a person says.
+    """
+
+    calibrate: Callable[[Image, Corners | None], Any]
+    load: Callable[[Path], Any]
+    reader: Callable[[Any], Any]
+    seen_at: Callable[[Any, Image], Corners | None]
+    is_elsewhere: Callable[[Any, Corners], bool]
+    find_corners: Callable[[Image], Corners]
+    corrected_corners: Callable[[Image, Corners], Corners]
+
+
+BACKGAMMON_VISION: Final = BoardVision(
+    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners
+)
+BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType({Game.BACKGAMMON: BACKGAMMON_VISION})
+"""The games whose boards are read; of any other game every move is entered by touch."""
+
+
+_ENDING: Final = {Game.BACKGAMMON: "", Game.DRAUGHTS: "-draughts"}
+
+
+def file_of(game: Game, path: Path) -> Path:
+    """Return the file of a game's calibration beside that of backgammon, each game has its board."""
+    return path.with_name(f"{path.stem}{_ENDING[game]}{path.suffix}")

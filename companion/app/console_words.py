@@ -1,0 +1,167 @@
+"""What lines of ``run --control`` have in common, whatever the game: requests, sides, numbers, and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+from companion.errors import InputError, quoted
+from companion.games.rules import Side
+from companion.match.events import (
+    Answered,
+    ButtonPressed,
+    ChangeUndone,
+    Claimed,
+    Disputed,
+    LeftToDirector,
+    NextGame,
+    Paused,
+    PutBackAsked,
+    Resumed,
+    UndoAsked,
+)
+from companion.match.message import Message
+from companion.texts import label, sentence
+
+
+class Order(Enum):
+    """A request of a line to the program, not to the match."""
+
+    SHOW = "show"
+    NEW = "new"
+    HELP = "help"
+    QUIT = "quit"
+
+
+class Asked(Protocol):
+    """A question: the key of its text, its values, and the answers."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def values(self) -> Mapping[str, str]: ...
+
+    @property
+    def choices(self) -> tuple[str, ...]: ...
+
+
+ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for order in Order})
+PLAIN: Final[Mapping[str, Callable[[float], Any]]] = MappingProxyType(
+    {
+        "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
+        "director": LeftToDirector, "next": NextGame, "undo-change": ChangeUndone,
+    }
+)  # fmt: skip
+"""Words that stand alone, in every game."""
+
+SIDES: Final = tuple(side.value for side in Side)
+
+
+def understood(
+    line: str, state: Any, at_s: float, told: Mapping[str, Callable[[Sequence[str], Any, float], Any]],
+    plain: Mapping[str, Callable[[float], Any]] = PLAIN,
+) -> Any:  # fmt: skip
+    """Return the command that a line gives: an :class:`Order`, or an event.
+
+    ``told``: what is made of a word with others; ``plain``: of a word that stands alone.
+    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
+    """
+    word, *rest = line.split() or [""]
+    if word in ORDERS:
+        return alone(word, rest, ORDERS[word])
+    if word in told:
+        return told[word](rest, state, at_s)
+    if word in plain:
+        return alone(word, rest, plain[word](at_s))
+    raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*told, *plain, *ORDERS]))}")
+
+
+def alone(word: str, rest: Sequence[str], said: Any) -> Any:
+    if rest:
+        raise InputError(f"{word} {quoted(' '.join(rest))}: expected nothing after {word}")
+    return said
+
+
+def number_in(word: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise InputError(f"{word} {quoted(text)}: expected a number")
+    return int(text)
+
+
+def side_in(word: str, text: str) -> Side:
+    if text not in SIDES:
+        raise InputError(f"{word} {quoted(text)}: expected light or dark")
+    return Side(text)
+
+
+def pressed(rest: Sequence[str], state: object, at_s: float) -> ButtonPressed:
+    del state
+    return ButtonPressed(at_s, side_in("press", " ".join(rest)) if rest else None)
+
+
+def answered(rest: Sequence[str], state: Any, at_s: float) -> Answered:
+    if state.shown.question is None:
+        raise InputError("answer: nothing is asked")
+    choice, most = number_in("answer", " ".join(rest)), len(state.shown.question.answers)
+    if not 1 <= choice <= most:
+        raise InputError(f"answer {choice}: expected one of 1 to {most}")
+    return Answered(choice - 1, at_s)
+
+
+def claimed(rest: Sequence[str], state: Any, at_s: float) -> Claimed:
+    side = side_in("claim", rest[0] if rest else "")
+    if state.record.dispute is None:
+        raise InputError("claim: no turn is in dispute")
+    if len(rest) == 1:
+        raise InputError("claim: expected what the player says after the side")
+    return Claimed(side, " ".join(rest[1:]), at_s)
+
+
+# --- what is said ------------------------------------------------------------------------------
+
+
+def question_in_words(asked: Asked, terms: str = "") -> str:
+    """Return a question in words; ``terms``: see :func:`companion.texts.sentence`."""
+    return in_words(asked.key, asked.values, terms)
+
+
+def choices_in_words(asked: Asked | None, terms: str = "") -> list[str]:
+    """Return the answers to a question, in the order of their numbers."""
+    return [label(text, terms=terms) for text in asked.choices] if asked is not None else []
+
+
+def question_facts(asked: Asked | None, terms: str = "") -> dict[str, object] | None:
+    """Return a question as JSON values."""
+    if asked is None:
+        return None
+    return {"text": question_in_words(asked, terms), "choices": choices_in_words(asked, terms)}
+
+
+def asked_lines(asked: Asked, terms: str = "") -> list[str]:
+    """Return a question with its numbered answers, as lines to read."""
+    numbered = enumerate(choices_in_words(asked, terms), start=1)
+    return [f"? {question_in_words(asked, terms)}", *(f"  {k}: {text}" for k, text in numbered)]
+
+
+def message_in_words(message: Message | None, spots: str, terms: str = "") -> str | None:
+    """Return a message with what is too long for the screen; ``spots``: what it marks on the board, in words."""
+    if message is None:
+        return None
+    said = in_words(message.key, message.values, terms)
+    why = message.values.get("why", "")
+    return said + "".join(f" ({more})" for more in (why, spots) if more and more not in said)
+
+
+def in_words(key: str, values: Mapping[str, str], terms: str = "") -> str:
+    try:
+        return sentence(key, values, terms=terms)
+    except KeyError:
+        return key
+
+
+def minutes(seconds: float) -> str:
+    whole, rest = divmod(round(seconds), 60)
+    return f"{whole}:{rest:02}"

@@ -1,0 +1,187 @@
+"""Controls a match of draughts by commands for ``run --control``, and tells how it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.app.console_words import (
+    SIDES,
+    answered,
+    asked_lines,
+    claimed,
+    message_in_words,
+    minutes,
+    number_in,
+    pressed,
+    question_facts,
+    side_in,
+    understood,
+)
+from companion.errors import InputError, quoted
+from companion.games.draughts import Position
+from companion.games.draughts.notation import squares_in
+from companion.games.draughts.squares import name
+from companion.games.rules import Side
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.state import DraughtsState
+from companion.match.events import UndoAsked
+
+_MOVE: Final = re.compile(r"[a-h][1-8][-x:].*", re.ASCII)
+
+HELP: Final = """\
+press [light|dark]                the button
+move c3-d4                        the side to move plays so; also without the word: c3xe5xg3
+draw                              the side to move offers a draw, or agrees to one; also: draw dark
+resign                            the side to move gives the game up; also: resign dark
+answer 1                          the first of the answers to the question
+undo [light|dark]                 take the last move back; with a side, as that player asks it
+undo-change                       undo the change of the record that was reported last
+edit 3 c3-b4                      what is on record for move 3 of the game is wrong
+position W:Wc1,Kd4:Bf6            the pieces are there, White (light) to move
+put-back                          the board was disturbed: show which squares to restore
+dispute                           stop the clock and keep what was seen of the turn
+claim dark it stood on d6         what a player says of the disputed turn
+director                          keep the disputed turn for the director, and play on
+pause, resume
+next                              the result is right; the next game
+new                               another match with the same settings
+show                              how things stand
+quit"""
+
+
+def command(line: str, state: DraughtsState, at_s: float) -> Any:
+    """Return the command that a line gives to a match in this state.
+
+    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
+    """
+    if _MOVE.fullmatch(line.strip()):
+        return _moved([line], state, at_s)
+    return understood(line, state, at_s, _TOLD)
+
+
+def _moved(rest: Sequence[str], state: DraughtsState, at_s: float) -> MoveEntered:
+    del state
+    squares_in(" ".join(rest))
+    return MoveEntered(" ".join(rest), at_s)
+
+
+def _drawn(rest: Sequence[str], state: DraughtsState, at_s: float) -> DrawOffered:
+    offered = state.record.offer
+    return DrawOffered(_whose("draw", rest, state) if rest or offered is None else offered.other, at_s)
+
+
+def _resigned(rest: Sequence[str], state: DraughtsState, at_s: float) -> GameResigned:
+    return GameResigned(_whose("resign", rest, state), at_s)
+
+
+def _whose(word: str, rest: Sequence[str], state: DraughtsState) -> Side:
+    """The side that is named, else the one to move."""
+    if rest:
+        return side_in(word, " ".join(rest))
+    if not state.in_game:
+        raise InputError(f"{word}: nobody is to move yet, expected light or dark")
+    return state.side
+
+
+def _edited(rest: Sequence[str], state: DraughtsState, at_s: float) -> MoveEdited:
+    del state
+    if len(rest) not in (2, 3) or (len(rest) == 3 and rest[1] not in SIDES):
+        raise InputError(f"edit {quoted(' '.join(rest))}: expected the move's number, then the move: 3 c3-b4")
+    squares_in(rest[-1])
+    by = Side(rest[1]) if len(rest) == 3 else None
+    return MoveEdited(number_in("edit", rest[0]) - 1, rest[-1], at_s, by)
+
+
+def _placed(rest: Sequence[str], state: DraughtsState, at_s: float) -> PositionEntered:
+    del state
+    fen = " ".join(rest)
+    Position.from_fen(fen)
+    return PositionEntered(fen, at_s)
+
+
+def _undone(rest: Sequence[str], state: DraughtsState, at_s: float) -> UndoAsked:
+    del state
+    return UndoAsked(at_s, side_in("undo", " ".join(rest)) if rest else None)
+
+
+_TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Any]]] = MappingProxyType(
+    {
+        "press": pressed, "move": _moved, "draw": _drawn, "resign": _resigned, "answer": answered, "edit": _edited,
+        "position": _placed, "claim": claimed, "undo": _undone,
+    }
+)  # fmt: skip
+
+
+# --- the answers ------------------------------------------------------------------------------
+
+
+def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) -> dict[str, object]:
+    """Return the state of the match as JSON values.
+
+    ``names``: who has the (light, dark) men in this game; ``score``: their points.  ``position``: FEN of the record.
+    ``moves``: those of this game.  ``trouble``: why the record is in memory only.
+    """
+    record, clock = state.record, state.clock
+    outcome = record.outcome
+    return {
+        "match": match_id,
+        "names": list(state.names),
+        "length": state.terms.length,
+        "mode": state.terms.mode.value,
+        "phase": state.phase.value,
+        "to_move": state.side.value if state.phase in IN_PLAY else None,
+        "position": record.position.fen() if record.games else None,
+        "score": list(record.points),
+        "game": record.game,
+        "moves": [played.text for played in record.moves],
+        "result": outcome.text if outcome is not None else None,
+        "why": outcome.why if outcome is not None else None,
+        "draw_offered_by": record.offer.value if record.offer is not None else None,
+        "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
+        "dispute": None if record.dispute is None else list(record.dispute.claims),
+        "crown": [name(square) for square in state.shown.crown],
+        "question": question_facts(state.shown.question),
+        "notice": notice(state),
+        "trouble": trouble,
+    }
+
+
+def shown_lines(state: DraughtsState, match_id: int, *, trouble: str | None = None) -> list[str]:
+    """Return what :func:`shown` returns, as lines to read."""
+    record, (light, dark) = state.record, state.names
+    length = f"{state.terms.length} games" if state.terms.length else "an open match"
+    lines = [
+        f"match {match_id}: {light} (light) - {dark} (dark), {length}, {state.terms.mode.value}",
+        f"score {record.points[0]}-{record.points[1]}, game {record.game}",
+    ]
+    who = f", {state.name_of(state.side)} to move" if state.phase in IN_PLAY else ""
+    result = f", {record.outcome.text} ({record.outcome.why})" if record.outcome is not None else ""
+    lines.append(f"phase {state.phase.value}{who}, {len(record.moves)} moves{result}")
+    if record.games:
+        lines.append(f"position {record.position.fen()}")
+    if state.clock is not None and state.clock.has_reserve:
+        left = (minutes(state.clock.left_s(side, state.t) or 0.0) for side in Side)
+        lines.append(f"clock {' '.join(left)}, {'running' if state.clock.runs else 'standing'}")
+    lines += said_lines(state)
+    if trouble is not None:
+        lines.append(f"record in memory only: {trouble}")
+    return lines
+
+
+def said_lines(state: DraughtsState) -> list[str]:
+    """Return what the screen would say now: the notice, or the question with its numbered answers."""
+    if state.shown.question is not None:
+        return asked_lines(state.shown.question)
+    said = notice(state)
+    return [f"! {said}"] if said is not None else []
+
+
+def notice(state: DraughtsState) -> str | None:
+    """Return the message across the screen, None if there is none or a question is open."""
+    message = state.shown.message if state.shown.question is None else None
+    squares = f"squares {', '.join(map(name, message.points))}" if message is not None and message.points else ""
+    return message_in_words(message, squares)

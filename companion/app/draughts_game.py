@@ -1,0 +1,57 @@
+"""Draughts at a table, as :class:`companion.app.games.TableGame` asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.app.draughts_console import HELP, command, said_lines, shown, shown_lines
+from companion.app.draughts_cues import cues, lamps
+from companion.games.draughts import picture_of
+from companion.games.rules import Picture
+from companion.match.draughts.actions import appended
+from companion.match.draughts.looks import across, as_set_up
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.resuming import resumed
+from companion.match.draughts.session import begun, step
+from companion.match.draughts.showing import view_of as view_with
+from companion.match.draughts.state import DraughtsState
+from companion.match.draughts.telling import lies_otherwise
+from companion.match.draughts.view import DraughtsView
+from companion.match.events import BoardSeen
+from companion.match.view import Bgr
+from companion.record.entries import Entry, Kind
+from companion.record.facts import Facts
+
+__all__ = [
+    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
+    "shown", "shown_lines", "step", "view_of",
+]  # fmt: skip
+
+
+def noted(
+    state: DraughtsState, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
+) -> tuple[DraughtsState, list[Entry]]:
+    return appended(state, kind, facts, frame=frame)
+
+
+def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> DraughtsView:
+    return view_with(state, checker_bgr, trouble=trouble)
+
+
+def lies(state: DraughtsState) -> Picture:
+    board = picture_of(state.record.position)
+    return {across(square): stack for square, stack in board.items()} if state.record.turned else board
+
+
+def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
+    """Whether a reading shows another board than is on record; None if it cannot tell."""
+    if event.observation.hand:
+        return None
+    if state.phase not in IN_PLAY:
+        return False  # the start position is searched for anyhow
+    seen = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))
+    return lies_otherwise(state, seen)
+
+
+def length(games: int) -> str:
+    return f"{games} games" if games > 1 else "one game" if games else "an open match"

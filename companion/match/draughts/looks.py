@@ -1,0 +1,118 @@
+"""What a look at the board is taken for: the turn that is played, the start position, or an earlier board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.draughts import START, Position, picture_of
+from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square
+from companion.match.draughts import actions, interruptions, telling
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
+from companion.match.events import BoardSeen
+from companion.match.message import Message
+from companion.match.orientation import renumbered
+from companion.match.phases import ASIDE
+from companion.match.table_choices import EndOfTurn
+from companion.referee.draughts.belief import covered
+from vision.observation import Observation
+
+_LOOKS_BEFORE_NAMING: Final = 4
+_LOOKS_AT_SET_BACK: Final = 3
+_MOST_HIDDEN: Final = 4
+"""Dark squares that may be out of sight in a look that is judged."""
+_NEARLY: Final = 6
+"""With so few squares wrong the players may think that the board is set up; before that they are left in peace."""
+
+
+def seen(state: DraughtsState, event: BoardSeen) -> Step:
+    """Handles a look."""
+    event = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))
+    if event.observation.hand:
+        return _beside_hand(state.with_seen(hand=True))
+    state = state.with_seen(look=event, hand=False)
+    if state.phase in ASIDE:
+        return interruptions.seen(state, event)
+    if state.phase not in IN_PLAY:
+        return _before_game(state, event)
+    if not _is_in_sight(event.observation):
+        belief = covered(state.seen.belief) if state.seen.belief is not None else None
+        return state.with_seen(belief=belief), []
+    if state.seen.unchecked:
+        state = interruptions.compared(state, event)
+        if state.seen.unchecked:
+            return state, []
+        state = telling.anchored_to(state)
+    state, entries = telling.seen(state, event)
+    if state.phase in IN_PLAY:
+        state, more = _set_back(state, event)
+        entries += more
+    return state, entries
+
+
+def as_set_up(look: Observation, *, turned: bool) -> Observation:
+    """A look in the squares of the record; ``turned``: the board is set up the other way round than it was learned."""
+    return renumbered(look, across) if turned else look
+
+
+def across(square: Square) -> Square:
+    """The square that lies there where the board is set up the other way round; its own inverse."""
+    return len(SQUARES) - 1 - square
+
+
+def _beside_hand(state: DraughtsState) -> Step:
+    belief = covered(state.seen.belief) if state.seen.belief is not None else None
+    return interruptions.hand_seen(state.with_seen(belief=belief))
+
+
+def _is_in_sight(look: Observation) -> bool:
+    return sum(not look.spot(square).seen for square in DARK_SQUARES) <= _MOST_HIDDEN
+
+
+def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
+    """Begins a game once the start position is on the board, whichever way round."""
+    if state.match_over:
+        return state, []
+    turned = state.record.turned
+    wrong = {way: _differing(as_set_up(event.observation, turned=way is not turned), START) for way in (False, True)}
+    way = min(wrong, key=lambda one: len(wrong[one]))
+    left = wrong[way]
+    if not left and _is_in_sight(event.observation):
+        state, entries = actions.started(state, event.frame, turned=way)
+        return telling.anchored_to(state), entries
+    if len(left) > _NEARLY or not state.terms.asks:
+        return state.with_seen(odd_looks=0), []
+    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
+    if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
+        return state, []
+    return state.with_shown(message=Message("notice.not-start", points=left, alarm=False)), []
+
+
+def _differing(look: Observation, position: Position) -> tuple[Square, ...]:
+    wanted = picture_of(position)
+    evidence = {square: look.spot(square) for square in DARK_SQUARES}
+    return tuple(square for square, one in evidence.items() if one.seen and one.best != tuple(wanted[square]))
+
+
+def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
+    """Asks, when an earlier board of the game is set up, whether the moves since then are taken back."""
+    may_ask = state.terms.asks and state.shown.question is None and state.record.may_undo
+    if not may_ask or state.terms.end_of_turn is EndOfTurn.STILL or state.seen.declined == state.record.position:
+        return state, []
+    back = _back_to(state, event.observation)
+    if not back:
+        return state.with_seen(back_looks=0), []
+    state = state.with_seen(back_looks=state.seen.back_looks + 1)
+    if state.seen.back_looks < _LOOKS_AT_SET_BACK:
+        return state, []
+    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back)
+    return actions.asked(state.with_seen(back_looks=0), question, event.frame)
+
+
+def _back_to(state: DraughtsState, look: Observation) -> int:
+    """How many moves lie between the record and the earlier board that is seen, 0 if none is."""
+    if not _differing(look, state.record.position):
+        return 0
+    earlier = reversed(state.record.games[-1].positions[:-1])
+    return next((back for back, position in enumerate(earlier, start=1) if not _differing(look, position)), 0)

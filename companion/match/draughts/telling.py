@@ -1,0 +1,300 @@
+"""Brings the record in line with what the referee believes of the looks, and says what is wrong or undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.draughts import Move, Position, after, legal_moves, picture_of
+from companion.games.draughts.explain import explain
+from companion.games.draughts.notation import text
+from companion.games.draughts.reason import Explanation
+from companion.games.draughts.squares import SQUARES
+from companion.games.rules import Side
+from companion.match.draughts import actions
+from companion.match.draughts.phases import IN_PLAY
+from companion.match.draughts.state import Answer, Choice, DraughtsState, Question, Step
+from companion.match.events import BoardSeen
+from companion.match.phases import OVER, Phase
+from companion.match.table_choices import EndOfTurn
+from companion.record.entries import Entry
+from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
+from companion.referee.draughts.boards import as_picture
+from companion.referee.draughts.course import Event, Gap, Moved, Stage
+from companion.referee.draughts.story import Story, is_wrong, odds, stories, sureness
+
+SURE: Final = 0.95
+_SURE_OTHERWISE: Final = 0.97
+"""What contradicts the record, or accuses somebody, has to be surer: a false accusation costs most."""
+_REVISED: Final = 0.02
+"""What was told is taken back when it is less likely."""
+_ACCUSED: Final = 0.97
+_LOOKS: Final = 2
+"""Looks at a board at rest before somebody is accused; where a still look ends the turn, one."""
+_UNDECIDED: Final = 3
+"""Looks at a board at rest after which no clearer one is expected."""
+_LOOKS_ADRIFT: Final = 5
+_SETTLED: Final = 0.999
+_OPEN_TURNS: Final = 3
+"""Turns that may still be told otherwise."""
+_LIKELY: Final = 0.01
+_MOST_CHOICES: Final = 3
+_OURS: Final = frozenset({"question.which-play", "question.adrift", "draughts.captured-left", "draughts.wrong-removed"})
+
+
+def anchored_to(state: DraughtsState) -> DraughtsState:
+    """The state whose belief is what is on record, and nothing else."""
+    if state.phase not in IN_PLAY and not state.in_game:
+        return state.with_seen(belief=None, told=(), settled=None)
+    looks = state.seen.belief.gathered if state.seen.belief is not None else None
+    return state.with_seen(belief=anchored(state.record.position, gathered=looks), told=(), settled=None)
+
+
+def seen(state: DraughtsState, event: BoardSeen) -> Step:
+    """Weighs a look, and tells what has become sure by it."""
+    if state.seen.belief is None:
+        state = anchored_to(state)
+    assert state.seen.belief is not None
+    belief = looked(state.seen.belief, event.observation, unmoved=event.unmoved)
+    return in_line(state.with_seen(belief=belief), event.frame)
+
+
+def over(state: DraughtsState, frame: int | None) -> Step:
+    """Brings the record in line once somebody has said that the turn is over."""
+    if state.seen.belief is not None:
+        state = state.with_seen(belief=ended(state.seen.belief))
+    return in_line(state, frame)
+
+
+def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, answered: bool = False) -> Step:
+    """Brings record and screen in line with the belief.
+
+    ``closing``: no other look will come; ``answered``: a person has said all that there is to say of the next turn.
+    """
+    if state.seen.belief is None:
+        return state, []
+    told = stories(state.seen.belief, state.seen.settled, still=_is_still(state) or closing)
+    state, entries = _revised(state, told)
+    state, more = _told_on(state, told, frame, forced=closing or answered)
+    entries += more
+    if state.phase in OVER:
+        return anchored_to(state), entries
+    if state.seen.hand and not closing:
+        return state, entries
+    for say in (_accused, _asked):
+        state, more = say(state, told, frame)
+        entries += more
+    return _settled(state, told), entries
+
+
+def choose(state: DraughtsState, end: Position) -> Step:
+    """Goes on from a person's answer that the undecided turn ended so; the record has it in any case."""
+    move = next((move for move, there in _ends(state) if there == end), None)
+    if move is None:
+        return state, []
+    state, entries = actions.moved(state, move)
+    return anchored_to(state), entries
+
+
+def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
+    """The state of somebody who was told that the undecided turn ended in none of these ways."""
+    state = state.with_seen(rejected=(*state.seen.rejected, *ends))
+    if state.seen.belief is None:
+        return state
+    denied = [course.end in ends for course in state.seen.belief.courses]
+    if all(denied):
+        return state
+    return state.with_seen(belief=doubted(state.seen.belief, denied))
+
+
+def lies_otherwise(state: DraughtsState, event: BoardSeen) -> bool:
+    """Whether a first look shows a board that neither is on record nor can be the next move."""
+    best = looked(anchored(state.record.position), event.observation, unmoved=False).best
+    return best.stage is Stage.WRONG or best.past is not None
+
+
+# --- what is told -----------------------------------------------------------------------------------------
+
+
+def _is_still(state: DraughtsState) -> bool:
+    return state.terms.end_of_turn is EndOfTurn.STILL
+
+
+def _told_on(state: DraughtsState, told: Sequence[Story], frame: int | None, *, forced: bool) -> Step:
+    """Tells what is sure; ``forced``: the likeliest, where nothing surer will come."""
+    entries: list[Entry] = []
+    items = told[0].items
+    while len(state.seen.told) < len(items) and items[: len(state.seen.told)] == state.seen.told:
+        if state.phase in OVER:
+            break
+        item = items[len(state.seen.told)]
+        sure = sureness(told, items[: len(state.seen.told) + 1])
+        lawful = isinstance(item, Moved) and item.move is not None
+        behind = len(items) - len(state.seen.told)
+        guess = forced or behind > _OPEN_TURNS or (not state.terms.asks and behind > 1)
+        if sure < (SURE if lawful else _SURE_OTHERWISE) and (not guess or isinstance(item, Gap)):
+            break
+        if not lawful and state.seen.hand and not forced:
+            break  # nobody is accused while a hand is over the board
+        state, more = _written(state, item, frame, sure)
+        entries += more
+        state = state.with_seen(told=(*state.seen.told, item))
+    return state, entries
+
+
+def _written(state: DraughtsState, item: Event, frame: int | None, p: float) -> Step:
+    entries: list[Entry] = []
+    match item:
+        case Moved(before=before, move=Move() as move):
+            if before != state.record.position:
+                state, entries = actions.placed(state, before)
+            state, more = actions.moved(state, move, frame, confidence=p, margin=odds(p), sure=p >= SURE)
+            return state, entries + more
+        case Moved(end=end):
+            why = explain(state.record.position, picture_of(end), state.terms.rules.rules)
+            if state.phase is not Phase.CORRECTING and why is not None:
+                state, entries = actions.found_illegal(state, picture_of(end), why, frame, p, odds(p))
+            state, more = actions.stood(state, end, frame)
+            return state, entries + more
+        case Gap(position=position):
+            return actions.placed(state, position)
+    return state, entries
+
+
+def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
+    """Takes back what was told, where the belief says otherwise by now."""
+    items, so_far = told[0].items, state.seen.told
+    common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
+    if common is None and len(items) < len(so_far):
+        common = len(items)
+    if common is None:
+        return state, []
+    was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
+    if was > _REVISED or (common < len(items) and now < _SURE_OTHERWISE):
+        return state, []
+    entries: list[Entry] = []
+    for _ in so_far[common:]:
+        if not state.record.may_undo:
+            break
+        state, more = actions.undone(state)
+        entries += more
+    return state.with_seen(told=so_far[:common]).with_shown(message=None), entries
+
+
+def _settled(state: DraughtsState, told: Sequence[Story]) -> DraughtsState:
+    """Forgets how it came to what no likely course denies any more: what lies more than three turns back."""
+    best, past = told[0], told[0].course.past
+    for _ in range(_OPEN_TURNS):
+        if past is None or past is state.seen.settled:
+            return state
+        past = past.before
+    if past is None or past is state.seen.settled or state.seen.belief is None or not best.starts_with(state.seen.told):
+        return state
+    if sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
+        return state
+    belief = since(state.seen.belief, past)
+    left = stories(state.seen.belief, past, still=_is_still(state))[0].items
+    kept = len(state.seen.told) - (len(best.items) - len(left))
+    if kept < 0 or not belief.begun:
+        return state
+    return state.with_seen(belief=belief, settled=past, told=left[:kept])
+
+
+# --- what is wrong, or undecided ----------------------------------------------------------------------------
+
+
+def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
+    """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
+    best, still = told[0], _is_still(state)
+    if state.phase is Phase.CORRECTING and best.course.stage is Stage.TO_MOVE and best.items == state.seen.told:
+        alarm = state.shown.message is not None and state.shown.message.alarm
+        return state.with_shown(message=None if alarm else state.shown.message), []  # put back to before the move
+    if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
+        return state, []
+    wrong = sum(story.p for story in told if _is_fault(story, state.seen.told, still=still))
+    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
+        return state, []
+    picture = as_picture(best.course.board)
+    why = explain(state.record.position, picture, state.terms.rules.rules)
+    if why is None or why.is_reminder or (why.is_question and state.terms.asks and not state.seen.rejected):
+        return state, []
+    return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+
+
+def _is_fault(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
+    """Whether the turn that is not told of broke a rule; where a still look ends it, it is not half-way any more."""
+    half_way = still and story.course.stage is Stage.HALF_WAY and story.items == tuple(so_far)
+    return half_way or is_wrong(story, so_far, still=still)
+
+
+def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
+    """Asks about the turn that is undecided, once no clearer look is expected."""
+    if not state.terms.asks or state.shown.question is not None or state.phase not in IN_PLAY:
+        return state, []
+    best = told[0]
+    if state.seen.belief is None or _looks_at(state, best) < _UNDECIDED:
+        return state, []
+    items, so_far = best.items, state.seen.told
+    if len(items) > len(so_far) and isinstance(items[len(so_far)], Gap):
+        return _asked_whose_turn(state, best, frame)
+    open_turn = len(items) > len(so_far) and items[: len(so_far)] == so_far
+    ended = best.course.over or _is_still(state)
+    if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
+        return state, []
+    why = _question_about(state, best)
+    if not open_turn and best.course.stage is Stage.TO_MOVE:
+        return state, []
+    ends = [pair for pair in _ends(state, told) if pair[1] not in state.seen.rejected] or _nearest(state, best)
+    if not ends:
+        return state, []
+    answers = [Answer(text(move, state.record.position), move, end) for move, end in ends[: _MOST_CHOICES - 1]]
+    key, values = ("question.which-play", {}) if why is None else (why.text_key, dict(why.values))
+    question = Question(key, (*answers, Answer("answer.other", Choice.NO)), values, to=state.side)
+    return actions.asked(state, question, frame)
+
+
+def _question_about(state: DraughtsState, best: Story) -> Explanation | None:
+    """What to ask of a board that a captured man left lying, or a wrong one removed, explains."""
+    why = explain(state.record.position, as_picture(best.course.board), state.terms.rules.rules)
+    return why if why is not None and why.is_question else None
+
+
+def _asked_whose_turn(state: DraughtsState, best: Story, frame: int | None) -> Step:
+    if _looks_at(state, best) < _LOOKS_ADRIFT:
+        return state, []
+    position = best.course.position
+    sides = tuple(Answer(state.name_of(side), side, position._replace(to_move=side)) for side in Side)
+    question = Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
+    return actions.asked(state, question, frame)
+
+
+def _ends(state: DraughtsState, told: Sequence[Story] | None = None) -> list[tuple[Move, Position]]:
+    """The moves that may have been made in the undecided turn, the likeliest first; all legal ones without stories."""
+    if told is None:
+        moves = legal_moves(state.record.position, state.terms.rules.rules)
+        return [(move, after(state.record.position, move)) for move in moves]
+    n = len(state.seen.told)
+    found: dict[Position, Move] = {}
+    for story in told:
+        item = story.items[n] if len(story.items) > n and story.starts_with(state.seen.told) else None
+        if isinstance(item, Moved) and item.move is not None and story.p >= _LIKELY:
+            found.setdefault(item.end, item.move)
+    return [(move, end) for end, move in found.items()]
+
+
+def _nearest(state: DraughtsState, best: Story) -> list[tuple[Move, Position]]:
+    """Where hardly any legal move can have been made: those that leave the board most like what lies there."""
+    lies = as_picture(best.course.board)
+
+    def apart(end: Position) -> int:
+        there = picture_of(end)
+        return sum(there[square] != lies[square] for square in SQUARES)
+
+    ends = [pair for pair in _ends(state) if pair[1] not in state.seen.rejected]
+    return sorted(ends, key=lambda pair: apart(pair[1]))
+
+
+def _looks_at(state: DraughtsState, story: Story) -> int:
+    """For how many looks a course has been as it is."""
+    assert state.seen.belief is not None
+    return story.course.rested + state.seen.belief.looks

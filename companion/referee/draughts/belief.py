@@ -1,0 +1,302 @@
+"""The belief: a weighted set of courses of a game of draughts, and how a look changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import Final
+
+import numpy as np
+
+from companion.games.draughts import START, Position
+from companion.games.rules import Side
+from companion.referee import people as everybody
+from companion.referee.draughts import people
+from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
+from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
+from companion.referee.draughts.evidence import Gathered, gathered
+from companion.referee.likeliest import DEPTH, denied_by_person, leading_from, likeliest
+from companion.referee.looks import gain_table, regret_after
+from vision.observation import Observation
+
+_NEAR: Final = 8.0
+"""Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
+_MISREAD_ONCE: Final = 4
+"""Boards that are tried with one square read otherwise; judged."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """Courses, the likeliest first, weighed by everything seen so far.
+
+    ``begun``: those at the last movement, from which each further look weighs anew.
+    """
+
+    courses: tuple[Course, ...]
+    begun: tuple[Course, ...]
+    gathered: Gathered = field(default_factory=Gathered)
+    covered: bool = False
+
+    @property
+    def best(self) -> Course:
+        return self.courses[0]
+
+    @property
+    def looks(self) -> int:
+        """Looks since the last movement."""
+        return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
+
+
+def anchored(position: Position = START, *, past: Past | None = None, lies: Packed | None = None) -> Belief:
+    """The belief of somebody who knows whose turn it is, and what lies on the board.
+
+    ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
+    somebody has brought it in line with the position.
+    """
+    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET, past)
+    courses = [course]
+    if lies is not None and not np.array_equal(lies, course.board):
+        courses.append(replace(course, log_p=people.LATER, board=lies))
+    return Belief(tuple(courses), tuple(courses), covered=True)
+
+
+def ended(belief: Belief) -> Belief:
+    """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved."""
+
+    def over(course: Course) -> Course:
+        return course if course.stage is Stage.TO_MOVE else replace(course, over=True)
+
+    return replace(belief, courses=tuple(map(over, belief.courses)), begun=tuple(map(over, belief.begun)))
+
+
+def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
+    """The belief of somebody who was told by a person that some of its courses are not what happened."""
+    weighed = denied_by_person(belief.courses, denied)
+    return replace(belief, courses=weighed, begun=weighed, covered=True)
+
+
+def since(belief: Belief, past: Past) -> Belief:
+    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
+    courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
+    return replace(belief, courses=courses, begun=begun)
+
+
+def covered(belief: Belief) -> Belief:
+    """A hand was over the board: something may have moved."""
+    return replace(belief, covered=True)
+
+
+def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
+    """The belief after one more look."""
+    moved = belief.covered or not unmoved or belief.gathered.epoch is None
+    looks = gathered(belief.gathered, seen, moved=moved)
+    assert looks.epoch is not None
+    before = belief.gathered.epoch
+    if not moved and before is not None and looks.epoch.news == before.news:
+        return replace(belief, gathered=looks)  # the same once more is no evidence
+    begun = belief.courses if moved else belief.begun
+    if moved and before is not None:
+        begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
+    now = _Continued(looks)
+    for course in begun:
+        now.go_on(course)
+    return Belief(likeliest(now.courses.values(), begun, partial(_lost, now)), begun, looks)
+
+
+class _Continued:
+    """All that the courses may have become in one epoch."""
+
+    def __init__(self, looks: Gathered) -> None:
+        assert looks.epoch is not None
+        self.epoch: Final = looks.epoch
+        self.courses: dict[tuple[object, ...], Course] = {}
+        self.best = -1e9
+        self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
+        self.boards: Final = [self.read, *self._misread_once()]
+        """The board as it is read, and nearly so."""
+
+    def _misread_once(self) -> Iterator[Packed]:
+        table = self.epoch.read
+        order = np.argsort(table.max(axis=1) - np.sort(table, axis=1)[:, -2])
+        for square in order[:_MISREAD_ONCE]:
+            board = self.read.copy()
+            board[square] = np.argsort(table[square])[-2]
+            yield board
+
+    def go_on(self, course: Course) -> None:
+        """Everything that a course may have become."""
+        if self._is_hopeless(course, 0.0):
+            return
+        self.before: Course = course
+        self.table: Values = gain_table(self.epoch, course.regret, course.board)
+        self._put(course, 0.0, course.board)
+        self._plays_on(course)
+        if course.stage is Stage.MOVED and course.end is not None:
+            self._next_turn(course, course.end, 0.0)
+        elif course.stage is not Stage.TO_MOVE:
+            self._opponent_goes_on(course)
+        if isinstance(past := course.past.event if course.past is not None else None, Moved):
+            self._sets_back(course, past)
+
+    # --- the turn that is being played ---------------------------------------------------------------
+
+    def _plays_on(self, course: Course, prior: float = 0.0) -> None:
+        """The turn goes on, is over, or is taken back."""
+        stage, position = course.stage, course.position
+        if self._is_hopeless(course, prior):
+            return
+        if stage is Stage.TO_MOVE:
+            self._put(course, prior, packed(position))
+        else:
+            back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
+            right = everybody.PUTS_RIGHT if stage is Stage.WRONG else everybody.TAKES_BACK
+            self._put(back, prior + right, packed(position))
+        half = replace(course, stage=Stage.HALF_WAY, move=None, end=None, over=False)
+        self._likely(half, prior + everybody.HALF_WAY, on_the_way(position))
+        ends = ends_of(position)
+        played = {Stage.MOVED: everybody.CHANGES, Stage.WRONG: everybody.PUTS_RIGHT}.get(stage, everybody.PLAYS)
+        gains = self._gains(ends.boards)
+        for k in self._worth_trying(gains):
+            move, end = ends.moves[k], ends.positions[k]
+            over = course.over and course.end == end
+            moved = replace(course, stage=Stage.MOVED, move=move, end=end, over=over)
+            self._put(moved, prior + played, ends.boards[k], float(gains[k]))
+        self._breaks_a_rule(course, prior)
+        if (
+            gains.size
+            and self._gain(self.read) - max(float(gains.max()), self._gain(course.board)) > -everybody.TOGETHER
+        ):
+            self._both_turns(course, prior)
+
+    def _breaks_a_rule(self, course: Course, prior: float) -> None:
+        base = everybody.MENDS if course.stage is Stage.WRONG else everybody.ILLEGAL
+        for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
+            if not self._is_known(course.position, board) and not np.array_equal(board, course.board):
+                wrong = replace(course, stage=Stage.WRONG, move=None, end=None, over=False)
+                self._put(wrong, prior + base + against_leaving(course.position, board), board)
+
+    def _is_known(self, position: Position, board: Packed) -> bool:
+        """Whether a board is one that a legal turn shows: before it, on its way, or after it."""
+        return board.tobytes() in _known(position)
+
+    # --- what comes after it --------------------------------------------------------------------------
+
+    def _next_turn(self, course: Course, end: Position, prior: float) -> None:
+        """The turn was over: the opponent moves."""
+        past = Past(Moved(course.position, course.move, end), course.past)
+        begins = replace(
+            course, position=end, stage=Stage.TO_MOVE, past=past, move=None, end=None, over=False, rested=0
+        )
+        self._plays_on(begins, prior)
+
+    def _both_turns(self, course: Course, prior: float) -> None:
+        """The move and the answer to it within one movement."""
+        ends = ends_of(course.position)
+        if self._is_hopeless(course, prior + everybody.TOGETHER):
+            return
+        for move, end in zip(ends.moves, ends.positions, strict=True):
+            answers = ends_of(end)
+            if not len(answers.boards):
+                continue
+            gains = self._gains(answers.boards)
+            past = Past(Moved(course.position, move, end), course.past)
+            for k in self._worth_trying(gains):
+                answered = replace(
+                    course, position=end, stage=Stage.MOVED, past=past,
+                    move=answers.moves[k], end=answers.positions[k], over=False, rested=0,
+                )  # fmt: skip
+                self._put(answered, prior + everybody.TOGETHER, answers.boards[k], float(gains[k]))
+
+    def _opponent_goes_on(self, course: Course) -> None:
+        """The opponent moves although the turn broke a rule, or was not brought to its end."""
+        lies = as_position(course.board, course.position.to_move.other, course.position)
+        if lies is None:
+            return
+        if course.stage is Stage.WRONG:
+            self._next_turn(course, lies, people.STANDS)
+            return
+        ends = ends_of(course.position)
+        for move, end in zip(ends.moves, ends.positions, strict=True):
+            if any(course.board[square] for square in move.captured) and course.board[move.end]:
+                done = replace(course, move=move, board=course.board)
+                self._next_turn(done, end, people.HARDLY_BEGUN)
+
+    def _sets_back(self, course: Course, last: Moved) -> None:
+        """The last move, which was over, is taken back."""
+        if course.stage is not Stage.TO_MOVE or course.past is None:
+            return
+        back = replace(course, position=last.before, past=course.past.before, move=None, end=None, over=False)
+        self._put(back, people.UNDOES, packed(last.before))
+
+    # --- weighing -------------------------------------------------------------------------------------
+
+    def _gain(self, board: Packed) -> float:
+        return float(self.table[ALL, board].sum())
+
+    def _gains(self, boards: Packed) -> Values:
+        return np.asarray(self.table[ALL, boards].sum(axis=1), dtype=np.float32)
+
+    def _worth_trying(self, gains: Values) -> list[int]:
+        return [int(k) for k in np.nonzero(gains > gains.max() - _NEAR)[0]] if gains.size else []
+
+    def _likely(self, course: Course, prior: float, boards: Packed) -> None:
+        gains = self._gains(boards)
+        for k in self._worth_trying(gains):
+            self._put(course, prior, boards[k], float(gains[k]))
+
+    def _is_hopeless(self, course: Course, more: float) -> bool:
+        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
+        return course.log_p + more < self.best - DEPTH and not course.lost
+
+    def _put(self, course: Course, prior: float, board: Packed, gain: float | None = None) -> None:
+        log_p = course.log_p + prior + (self._gain(board) if gain is None else gain)
+        if not course.lost:
+            if log_p < self.best - DEPTH:
+                return
+            self.best = max(self.best, log_p)
+        before = self.before
+        key = course.key(board)
+        other = self.courses.get(key)
+        if other is not None and other.log_p >= log_p:
+            return
+        same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
+        regret = regret_after(self.epoch, before.regret, before.board, board)
+        rested = before.rested if same else 0
+        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
+
+
+@lru_cache(maxsize=4096)
+def _known(position: Position) -> frozenset[bytes]:
+    boards = [packed(position), *ends_of(position).boards, *on_the_way(position)]
+    return frozenset(board.tobytes() for board in boards)
+
+
+def against_leaving(before: Position, board: Packed) -> float:
+    """What speaks against a player having left a board that no rule leads to."""
+    was, own = packed(before), NUMBER[before.to_move]
+    other = NUMBER[before.to_move.other]
+    left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()
+    gone, appeared = ((was == other) & (board != other)).sum(), ((board == other) & (was != other)).sum()
+    most = max((len(move.captured) for move in ends_of(before).moves), default=0)
+    return float(
+        people.MORE_PIECES * (max(int(left) - 1, 0) + max(int(left) - int(come), 0))
+        + people.COMES_BACK * max(int(come) - int(left), 0)
+        + people.MOVES_OTHERS * int(appeared)
+        + people.LEFT_OUT * max(int(gone) - max(most, 1), 0)
+        + everybody.ONE_MORE_SPOT * int((board != was).sum())
+    )
+
+
+def _lost(now: _Continued, best: Course) -> list[Course]:
+    """The board as it is read, either side to move: what led there is not known."""
+    found = []
+    for side in Side:
+        position = as_position(now.read, side, best.position)
+        if position is None:
+            continue
+        gone = sum(max(best.position.count(one) - position.count(one), 0) for one in Side)
+        log_p = best.log_p + everybody.LOST + everybody.MISSING * gone
+        past = Past(Gap(position), best.past)
+        found.append(Course(log_p, position, Stage.TO_MOVE, now.read, NO_REGRET, past, lost=True))
+    return found

@@ -1,0 +1,208 @@
+"""What the looks between two movements say of the spots of any board: evidence counts when it is new.
+
+A reader misreads the same spot in the same way again and again, so a look that shows what the look before it showed
+is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, nothing happens.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.observation import Counts, Evidence, Observation, Spot
+
+Values = npt.NDArray[np.float32]
+Board = npt.NDArray[np.integer[Any]]
+"""What lies on each spot, as the number of a state; (spots,) or (n, spots)."""
+
+_ALIKE: Final = 0.995
+"""Bhattacharyya's coefficient of two readings above which they are the same one."""
+_FLOOR: Final = 1e-5
+_BESIDE_HAND: Final = -3.0
+"""The most that a spot can speak against a course while a hand is over the board: 1 in 20 is misread then; judged."""
+_MISREAD: Final = -3.0
+"""A spot against which so much speaks is misread, if the course is true."""
+_AGAIN: Final = -1.5
+"""The most that it speaks against a course once something else lies there: judged on one film, in which a point was
+read as one checker too many from its first turn to its last."""
+_CHANGED_IN_TRAINING: Final = math.log(2 / 3)
+"""The odds of a changed spot among those by which vision's comparison was fitted: two in five."""
+_SUREST: Final = 4.0
+"""The most that a comparison says, as an odd look is never ruled out: in six films 28 of 631 changed spots were taken
+for unchanged, and 53 of 9,819 unchanged ones for changed.
+"""
+
+
+def _as_seen(_: Spot, seen: Evidence) -> Evidence:
+    return seen
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A kind of board: spots from 0 on, each in one of some states.
+
+    ``cap``: (spots, states), the most that what a spot shows can speak against a course while the same lies there: it
+    may be misread all the while.  ``state_of``: the state that counts of checkers are, None for counts that no spot
+    can hold.  ``as_it_may_be``: the evidence of a spot, corrected for known misreadings.
+    """
+
+    cap: Values
+    state_of: Callable[[Counts], int | None]
+    as_it_may_be: Callable[[Spot, Evidence], Evidence] = _as_seen
+
+    @cached_property
+    def spots(self) -> npt.NDArray[np.intp]:
+        return np.arange(len(self.cap))
+
+    @cached_property
+    def again(self) -> Values:
+        """The cap of a spot that was misread before."""
+        return np.maximum(self.cap, np.float32(_AGAIN))
+
+    def nothing(self) -> Values:
+        """Evidence that says nothing."""
+        return np.zeros_like(self.cap)
+
+    def numbers(self, one: Evidence) -> Iterator[tuple[int, float]]:
+        """How likely the states are that a spot can be in."""
+        for counts, p in one.likelihoods.items():
+            state = self.state_of(counts)
+            if state is not None:
+                yield state, p
+
+    def in_sight(self, seen: Observation) -> Iterator[tuple[Spot, Evidence]]:
+        """The spots that are seen."""
+        evidence: Mapping[Spot, Evidence] = seen.unbiased
+        for spot in range(len(self.cap)):
+            one = evidence.get(spot)
+            if one is not None and one.seen:
+                yield spot, one
+
+    def table(self, seen: Observation) -> Values:
+        """The log-likelihoods of the states of each spot, 0 for the likeliest; 0 for all on an unseen spot."""
+        found = self.nothing()
+        for spot, one in self.in_sight(seen):
+            likely = self.as_it_may_be(spot, one)
+            row = np.full(self.cap.shape[1], math.log(max(likely.floor, _FLOOR)), dtype=np.float32)
+            for state, p in self.numbers(likely):
+                row[state] = math.log(max(p, likely.floor, _FLOOR))
+            found[spot] = row - row.max()
+        return found
+
+    def roots(self, seen: Observation) -> Values:
+        """The roots of the likelihoods of the states of each spot, 0 where none is seen."""
+        found = self.nothing()
+        for spot, one in self.in_sight(seen):
+            for state, p in self.numbers(one):
+                found[spot, state] = math.sqrt(p)
+        return found
+
+    def unlike(self, seen: Observation) -> Values:
+        """What vision says of each spot's picture before and after the movement: (spots, 2), 0 for the likelier."""
+        found = np.zeros((len(self.cap), 2), dtype=np.float32)
+        for spot, changed in (seen.changes.spots if seen.changes is not None else {}).items():
+            if 0 <= spot < len(found):
+                odds = math.log(max(changed, 1e-9) / max(1.0 - changed, 1e-9)) - _CHANGED_IN_TRAINING
+                found[spot] = (-min(odds, _SUREST), 0.0) if odds > 0 else (0.0, max(odds, -_SUREST))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one look adds to those before it: see :class:`Epoch`.
+
+    ``shown``: the roots of what each spot showed last, as the next look is compared with.  ``is_new``: whether it
+    shows something that the look before did not.
+    """
+
+    gain: Values
+    again: Values
+    unlike: Values
+    shown: Values
+    is_new: bool
+
+
+def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look:
+    """What a look adds; ``table``: what it says by itself; ``shown``: what each spot showed before."""
+    if seen.hand:  # it counts little, and no other one like it counts again
+        capped = np.maximum(table, np.float32(_BESIDE_HAND))
+        return Look(capped, grid.nothing(), np.zeros((len(table), 2), dtype=np.float32), shown, is_new=False)
+    roots = grid.roots(seen)
+    in_sight, known = roots.max(axis=1) > 0, shown.max(axis=1) > 0
+    alike = (roots.argmax(axis=1) == shown.argmax(axis=1)) & ((roots * shown).sum(axis=1) > _ALIKE)
+    new = in_sight & ~(known & alike)
+    weight = np.asarray(new, dtype=np.float32)[:, None]
+    now = np.where(in_sight[:, None], roots, shown)
+    return Look(weight * table, (1 - weight) * table, grid.unlike(seen), now, bool(new.any()))
+
+
+@dataclass(frozen=True, eq=False)
+class Epoch:
+    """The looks since something moved.
+
+    ``gain``: (spots, states), what they add to the log-likelihood of each state of each spot; ``again``: what is to be
+    added besides where a course says that the state has changed, so that an unchanged picture speaks against it.
+    ``unlike``: (spots, 2), how likely it is that each spot looks as unlike its picture before the movement as it does,
+    if it is as it was and if it is not.  ``news``: how many of the looks showed something that the one before did not.
+    """
+
+    grid: Grid
+    number: int
+    looks: int
+    gain: Values
+    again: Values
+    unlike: Values
+    news: int = 0
+
+    @cached_property
+    def read(self) -> Values:
+        """What the looks say of each state, where nothing is known of what lay there before."""
+        return self.gain + self.again
+
+    @cached_property
+    def changed(self) -> Values:
+        """What they say of a state that is new."""
+        return np.asarray(np.maximum(self.read, self.grid.cap) + self.unlike[:, 1:], dtype=np.float32)
+
+    @cached_property
+    def misread_again(self) -> Values:
+        """The same for a spot that was misread before: something there deceives the reader."""
+        return np.asarray(np.maximum(self.read, self.grid.again) + self.unlike[:, 1:], dtype=np.float32)
+
+
+AnyEpoch = TypeVar("AnyEpoch", bound=Epoch)
+
+
+def with_look(epoch: AnyEpoch, look: Look) -> AnyEpoch:
+    """The epoch with one more look, before which nothing moved."""
+    gain = epoch.gain + look.gain if look.is_new else epoch.gain
+    return replace(epoch, looks=epoch.looks + 1, gain=gain, news=epoch.news + look.is_new)
+
+
+def regret_after(epoch: Epoch, regret: Values, before: Board, board: Board) -> Values:
+    """What speaks against each spot of a course with this board now; ``regret``: until now."""
+    spots, again = epoch.grid.spots, epoch.grid.again
+    changed = board != before
+    base = np.where(changed, np.float32(0.0), regret)
+    shown = epoch.gain[spots, board] + epoch.again[spots, board] * changed
+    deceives = changed & (regret < _MISREAD)  # as much as is counted, see misread_again
+    return np.asarray(base + np.where(deceives, np.maximum(shown, again[spots, board]), shown), dtype=np.float32)
+
+
+def gain_table(epoch: Epoch, regret: Values, before: Board) -> Values:
+    """How much likelier each state of each spot makes a course; (spots, states), at most 0.
+
+    ``regret``: what spoke against what lay there ``before``.  No spot speaks against a course more than its cap.
+    """
+    spots = epoch.grid.spots
+    table = np.where((regret < _MISREAD)[:, None], epoch.misread_again, epoch.changed)
+    cap = epoch.grid.cap[spots, before]
+    as_it_was = np.maximum(regret + epoch.gain[spots, before], cap) - np.maximum(regret, cap)
+    table[spots, before] = as_it_was + epoch.unlike[:, 0]
+    return np.asarray(table, dtype=np.float32)

@@ -1,0 +1,311 @@
+"""The touch fields of a player's half at a table of draughts, and of the panel's pages.  No Kivy here.
+
+A field leads to an event for the session or to another page.  The session decides what is allowed, and answers what is
+not with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from companion.games.draughts import Position
+from companion.games.rules import Side
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
+from companion.match.draughts.move_entry import MoveEntry
+from companion.match.draughts.view import DraughtsView, MoveAnswerShown, MoveShown
+from companion.match.events import (
+    Answered,
+    ButtonPressed,
+    ChangeUndone,
+    Disputed,
+    NextGame,
+    Paused,
+    PutBackAsked,
+    Resumed,
+    UndoAsked,
+)
+from companion.screen.entry_pages import back_fields, page_of_entry
+from companion.screen.navigator import PageName
+from companion.screen.source import TableEvent
+from companion.screen.widgets.fields import Field, Page
+from companion.texts import label, sentence
+
+Told = Callable[[str], Callable[[float], TableEvent]]
+"""The event that tells the session of a move as PDN writes it."""
+
+_IN_PLAY: Final = frozenset({"phase.play", "phase.correct", "phase.put-back"})
+_STANDING_STILL: Final = frozenset({"phase.paused", "phase.cleared"})
+_CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
+
+
+@dataclass(frozen=True, slots=True)
+class DraughtsChair:
+    """A player's chair: the view, the side, the language read there, and the move that is entered on the board."""
+
+    view: DraughtsView
+    side: Side
+    language: str = "en"
+    entry: MoveEntry | None = None
+
+    def say(self, key: str, /, **values: str) -> str:
+        return sentence(key, values, language=self.language)
+
+    def label(self, text: str) -> str:
+        """The words of a key, or a text as it is."""
+        return label(text, language=self.language)
+
+    def name(self, side: Side) -> str:
+        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
+
+    @property
+    def acts(self) -> bool:
+        """Whether something is awaited from this player: from both while it is nobody's move."""
+        return self.view.to_move in (None, self.side)
+
+    def board(self, position: Position, last: MoveShown | None = None) -> DraughtsView:
+        """A board alone as this reader sees the real one, with the move that led to it."""
+        view = self.view
+        return DraughtsView(
+            view.names, position, view.phase, last=last, checker_bgr=view.checker_bgr,
+            light_at_bottom=self.side is Side.LIGHT,
+        )  # fmt: skip
+
+
+# --- a player's half -----------------------------------------------------------------------------
+
+
+def entry_of(view: DraughtsView, entered: MoveEntry | None = None) -> MoveEntry | None:
+    """The entry on the game's own board: without a camera the move is made there.
+
+    ``entered``: what was entered so far, which stays as long as the position is the same.
+    """
+    if not view.blind or view.phase != "phase.play" or view.to_move is None:
+        return None
+    return entered if entered is not None and entered.before == view.position else MoveEntry.of(view.position)
+
+
+def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
+    """A player's fields beside the board, by place: action, draw, menu, pause, dispute, undo, last, answers.
+
+    While a move is entered on the board, fields that undo its touches take the place of pause and dispute.
+    """
+    view, fields = chair.view, dict[str, Field]()
+    answers = answers_of(chair)
+    if answers:
+        fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
+    elif action := _action(chair):
+        fields["action"] = action
+    if not answers and view.question is None and (draw := _draw(chair)):
+        fields["draw"] = draw
+    fields["menu"] = Field(
+        chair.say("button.menu"),
+        page=partial(menu, chair),
+        note=chair.say("seal.refereed") if view.sealed else "",
+    )
+    if view.question is None or not view.question.with_boards:
+        if view.phase in _IN_PLAY and not answers:
+            fields["pause"] = Field(chair.say("button.pause"), event=Paused)
+        if view.moves or view.dispute is not None:
+            fields["dispute"] = _dispute(chair)
+    if view.question is None and view.to_move is chair.side and (back := back_fields(chair.say, chair.entry)):
+        fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute")} | back
+    if view.trouble is not None:
+        fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
+    elif view.message is not None and view.message.may_undo:
+        fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
+    elif view.last is not None and view.message is None and view.phase in _CORRECTABLE:
+        fields["last"] = Field(view.last.text, page=partial(_move_page, chair, view.last))
+    return fields
+
+
+def _dispute(chair: DraughtsChair) -> Field:
+    """The field that stops the clock and opens the page of the disputed move, or opens it again."""
+    event = Disputed if chair.view.dispute is None else None
+    return Field(chair.say("button.dispute"), event=event, opens=PageName.DISPUTE)
+
+
+def _draw(chair: DraughtsChair) -> Field | None:
+    """The field that offers a draw, or agrees to the one that the other side offers."""
+    view, side = chair.view, chair.side
+    if view.phase != "phase.play" or view.draw_offered_by is side:
+        return None
+    offer = partial(DrawOffered, side)
+    if view.draw_offered_by is None:
+        return Field(chair.say("button.draw"), event=offer)
+    return Field(chair.say("button.agree-draw"), event=offer, main=True)
+
+
+def answers_of(chair: DraughtsChair) -> tuple[Field, ...]:
+    """The answers that a player may give now."""
+    question = chair.view.question
+    if question is None or chair.side not in question.to:
+        return ()
+    return tuple(
+        Field(
+            chair.label(answer.text),
+            event=partial(Answered, number),
+            main=True,
+            board=_board_of(chair, answer),
+        )
+        for number, answer in enumerate(question.answers)
+    )
+
+
+def _board_of(chair: DraughtsChair, answer: MoveAnswerShown) -> DraughtsView | None:
+    if answer.end is None:
+        return None
+    if answer.move is None:
+        return chair.board(answer.end)
+    mover = answer.end.to_move.other
+    return chair.board(answer.end, MoveShown(0, mover, answer.move, answer.text, chair.view.position, answer.end))
+
+
+def _action(chair: DraughtsChair) -> Field | None:
+    """The large field: what the game waits for, if a touch can do it."""
+    view = chair.view
+    match view.phase:
+        case "phase.paused":
+            return Field(chair.say("button.resume"), event=Resumed, main=True)
+        case "phase.put-back" | "phase.cleared":
+            return Field(chair.say("button.go-on"), event=Resumed, main=True)
+        case "phase.over":
+            return Field(chair.say("button.agreed"), event=NextGame, main=True)
+        case "phase.start" if view.blind:
+            return Field(chair.say("new.begin"), event=NextGame, main=True)
+        case "phase.next-game" if view.blind:
+            return Field(chair.say("button.next-game"), event=NextGame, main=True)
+        case "phase.match-over":
+            return Field(chair.say("button.rematch"), event=NextGame)
+    if not chair.acts:
+        return None
+    match view.phase:
+        case "phase.play" if chair.entry is not None:
+            return _done(chair, chair.entry, _entered)
+        case "phase.play":
+            return Field(chair.say("button.done"), event=ButtonPressed, main=True)
+        case "phase.correct":
+            return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
+    return None
+
+
+def _done(chair: DraughtsChair, entry: MoveEntry, told: Told) -> Field:
+    """The field that ends the turn with the entered move; it cannot be used before that is whole."""
+    text = entry.text
+    return Field(chair.say("button.done"), event=None if text is None else told(text), main=text is not None)
+
+
+def _entered(move: str) -> Callable[[float], TableEvent]:
+    return partial(MoveEntered, move)
+
+
+# --- the menu ------------------------------------------------------------------------------------
+
+
+def menu(chair: DraughtsChair) -> Page:
+    """The menu of everything that is done seldom.  A field that cannot be used now is shown disabled."""
+    view, side = chair.view, chair.side
+    in_play = view.phase in _IN_PLAY
+    stands = in_play or view.phase in _STANDING_STILL
+    told = view.moves and view.phase in _CORRECTABLE
+    fields = (
+        Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if told else None),
+        Field(chair.say("button.correct-move"), page=partial(moves_page, chair) if told else None),
+        Field(
+            chair.say("button.enter-move"),
+            page=partial(enter_page, chair) if view.to_move is not None and view.phase in _IN_PLAY else None,
+        ),
+        Field(chair.say("button.draw"), event=_draw_event(chair)),
+        Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
+        Field(chair.say("button.put-back"), page=partial(_spilled, chair) if stands else None),
+    )
+    placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION if stands else None)
+    elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
+    help_ = Field(chair.say("button.help"), opens=PageName.HELP)
+    return Page(
+        chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=2, also=(placed, elsewhere, help_)
+    )
+
+
+def _draw_event(chair: DraughtsChair) -> Callable[[float], TableEvent] | None:
+    draw = _draw(chair)
+    return None if draw is None or chair.view.question is not None else draw.event
+
+
+def _spilled(chair: DraughtsChair) -> Page:
+    """The fields after a spilled board: restore the board to the record, or change the record to the board."""
+    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION)
+    return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
+
+
+def _resign(chair: DraughtsChair) -> Page:
+    """The page that asks once more, at another place, so that no slip of a finger ends a game."""
+    fields = (
+        Field(chair.say("answer.not-over"), page=partial(menu, chair)),
+        Field(chair.say("button.resign"), event=partial(GameResigned, chair.side), side=chair.side, main=True),
+    )
+    return Page(chair.say("title.resign-game"), fields, columns=2, rows=2)
+
+
+def _trouble(chair: DraughtsChair) -> Page:
+    return Page(chair.say("title.trouble"), (Field(chair.view.trouble or ""),), columns=1, rows=1)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def enter_page(chair: DraughtsChair, entry: MoveEntry | None = None) -> Page:
+    """The page on which the move of the side to move is entered on a large board."""
+    entry = entry or MoveEntry.of(chair.view.position)
+    title = chair.say("title.enter-move", name=chair.name(entry.side))
+    return _entry_page(chair, entry, title, _entered, partial(enter_page, chair))
+
+
+def moves_page(chair: DraughtsChair) -> Page:
+    """The page of the moves of this game, the newest first."""
+    fields = tuple(
+        Field(f"{_numbered(shown)}   {shown.text}", page=partial(_move_page, chair, shown), side=shown.side)
+        for shown in reversed(chair.view.moves)
+    )
+    return Page(chair.say("title.moves"), fields, columns=3, rows=3)
+
+
+def correction(chair: DraughtsChair, number: int) -> Page | None:
+    """The page on which a move of this game is corrected; None if it cannot be corrected now."""
+    view = chair.view
+    shown = next((shown for shown in view.moves if shown.number == number), None)
+    return None if shown is None or view.phase not in _CORRECTABLE else _move_page(chair, shown)
+
+
+def _move_page(chair: DraughtsChair, shown: MoveShown, entry: MoveEntry | None = None) -> Page:
+    """The page that corrects a move: another one is entered on the board before it."""
+    entry = entry or MoveEntry.of(shown.before)
+    title = chair.say("title.move", number=_numbered(shown), name=chair.name(shown.side), move=shown.text)
+    earlier = tuple(
+        Field(chair.say("button.earlier-move"), page=partial(_move_page, chair, before))
+        for before in chair.view.moves
+        if before.number == shown.number - 1
+    )
+    return _entry_page(
+        chair, entry, title, partial(_edited, chair, shown), partial(_move_page, chair, shown), also=earlier
+    )
+
+
+def _edited(chair: DraughtsChair, shown: MoveShown, move: str) -> Callable[[float], TableEvent]:
+    return lambda at_s: MoveEdited(shown.number, move, at_s, by=chair.side)
+
+
+def _entry_page(
+    chair: DraughtsChair, entry: MoveEntry, title: str, told: Told, again: Callable[[MoveEntry], Page],
+    also: tuple[Field, ...] = (),
+) -> Page:  # fmt: skip
+    done = _done(chair, entry, told)
+    return page_of_entry(chair.say, entry, again, done=done, board=chair.board(entry.before), title=title, also=also)
+
+
+def _numbered(shown: MoveShown) -> str:
+    """The number of a move as scores write it: those of both sides share one."""
+    return f"{shown.number // 2 + 1}{'.' if shown.number % 2 == 0 else '…'}"

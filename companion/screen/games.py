@@ -1,0 +1,76 @@
+"""The games that a match can be of, as the screen offers them: their rule sets, and what there is to set.  No Kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.errors import InputError
+from companion.games import catalogue
+from companion.games.catalogue import GAME_OF, RULES, Game, rules_named
+from companion.texts import TEXTS, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGame:
+    """A game, ``rules``: the names of its rule sets, the usual one first.
+
+    ``with_dice``: dice are thrown.  ``length``: the text key for a match of so many points or games, ``endless``: for
+    one without a length.
+    """
+
+    game: Game
+    rules: tuple[str, ...]
+    with_dice: bool
+    length: str
+    endless: str
+
+    @property
+    def name(self) -> str:
+        """The game by its name in commands and text keys."""
+        return self.game.value
+
+
+GAMES: Final[Mapping[Game, OfferedGame]] = {
+    offered.game: offered
+    for offered in (
+        OfferedGame(Game.BACKGAMMON, tuple(RULES[Game.BACKGAMMON]), True, "match.points", "match.money"),
+        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open"),
+    )
+}
+"""All games, the usual one first."""
+
+
+def game_of(rules: str) -> OfferedGame:
+    """The game of a rule set: a name, a name with changed fields, or a file; the usual one of a file that is gone."""
+    name = rules.split(" ", 1)[0]
+    if name in GAME_OF:
+        return GAMES[GAME_OF[name]]
+    try:
+        return GAMES[catalogue.game_of(rules_named(rules))]
+    except InputError:
+        return GAMES[Game.BACKGAMMON]
+
+
+def game_named(name: str | None) -> OfferedGame | None:
+    """The game of a name; None where there is none."""
+    return next((game for game in GAMES.values() if game.name == name), None)
+
+
+def rules_words(rules: str, language: str) -> str:
+    """The name of a rule set, also of one with changed fields."""
+    key = f"rules.{rules.split(' ', 1)[0]}"
+    return sentence(key if key in TEXTS else "rules.own", language=language)
+
+
+def rules_note(rules: str, language: str) -> str:
+    """What is told of a rule set below its name; rules of one's own as they are written."""
+    return sentence(f"rules.{rules}.note", language=language) if rules in GAME_OF else rules
+
+
+def rules_options(own: str, language: str, games: Sequence[OfferedGame]) -> list[tuple[str, str, str]]:
+    """The rule sets of games to choose from, and one's own rules: value, name and note of each."""
+    names = [name for game in games for name in game.rules]
+    names += [own] if own not in GAME_OF and game_of(own) in games else []
+    return [(name, rules_words(name, language), rules_note(name, language)) for name in names]

@@ -1,0 +1,45 @@
+"""What is said of a turn of draughts that is not legal, or not whole, and of draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "draughts.game-over": ("{side} cannot move: the game is over.",),
+    "draughts.not-moved": ("No piece has moved yet.",),
+    "draughts.piece-count": ("A piece is missing on {square}. Is it hidden?",),
+    "draughts.piece-count.more": ("A piece more lies on {square}. Where does it come from?",),
+    "draughts.wrong-side": ("To move: {side}.",),
+    "draughts.wrong-side.too": ("To move: {side}. The piece of the other side on {start} stays.",),
+    "draughts.wrong-side.empty": ("There is no piece on {start}.",),
+    "draughts.one-piece": ("Only one piece moves in a turn.",),
+    "draughts.not-crowned": ("The man on {square} becomes a king: turn it over, or put two on each other.",),
+    "draughts.crowned-too-soon": ("The man on {square} has not become a king.",),
+    "draughts.captured-left": ("The piece on {square} was captured. Take it off?",),
+    "draughts.wrong-removed": ("The piece on {square} was not captured. Put it back?",),
+    "draughts.longer-capture": (
+        "{most} can be taken from {best}, you took {took}: take the most.",
+        "{most} can be taken, you took {took}: take the most.",
+    ),
+    "draughts.longer-capture.goes-on": ("The capture goes on: {most} can be taken, you took {took}.",),
+    "draughts.capture-compulsory": (
+        "Capturing is compulsory: a piece can be taken from {best}.",
+        "Capturing is compulsory: a piece can be taken.",
+    ),
+    "draughts.promotion-in-passing": ("A man that only passes {square} does not become a king.",),
+    "draughts.occupied": ("There is a piece on {to} already.",),
+    "draughts.not-diagonal": ("Pieces move along diagonals: {start} to {to} is none.",),
+    "draughts.not-diagonal.light": ("Pieces stand on dark squares only: {to} is a light one.",),
+    "draughts.backward": ("A man moves forward; only a capture may go backward.",),
+    "draughts.jumped-own": ("The piece on {square} is your own: it cannot be jumped.",),
+    "draughts.jumped-nothing": ("There is no piece on {square} to jump.",),
+    "draughts.too-far": ("A man moves one square, or jumps the piece beside it.",),
+    "draughts.king-blocked": ("Two pieces in a row, from {square} on, stand in the king's way.",),
+    "draughts.draw.repetition": ("Drawn: the same position stands again.",),
+    "draughts.draw.king-moves": ("Drawn: only kings have moved for long, and nothing was captured.",),
+    "draughts.draw.three-kings": ("Drawn: the lone king was not captured in time.",),
+    "draughts.draw.long-diagonal": ("Drawn: the lone king holds the long diagonal.",),
+}

@@ -1,0 +1,56 @@
+"""``companion run`` by commands, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+from tests.patience import PATIENCE_S
+
+
+class Program:
+    """``companion run`` by commands, in a process of its own."""
+
+    def __init__(self, data: Path, *words: str) -> None:
+        command = [sys.executable, "-m", "companion", "run", "--headless", "--camera", "none", "--control", "--json"]
+        environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
+        self.process = subprocess.Popen(
+            [*command, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+
+    def tell(self, *lines: str) -> dict[str, Any]:
+        """Type lines, and answer how things stand then."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in (*lines, "show")))
+        self.process.stdin.flush()
+        while "phase" not in (told := json.loads(self.process.stdout.readline())):
+            assert "event" in told
+        return dict(told)
+
+    def quit(self) -> None:
+        shown, _ = self.process.communicate("quit\n", timeout=PATIENCE_S)
+        assert self.process.returncode == 0
+        assert json.loads(shown.splitlines()[-1])["events"] > 0
+
+    def kill(self) -> None:
+        """As when the plug is pulled."""
+        self.process.kill()
+        self.process.communicate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
+
+
+def companion(data: Path, *words: str) -> str:
+    environment = {**os.environ, "COMPANION_DATA": str(data)}
+    command = [sys.executable, "-m", "companion", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout

@@ -1,0 +1,177 @@
+"""The page of a game of draughts: what it shows, and what a touch there tells the session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+import pytest
+
+from companion.games.draughts.squares import named
+from companion.games.rules import Side
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
+from companion.match.events import Answered, ButtonPressed, Event, NextGame, Paused, PutBackAsked, UndoAsked
+from companion.screen.draughts_facts import facts_of
+from companion.screen.half_facts import MessageKind
+from companion.texts import Language
+from tests.screen import draughts_views as views
+from tests.screen.conftest import NOW_S, Stage
+from tests.screen.every_page import NAMES
+from tests.screen.overflow import drawn_words, unfit
+from tests.screen.views import UNDER_WAY
+from tests.screen.with_services import with_services
+
+SIZES: Final = ((800, 480), (480, 800), (1280, 720))
+
+
+@pytest.fixture
+def at_table(stage: Stage) -> Iterator[Stage]:
+    yield stage
+    stage.lay(UNDER_WAY)
+
+
+def place(stage: Stage, square: str, *, opposite: bool = False) -> tuple[float, float]:
+    screen = stage.screen
+    board = screen.board if screen.panel is None else screen.panel.board
+    x, y = board.layout.square(named(square)).center
+    turned = opposite and screen.panel is not None
+    return (screen.width - x, screen.height - y) if turned else (x, y)
+
+
+def tap(stage: Stage, *squares: str, opposite: bool = False) -> list[Event]:
+    return [told for square in squares for told in stage.touch(*place(stage, square, opposite=opposite))]
+
+
+def test_the_page_follows_the_game_of_the_view(at_table: Stage) -> None:
+    from companion.screen.pages.draughts import DraughtsPage
+    from companion.screen.pages.play import PlayPage
+
+    at_table.lay(views.BEGUN)
+    assert isinstance(at_table.screen, DraughtsPage)
+    at_table.lay(UNDER_WAY)
+    assert isinstance(at_table.screen, PlayPage)
+
+
+@pytest.mark.parametrize(("size", "language"), list(product(SIZES, Language)))
+def test_no_word_of_the_table_is_cut_off(
+    at_table: Stage, size: tuple[int, int], language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_table.resize(*size)
+    letters = "large" if language in (Language.POLISH, Language.RUSSIAN) else "usual"
+    values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
+    values |= {"screen.language": language.value, "light.text": letters, "dark.text": letters}
+    try:
+        with with_services(at_table, values), drawn_words(monkeypatch) as shortened:
+            faults = []
+            for name, view in views.ALL.items():
+                shortened.clear()
+                at_table.lay(replace(view, names=NAMES))
+                at_table.keep(f"draughts-{name}-{size[0]}x{size[1]}-{language.value}")
+                faults += [f"{name}: {fault}" for fault in [*unfit(at_table.screen), *shortened]]
+            assert not faults, "\n".join(faults)
+    finally:
+        at_table.resize(800, 480)
+
+
+def test_a_half_says_whose_move_it_is_and_what_was_played() -> None:
+    dark = facts_of(views.BEGUN, Side.DARK)
+    assert (dark.turn, dark.acts, dark.last_play, dark.last_side) == ("To move", True, "c3-b4", Side.LIGHT)
+    light = facts_of(views.BEGUN, Side.LIGHT)
+    assert (light.turn, light.acts) == ("Waits", False)
+
+
+def test_a_win_counts_two_points_and_a_draw_one() -> None:
+    assert facts_of(views.CLOCKED, Side.LIGHT).score == "2 : 1 in 3 games"
+    assert facts_of(views.CLOCKED, Side.DARK).score == "1 : 2 in 3 games"
+    won, drawn = facts_of(views.WON, Side.LIGHT), facts_of(views.DRAWN, Side.DARK)
+    assert (won.result, won.turn, won.won) == ("Anna wins 2 points", "Wins 2", True)
+    assert (drawn.result, drawn.turn, drawn.won) == ("The game is drawn", "Draw", False)
+
+
+def test_a_man_to_be_crowned_is_called_to_mind_and_a_warning_goes_before_it() -> None:
+    facts = facts_of(views.CROWNING, Side.DARK)
+    assert facts.message == "The man on h8 becomes a king: turn it over, or put two on each other."
+    assert facts.message_kind is MessageKind.NOTICE
+    warned = replace(views.CROWNING, message=views.ILLEGAL.message)
+    assert facts_of(warned, Side.DARK).message_kind is MessageKind.WARNING
+
+
+def test_a_move_is_entered_on_the_board_where_no_camera_sees_it(at_table: Stage) -> None:
+    at_table.lay(views.FORKED)
+    assert tap(at_table, "a1", "c3", "c7") == []
+    assert at_table.touch_field("Done") == [MoveEntered("a1xc3xe5xc7", NOW_S)]
+
+
+def test_an_entered_move_can_be_undone_touch_by_touch(at_table: Stage) -> None:
+    at_table.lay(views.FORKED)
+    tap(at_table, "a1", "c3")
+    at_table.touch_field("Undo")
+    assert at_table.screen.board.entry.way == views.squares("a1")
+    at_table.touch_field("Undo")
+    assert at_table.screen.board.entry.way == ()
+    assert at_table.screen.ids.lower.fields["action"].dead
+
+
+def test_a_game_without_a_camera_begins_by_touch(at_table: Stage) -> None:
+    at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None, blind=True))
+    assert at_table.touch_field("Begin", opposite=True) == [NextGame(NOW_S)]
+    at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None))
+    assert "action" not in at_table.screen.ids.lower.fields, "the camera sees when the board is set up"
+
+
+def test_a_camera_sees_the_move_and_the_button_ends_the_turn(at_table: Stage) -> None:
+    at_table.lay(views.BEGUN)
+    assert tap(at_table, "f6", "e5") == [], "the board on the screen is not played on"
+    assert at_table.touch_field("Done", opposite=True) == [ButtonPressed(NOW_S)]
+    assert at_table.touch_field("pause") == [Paused(NOW_S)]
+
+
+def test_a_draw_is_offered_and_agreed_to(at_table: Stage) -> None:
+    at_table.lay(views.BEGUN)
+    assert at_table.touch_field("draw") == [DrawOffered(Side.LIGHT, NOW_S)]
+    at_table.lay(views.OFFERED)
+    assert "draw" not in at_table.screen.ids.lower.fields
+    assert at_table.touch_field("draw", opposite=True) == [DrawOffered(Side.DARK, NOW_S)]
+    assert facts_of(views.OFFERED, Side.DARK).message == "Anna offers a draw. Agree, or play on."
+    assert facts_of(views.OFFERED, Side.LIGHT).message == ""
+
+
+def test_a_resignation_is_asked_for_once_more(at_table: Stage) -> None:
+    at_table.lay(views.BEGUN)
+    assert at_table.touch_field("menu") == []
+    assert at_table.touch_field("Resign") == []
+    assert at_table.touch_field("Resign") == [GameResigned(Side.LIGHT, NOW_S)]
+
+
+def test_the_menu_undoes_the_last_move(at_table: Stage) -> None:
+    at_table.lay(views.BEGUN)
+    at_table.touch_field("menu", opposite=True)
+    assert at_table.screen.panel is not None
+    undo = next(tile for tile in at_table.screen.panel.tiles if tile.text == "Undo")
+    x, y = undo.center
+    assert at_table.touch(at_table.screen.width - x, at_table.screen.height - y) == [UndoAsked(NOW_S, Side.DARK)]
+
+
+def test_an_earlier_move_is_corrected_on_the_board_before_it(at_table: Stage) -> None:
+    at_table.lay(views.BEGUN)
+    at_table.touch_field("menu")
+    at_table.touch_field("Correct a move")
+    at_table.keep("draughts-moves")
+    at_table.touch_field("2.   b2-c3")
+    at_table.keep("draughts-correct")
+    tap(at_table, "e3", "f4")
+    assert at_table.touch_field("Done") == [MoveEdited(2, "e3-f4", NOW_S, by=Side.LIGHT)]
+
+
+def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
+    at_table.lay(views.ASKED)
+    tiles = at_table.screen.ids.lower.fields
+    assert at_table.screen.board.opacity == 0
+    assert at_table.touch(*tiles["answer-1"].center) == [Answered(1, NOW_S)]
+
+
+def test_an_illegal_move_is_put_back(at_table: Stage) -> None:
+    at_table.lay(views.ILLEGAL)
+    assert at_table.touch_field("action") == [PutBackAsked(NOW_S)]

@@ -1,0 +1,93 @@
+"""The page for a new match, where there are several games to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.screen import PageName, Services
+from companion.screen.games import GAMES, game_of, rules_options
+from companion.screen.match_text import length_words
+from companion.screen.widgets.parts import LinkField
+from tests.screen.conftest import Stage
+from tests.screen.every_page import NAMES
+from tests.screen.overflow import unfit
+from tests.screen.with_services import opened, settle, with_services
+
+BACKGAMMON, DRAUGHTS = GAMES.values()
+
+
+@pytest.fixture
+def services(stage: Stage) -> Iterator[Services]:
+    with with_services(stage, {"match.light": NAMES[0], "match.dark": NAMES[1]}) as services:
+        yield services
+
+
+def proposing(stage: Stage, services: Services, name: str | None) -> Any:
+    stage.app._services = replace(services, proposed_game=lambda: name)
+    stage.app.restyle()
+    settle()
+    return opened(stage, PageName.NEW_MATCH)
+
+
+def test_a_match_is_as_long_as_its_game_counts() -> None:
+    assert length_words(3, "en", "draughts-box") == "3 games"
+    assert length_words(0, "en", "draughts-box") == "Open end"
+    assert length_words(3, "en", "tournament") == "3 points"
+
+
+def test_rules_that_are_in_no_file_any_more_are_of_the_usual_game() -> None:
+    assert game_of("/gone/house.toml") is BACKGAMMON
+    assert game_of("draughts-box repetition=true") is DRAUGHTS
+
+
+def test_rules_are_those_of_the_chosen_game_and_ones_own() -> None:
+    assert [value for value, _, _ in rules_options("tournament", "en", (DRAUGHTS,))] == [*DRAUGHTS.rules]
+    assert [value for value, _, _ in rules_options("tactic jacoby=true", "en", (BACKGAMMON,))][-1] == (
+        "tactic jacoby=true"
+    )
+
+
+def test_draughts_have_their_rules_and_no_dice(stage: Stage, services: Services) -> None:
+    page = opened(stage, PageName.NEW_MATCH)
+    assert "dice" in page.editors
+    page.editors["game"].dispatch("on_changed", DRAUGHTS)
+    settle()
+    stage.keep("new-match-draughts")
+    assert page.settings.match.rules == "draughts-box"
+    assert "dice" not in page.editors
+    assert isinstance(page.editors["rules"], LinkField)
+    assert page.editors["rules"].shown == "Box"
+    page.editors["game"].dispatch("on_changed", BACKGAMMON)
+    settle()
+    assert page.settings.match.rules == services.settings.now().match.rules
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
+def test_the_page_fits_with_both_games(stage: Stage, services: Services, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        page = proposing(stage, services, "draughts")
+        settle()
+        stage.keep(f"new-match-proposed-{size[0]}x{size[1]}")
+        assert unfit(stage.app.app_root.top) == []
+        assert page.settings.match.rules == "draughts-box"
+    finally:
+        stage.resize(800, 480)
+
+
+def test_the_camera_proposes_a_game_until_one_is_chosen(stage: Stage, services: Services) -> None:
+    page = proposing(stage, services, "draughts")
+    assert page.settings.match.rules == "draughts-box"
+    page.editors["game"].dispatch("on_changed", BACKGAMMON)
+    settle()
+    page.show(stage.source.view)
+    assert page.settings.match.rules == services.settings.now().match.rules
+
+
+def test_a_game_that_is_not_there_is_not_proposed(stage: Stage, services: Services) -> None:
+    page = proposing(stage, services, "chess")
+    assert page.settings.match.rules == services.settings.now().match.rules
