@@ -13,6 +13,9 @@ from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_corners
+from vision.draughts import calibration as draughts
+from vision.draughts import squares
+from vision.draughts.reader import DraughtsReader
 from vision.following import FollowingReader
 
 
@@ -38,7 +41,18 @@ class BoardVision:
 BACKGAMMON_VISION: Final = BoardVision(
     calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners
 )
-BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType({Game.BACKGAMMON: BACKGAMMON_VISION})
+DRAUGHTS_VISION: Final = BoardVision(
+    draughts.calibrate,
+    draughts.DraughtsCalibration.load,
+    DraughtsReader,
+    draughts.seen_at,
+    draughts.is_elsewhere,
+    squares.find_corners,
+    squares.corrected_corners,
+)
+BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType(
+    {Game.BACKGAMMON: BACKGAMMON_VISION, Game.DRAUGHTS: DRAUGHTS_VISION}
+)
 """The games whose boards are read; of any other game every move is entered by touch."""
 
 

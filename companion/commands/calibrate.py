@@ -8,12 +8,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.app.arguments import parsed_corners, vision_problem
+from companion.app.arguments import add_game_argument, parsed_corners, vision_problem
+from companion.app.board_vision import BOARD_VISION
 from companion.errors import InputError
+from companion.games.catalogue import Game
 from companion.settings.tree import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.errors import HardwareError
-from vision.calibration import calibrate
 from vision.errors import VisionError
 
 _CHOSEN_S: Final = 1.5
@@ -22,6 +23,7 @@ _CHOSEN_S: Final = 1.5
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, auto, pi:0 or usb:0")
     parser.add_argument("--corners", metavar="x,y x,y x,y x,y", help="the field's corners, clockwise from top left")
+    add_game_argument(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
     parser.set_defaults(run=run)
 
@@ -35,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
             frame = _steady(camera)
         if frame is None:
             raise InputError(f"{arguments.frames}: no picture, expected the start position")
-        calibration = calibrate(frame.image_bgr, corners)
+        vision = BOARD_VISION[Game(arguments.game or Game.BACKGAMMON)]
+        calibration = vision.calibrate(frame.image_bgr, corners)
         calibration.save(arguments.out)
     except (VisionError, HardwareError) as error:
         raise InputError(str(error)) if isinstance(error, HardwareError) else vision_problem(error) from error

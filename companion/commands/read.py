@@ -6,13 +6,16 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
-from companion.app.arguments import add_board_arguments, parsed_corners, vision_problem
+from companion.app.arguments import add_board_arguments, add_game_argument, parsed_corners, vision_problem
+from companion.commands import read_draughts
 from companion.errors import InputError
+from companion.games.catalogue import Game
 from vision.calibration import Calibration, Corners
 from vision.corners import corrected_corners, find_board, surely_found
 from vision.dice import find_loose_dice
@@ -27,6 +30,7 @@ from vision.rectify import Image
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_board_arguments(parser)
+    add_game_argument(parser)
     parser.add_argument("--dice-only", action="store_true", help="no board is expected, only dice")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="pictures with what was read drawn on them go here")
     parser.set_defaults(run=run)
@@ -36,18 +40,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Read every picture; return 1 if one shows no board, 2 if one cannot be read."""
     corners = parsed_corners(arguments.corners)
     try:
-        known = Calibration.load(arguments.calibration) if arguments.calibration else None
+        kind = _KINDS[Game(arguments.game or Game.BACKGAMMON)]
+        known = kind.load(arguments.calibration) if arguments.calibration else None
         if known and corners:
             known = replace(known, corners_px=corners)
         status = 0
         unreadable: list[str] = []
         for path in arguments.images:
             try:
-                reading = _reading(path, corners, known, arguments)
+                reading = _reading(path, corners, known, kind, arguments)
             except PictureError as error:
                 reading = {"image": str(path), "found": False, "reason": str(error).removeprefix(f"{path}: ")}
                 unreadable.append(str(error))
-            print(json.dumps(reading) if arguments.json else _as_text(reading), flush=True)
+            print(json.dumps(reading) if arguments.json else _as_text(reading, kind), flush=True)
             status = max(status, 0 if reading["found"] else 1)
     except VisionError as error:
         raise vision_problem(error) from error
@@ -58,11 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _reading(
-    path: Path, corners: Corners | None, known: Calibration | None, arguments: argparse.Namespace
+    path: Path, corners: Corners | None, known: Any, kind: _Kind, arguments: argparse.Namespace
 ) -> dict[str, Any]:
     begin = time.perf_counter()
     picture = open_picture(path)
-    found, drawn = _loose_dice(picture) if arguments.dice_only else _on_board(picture, corners, known)
+    found, drawn = _loose_dice(picture) if arguments.dice_only else kind.on_board(picture, corners, known)
     reading = {"image": str(path), **found, "time_ms": round((time.perf_counter() - begin) * 1000, 1)}
     if arguments.overlay and drawn:
         _save(drawn(), arguments.overlay / f"{path.stem}.jpg")
@@ -149,10 +154,12 @@ def _pixel(center: tuple[float, float]) -> list[float]:
     return [round(center[0], 1), round(center[1], 1)]
 
 
-def _as_text(reading: dict[str, Any]) -> str:
+def _as_text(reading: dict[str, Any], kind: _Kind) -> str:
+    return kind.as_text(reading) if reading["found"] else f"{reading['image']}: {reading['reason']}"
+
+
+def _points(reading: dict[str, Any]) -> str:
     """A reading as a small board: one cell a point, l = light, d = dark."""
-    if not reading["found"]:
-        return f"{reading['image']}: {reading['reason']}"
     dice = " ".join(str(d["value"]) + ("?" if d["cocked"] else "") for d in reading["dice"]) or "none"
     if "top" not in reading:
         return f"{reading['image']}: dice {dice}"
@@ -169,3 +176,20 @@ def _as_text(reading: dict[str, Any]) -> str:
 def _cell(point: dict[str, Any]) -> str:
     light, dark = point["light"], point["dark"]
     return f"{(f'{light}l' if light else '') + (f'{dark}d' if dark else '') or '·':>4}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How the boards of a game are read; a calibration is the game's."""
+
+    load: Callable[[Path], Any]
+    on_board: Callable[[Picture, Corners | None, Any], _Found]
+    as_text: Callable[[dict[str, Any]], str]
+
+
+_KINDS: Final[Mapping[Game, _Kind]] = MappingProxyType(
+    {
+        Game.BACKGAMMON: _Kind(Calibration.load, _on_board, _points),
+        Game.DRAUGHTS: _Kind(read_draughts.known_board, read_draughts.on_board, read_draughts.as_text),
+    }
+)

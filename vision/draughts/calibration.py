@@ -10,14 +10,13 @@ from typing import Final
 import numpy as np
 
 from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import place_of, square_at
+from vision.draughts.numbering import name_of, square_at
 from vision.draughts.squares import Corners, as_corners, corrected_corners, find_corners, find_squares
 from vision.errors import BoardNotFoundError, CalibrationError
 from vision.rectify import Image, transformed
 
 SCHEMA: Final = "companion-draughts-calibration-1"
-_MOST_WRONG: Final = 2
-_HALF_SQUARE: Final = SQUARE / 2
+_MOST_NAMED: Final = 4
 Bgr = tuple[int, int, int]
 
 
@@ -83,10 +82,10 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
     corners = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view = rectified(image_bgr, corners)
     seen = classes(view)
-    wrong = [_misplaced(seen, turns) for turns in range(4)]
-    turns = int(np.argmin(wrong))
-    if wrong[turns] > _MOST_WRONG:
-        raise CalibrationError(_no_start(seen))
+    turns = min(range(4), key=lambda turns: len(misplaced(seen, turns)))
+    wrong = misplaced(seen, turns)
+    if wrong:
+        raise CalibrationError(_no_start(seen, turns, wrong))
     return DraughtsCalibration(corners, turns, colours_of(view, seen))
 
 
@@ -101,15 +100,20 @@ def start_classes(turns: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]
     return wanted
 
 
-def _misplaced(seen: Classes, turns: int) -> int:
-    return int((seen.argmax(axis=2) != start_classes(turns)).sum())
+def misplaced(seen: Classes, turns: int) -> list[tuple[int, int]]:
+    """Rows and columns of the squares that do not hold what they do at the start."""
+    rows, columns = np.nonzero(seen.argmax(axis=2) != start_classes(turns))
+    return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
 
 
-def _no_start(seen: Classes) -> str:
+def _no_start(seen: Classes, turns: int, wrong: list[tuple[int, int]]) -> str:
     best = seen.argmax(axis=2)
     light, dark = int((best == LIGHT).sum()), int((best == DARK).sum())
+    where = ""
+    if len(wrong) <= _MOST_NAMED:
+        where = f"; look at {', '.join(sorted(name_of(square_at(*place, turns)) for place in wrong))}"
     return (
-        f"the picture shows no start position ({light} light and {dark} dark men seen): set up twelve men a side "
+        f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a side "
         "on the dark squares of the first three rows, and take the picture again"
     )
 
@@ -156,15 +160,3 @@ def _off(known: DraughtsCalibration, corners_px: Corners) -> float:
     """How far the farthest corner is from where it was learned, in pixels of the view."""
     home = view_from_picture(known.corners_px)
     return float(np.hypot(*(transformed(corners_px, home) - transformed(known.corners_px, home)).T).max())
-
-
-__all__ = [
-    "DraughtsCalibration",
-    "PieceColours",
-    "calibrate",
-    "corrected_corners",
-    "find_corners",
-    "is_elsewhere",
-    "place_of",
-    "seen_at",
-]

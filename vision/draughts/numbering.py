@@ -30,6 +30,11 @@ def square_at(row: int, column: int, turns: int) -> Spot:
     return 8 * (7 - column) + 7 - row
 
 
+def name_of(square: Spot) -> str:
+    """``a1`` for 0 to ``h8`` for 63."""
+    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+
 def place_of(square: Spot, turns: int) -> tuple[int, int]:
     """Row and column of a square: the inverse of :func:`square_at`."""
     rank, file = divmod(square, 8)

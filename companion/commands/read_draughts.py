@@ -1,0 +1,76 @@
+"""Reads a draughts board in a still picture, for ``companion read --game draughts``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from vision.draughts.calibration import DraughtsCalibration
+from vision.draughts.numbering import SPOTS, place_of
+from vision.draughts.overlay import squares_overlaid
+from vision.draughts.problems import problems, surely_squares
+from vision.draughts.reader import DraughtsReader, read_still
+from vision.draughts.squares import Corners, corrected_corners
+from vision.errors import BoardNotFoundError
+from vision.observation import Observation, Pixel
+from vision.pictures import Picture
+
+_LETTERS = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
+
+
+def known_board(path: Path) -> DraughtsCalibration:
+    """A calibration that was kept; raises :class:`vision.errors.CalibrationError`."""
+    return DraughtsCalibration.load(path)
+
+
+def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibration | None) -> Any:
+    """What is printed for a picture, and how it is drawn on the picture if there is anything to draw.
+
+    ``corners`` and those of ``known``: pixels of the picture as stored; without either the board is searched for.
+    """
+    image, told = picture.image_bgr, dict[str, Any]()
+    try:
+        if known:
+            here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
+            seen, turns = DraughtsReader(here).look(image, seen_at_s=0.0), here.turns
+        else:
+            if corners:
+                there = corrected_corners(image, _ring(picture.here(corners)))
+            else:
+                found = surely_squares(image)
+                there, told["doubtful"] = found.corners_px, found.doubtful
+            still = read_still(image, there)
+            seen, turns = still.seen, still.known.turns
+            told["problems"] = problems(still.classes, turns)
+    except BoardNotFoundError as error:
+        return {"found": False, "reason": str(error)}, None
+    return _board(seen, turns, picture) | told, lambda: squares_overlaid(image, seen, turns)
+
+
+def as_text(reading: dict[str, Any]) -> str:
+    """A reading as its eight rows, the top one first."""
+    state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
+    if reading.get("doubtful"):
+        state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
+    return "\n".join([f"{reading['image']}: {state}", *(" ".join(row) for row in reading["rows"]), *reading.get("problems", [])])  # fmt: skip
+
+
+def _board(seen: Observation, turns: int, picture: Picture) -> dict[str, Any]:
+    grid = {place_of(square, turns): seen.spot(square) for square in SPOTS}
+    sure = [evidence.confidence for evidence in grid.values() if evidence.seen]
+    rows = ["".join(_LETTERS[grid[row, column].best] for column in range(8)) for row in range(8)]
+    return {
+        "found": True,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in picture.stored(seen.corners_px)],
+        "rows": rows,
+        "light_at": ("bottom", "left", "top", "right")[turns],
+        "unseen": [[row, column] for (row, column), evidence in sorted(grid.items()) if not evidence.seen],
+        "occluded": seen.hand,
+        "confidence": round(min(sure, default=0.0), 4),
+    }
+
+
+def _ring(points: tuple[Pixel, ...]) -> Corners:
+    first, second, third, fourth = points
+    return first, second, third, fourth
