@@ -33,7 +33,7 @@ class SquaresNet(nn.Module):
             nn.Conv2d(24, 64, 4, stride=4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
         )  # fmt: skip
         self.about = nn.Sequential(nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
-        self.context = nn.ModuleList([nn.Linear(128, 64), nn.Linear(128, 64)])
+        self.context = nn.ModuleList([nn.Conv2d(128, 64, 1), nn.Conv2d(128, 64, 1)])
         self.mixed = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 64, 1)])
         self.last = nn.Conv2d(64, 4, 1)
 
@@ -41,8 +41,8 @@ class SquaresNet(nn.Module):
         x = self.fine(images)
         x = (x + self.about(x))[:, :, 1:9, 1:9]
         for context, mixed in zip(self.context, self.mixed, strict=True):
-            whole = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
-            x = F.relu(x + mixed(x) + context(whole)[:, :, None, None])
+            whole = torch.cat([F.avg_pool2d(x, 8), F.max_pool2d(x, 8)], dim=1)
+            x = F.relu(x + mixed(x) + F.interpolate(context(whole), scale_factor=8.0))
         return self.last(x)
 
 
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--start", type=Path, help="go on from these weights")
     options = parser.parse_args()
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
@@ -102,7 +102,8 @@ def main() -> None:
         loss.backward()
         optimizer.step()
         step += 1
-        if step % 150 == 0:
+        if step % 60 == 0:
+            torch.save(net.state_dict(), options.out.with_suffix(".pt"))
             right, exact = _measured(net, views[:kept], classes[:kept])
             print(
                 f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f} of {len(names)}",
@@ -111,7 +112,8 @@ def main() -> None:
     net.eval()
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     torch.onnx.export(net, torch.zeros(1, 3, SIDE, SIDE), str(options.out), input_names=["images"],
-                      output_names=["squares"], opset_version=17, dynamo=False)  # fmt: skip
+                      output_names=["squares"], opset_version=17, dynamo=False,
+                      dynamic_axes={"images": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
 
 
 def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray]) -> tuple[float, float]:
