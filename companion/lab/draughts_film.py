@@ -180,6 +180,11 @@ def thinned(shown: Sequence[Shown]) -> list[Shown]:
     return kept
 
 
+def demo_shown() -> list[Shown]:
+    """What the pictures of the bundled clip show, one after another."""
+    return thinned(directed(demo_game(), _DEMO_SEED))
+
+
 def write(folder: Path, turns: Sequence[Turn], shown: Sequence[Shown], scene: Scene, *, truth: bool = True) -> None:
     """Render a film into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -244,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.demo:
         turns = demo_game()
-        write(DEMO, turns, thinned(directed(turns, _DEMO_SEED)), demo_scene(), truth=False)
+        write(DEMO, turns, demo_shown(), demo_scene(), truth=False)
     if options.kept:
         for seed in KEPT_SEEDS:
             turns = game(seed, options.moves)

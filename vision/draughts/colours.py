@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.draughts.net import COVERED, SQUARE, Classes
+from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes
 from vision.draughts.numbering import parity
 from vision.rectify import Image
 
@@ -25,38 +25,43 @@ _ODD: Final = 1e-4
 """The density of what looks like nothing else on the board."""
 _TRUST: Final = 0.6
 """The power that the net's answers are taken to: a board's squares are often misjudged together."""
+_LEAST: Final = 0.6
 _CUT: Final = SQUARE // 4
 
 
 def recoloured(view_bgr: Image, seen: Classes) -> Classes:
     """The classes (8, 8, 4), each square judged by the net and beside the others of the board."""
-    looks = _looks(view_bgr, seen)
-    judged = seen.copy()
-    for half in (parity(), ~parity()):
-        judged[half] = _settled(looks[half], seen[half])
-    return judged
-
-
-def _settled(looks: npt.NDArray[np.float64], seen: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Squares of one colour: looks (n, k) and classes (n, 4)."""
-    prior = np.clip(seen[:, :3], 1e-4, 1) ** _TRUST
-    open_ = 1 - seen[:, COVERED]
-    belief = seen[:, :3].copy()
+    looks = _looks(view_bgr, seen).reshape(64, -1)
+    first = parity().ravel()
+    flat = seen.reshape(64, 4)
+    prior = np.clip(flat[:, :3], 1e-4, 1) ** _TRUST
+    open_ = 1 - flat[:, COVERED]
+    belief = flat[:, :3]
     for _ in range(_ROUNDS):
         weights = belief * open_[:, None]
-        total = weights.sum(axis=0)
-        densities = np.full((len(looks), 3), _ODD)
-        for kind in range(3):
-            if total[kind] < 0.6:
-                continue
-            mean = weights[:, kind] @ looks / total[kind]
-            off = looks - mean
-            spread = (weights[:, kind] @ off**2 + _PRIOR * _SPREAD**2) / (total[kind] + _PRIOR)
-            power = -0.5 * (off**2 / spread).sum(axis=1)
-            densities[:, kind] += np.exp(power) / np.sqrt(np.prod(2 * np.pi * spread))
+        densities = np.stack(
+            [
+                np.where(first, _density(looks, weights[:, EMPTY] * first), _density(looks, weights[:, EMPTY] * ~first)),
+                _density(looks, weights[:, LIGHT]),
+                _density(looks, weights[:, DARK]),
+            ],
+            axis=1,
+        )
         joint = prior * densities
         belief = joint / joint.sum(axis=1, keepdims=True)
-    return np.column_stack([belief * open_[:, None], seen[:, COVERED]])
+    return np.column_stack([belief * open_[:, None], flat[:, COVERED]]).reshape(8, 8, 4)
+
+
+def _density(looks: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How likely each look (n, k) is among those that are weighed (n): a normal distribution, and anything at all."""
+    total = float(weights.sum())
+    if total < _LEAST:
+        return np.full(len(looks), _ODD)
+    mean = weights @ looks / total
+    off = looks - mean
+    spread = (weights @ off**2 + _PRIOR * _SPREAD**2) / (total + _PRIOR)
+    power = -0.5 * (off**2 / spread).sum(axis=1)
+    return np.asarray(_ODD + np.exp(power) / np.sqrt(np.prod(2 * np.pi * spread)))
 
 
 def _looks(view_bgr: Image, seen: Classes) -> npt.NDArray[np.float64]:
