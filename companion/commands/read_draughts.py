@@ -53,7 +53,8 @@ def as_text(reading: dict[str, Any]) -> str:
     state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
     if reading.get("doubtful"):
         state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
-    return "\n".join([f"{reading['image']}: {state}", *(" ".join(row) for row in reading["rows"]), *reading.get("problems", [])])  # fmt: skip
+    rows = [" ".join(row) for row in reading["rows"]]
+    return "\n".join([f"{reading['image']}: {state}", *rows, *reading.get("problems", [])])
 
 
 def _board(seen: Observation, turns: int, picture: Picture) -> dict[str, Any]:

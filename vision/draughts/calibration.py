@@ -114,8 +114,8 @@ def _no_start(seen: Classes, turns: int, wrong: list[tuple[int, int]]) -> str:
     if len(wrong) <= _MOST_NAMED:
         where = f"; look at {', '.join(sorted(name_of(square_at(*place, turns)) for place in wrong))}"
     return (
-        f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a side "
-        "on the dark squares of the first three rows, and take the picture again"
+        f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a "
+        "side on the dark squares of the first three rows, and take the picture again"
     )
 
 
@@ -137,7 +137,7 @@ def colours_of(view_bgr: Image, seen: Classes) -> PieceColours:
 
 
 def seen_at(known: DraughtsCalibration, image_bgr: Image) -> Corners | None:
-    """Where the board of a calibration clearly lies in a picture, its corners in the same order; None where it does not.
+    """Where the board of a calibration clearly lies in a picture, its corners in that order; None where it does not.
 
     Of the ways to name them the one is taken that lies nearest to where it was learned.
     """

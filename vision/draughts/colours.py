@@ -16,14 +16,14 @@ from vision.draughts.numbering import parity
 from vision.rectify import Image
 
 _BLACK: Final = 10.0
-_ROUNDS: Final = 8
+_ROUNDS: Final = 2
 _SPREAD: Final = 0.09
 """Of colours of one kind on one board, in logarithms; added to what is seen of it."""
 _PRIOR: Final = 3.0
 """So many squares' worth of belief in that spread."""
-_ODD: Final = 1e-4
+_ODD: Final = 0.1
 """The density of what looks like nothing else on the board."""
-_TRUST: Final = 0.6
+_TRUST: Final = 1.0
 """The power that the net's answers are taken to: a board's squares are often misjudged together."""
 _LEAST: Final = 0.6
 _CUT: Final = SQUARE // 4
@@ -41,7 +41,9 @@ def recoloured(view_bgr: Image, seen: Classes) -> Classes:
         weights = belief * open_[:, None]
         densities = np.stack(
             [
-                np.where(first, _density(looks, weights[:, EMPTY] * first), _density(looks, weights[:, EMPTY] * ~first)),
+                np.where(
+                    first, _density(looks, weights[:, EMPTY] * first), _density(looks, weights[:, EMPTY] * ~first)
+                ),
                 _density(looks, weights[:, LIGHT]),
                 _density(looks, weights[:, DARK]),
             ],

@@ -61,7 +61,7 @@ def dark_at_bottom_left(view_bgr: Image, seen: Classes) -> bool:
 
 
 def turns_by_looks(view_bgr: Image, seen: Classes) -> int:
-    """Where Light sits, as far as one picture tells: where most of its pieces are, on one of the two ways a1 is dark."""
+    """Where Light sits, as far as one picture tells: a1 is dark, and most of Light's pieces are near it."""
     first = 0 if dark_at_bottom_left(view_bgr, seen) else 1
     ways = (first, first + 2)
     rows = np.arange(8) - 3.5

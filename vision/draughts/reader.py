@@ -87,7 +87,7 @@ def in_picture(image_bgr: Image, corners_px: Corners) -> np.ndarray[tuple[int, i
     nodes = np.array([(x, y) for y in range(9) for x in range(9)], dtype=np.float64)
     there = transformed((nodes + 1) * SQUARE - 0.5, inverse(view_from_picture(corners_px))).reshape(9, 9, 2)
     height, width = image_bgr.shape[:2]
-    inside = ((there > -1) & (there < (width, height))).all(axis=2)
+    inside = np.all((there > -1) & (there < (width, height)), axis=2).reshape(9, 9)
     return np.asarray(inside[:-1, :-1] & inside[1:, :-1] & inside[:-1, 1:] & inside[1:, 1:])
 
 

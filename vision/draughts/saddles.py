@@ -162,8 +162,8 @@ def _grown(places: Points, four: dict[tuple[int, int], int]) -> Lattice | None:
         )
         there = transformed(grid, homography)
         steps = np.minimum(
-            np.hypot(*(transformed(grid + (1, 0), homography) - there).T),
-            np.hypot(*(transformed(grid + (0, 1), homography) - there).T),
+            np.hypot(*(transformed(grid + np.array([1, 0]), homography) - there).T),
+            np.hypot(*(transformed(grid + np.array([0, 1]), homography) - there).T),
         )
         gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1))
         nearest = gaps.argmin(axis=1)

@@ -69,7 +69,8 @@ def find_squares(image_bgr: Image) -> FoundSquares:
             break
     if best is None or best.confidence < LEAST_CONFIDENCE:
         raise BoardNotFoundError(
-            "no board of 8x8 squares was found in the picture: have the whole board in view, or give its corners (--corners)"
+            "no board of 8x8 squares was found in the picture: have the whole board in view, "
+            "or give its corners (--corners)"
         )
     corners = (np.array(best.corners_px) + 0.5) / scale - 0.5
     return FoundSquares(as_corners(corners), best.confidence, best.more)
@@ -133,7 +134,12 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
         lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
     )
     inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), onto @ inverse(lattice.homography), size)
-    signed = _alternation(view, inside, lattice.numbers - start, (int(count[0]), int(count[1])))
+    signed = _alternation(
+        np.asarray(view, np.float32),
+        np.asarray(inside, np.float32),
+        lattice.numbers - start,
+        (int(count[0]), int(count[1])),
+    )
     best, where = -1.0, (0, 0)
     taken = np.zeros_like(signed)
     taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
@@ -153,14 +159,14 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
             signed[j - 1, i - 1 : i + 8],
             signed[j + 7, i - 1 : i + 8],
         ]
-        if 0 < i and 0 < j and i + 7 < signed.shape[1] and j + 7 < signed.shape[0]
+        if i > 0 and j > 0 and i + 7 < signed.shape[1] and j + 7 < signed.shape[0]
         else []
     )
     more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
     confidence = float(signed[j : j + _INNER, i : i + _INNER].clip(0).mean())
     first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
     refined = _fitted(lattice.homography, places, first, 0.15)
-    ring = transformed(_BOARD + start + (i, j), refined)
+    ring = transformed(_BOARD + start + np.array([i, j]), refined)
     ring = from_above(ring)
     return FoundSquares(as_corners(ring), confidence, more)
 
@@ -169,7 +175,7 @@ def _fitted(homography: Points, places: Points, first: Points, within: float) ->
     """The homography from lattice to picture, fitted to all saddles of one board within a part of a square."""
     grid = np.array([(x, y) for x in range(_INNER) for y in range(_INNER)]) + first
     there = transformed(grid, homography)
-    step = np.hypot(*(transformed(grid + (1, 0), homography) - there).T)
+    step = np.hypot(*(transformed(grid + np.array([1, 0]), homography) - there).T)
     gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1)) if len(places) else np.full((49, 1), np.inf)
     near = gaps.min(axis=1) < within * step
     if near.sum() < 9:
@@ -182,7 +188,7 @@ def _alternation(
     view: npt.NDArray[np.float32], inside: npt.NDArray[np.float32], known: npt.NDArray[np.int64], count: tuple[int, int]
 ) -> npt.NDArray[np.float32]:
     """For each number of a lattice (rows, columns) how well the colours round it alternate: 1 inside a board."""
-    blurred = cv2.blur(view, (3, 3))
+    blurred = np.asarray(cv2.blur(view, (3, 3)), dtype=np.float32)
     off = 2
     x, y = np.meshgrid(np.arange(count[0]) * _STEP, np.arange(count[1]) * _STEP)
 

@@ -26,6 +26,7 @@ _MODULES: Final = {
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
     "strengths": "companion.lab.bench.strengths",
+    "draughts-reading": "companion.lab.bench.draughts_reading",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -51,7 +52,7 @@ def test_every_still_is_read_exactly() -> None:
 
 def test_the_squares_of_a_move_have_changed_and_most_others_have_not() -> None:
     stills = [(seen, one.counts()) for seen, one in looks() if one.hand is None]
-    for (_, before), (seen, counts) in zip(stills, stills[1:], strict=False):
+    for (_, before), (seen, counts) in pairwise(stills):
         assert seen.changes is not None
         played = {square for square in range(64) if before.get(square) != counts.get(square)}
         assert all(seen.changes.spots[square] > 0.5 for square in played)

@@ -16,7 +16,8 @@ from vision.draughts.squares import corrected_corners, find_squares
 from vision.errors import BoardNotFoundError, CalibrationError
 from vision.observation import Observation
 from vision.rectify import Image
-from vision.training.draughts.boards import DARK, Piece, Rendered, Scene, camera, placed, random_look, rendered
+from vision.training.draughts.boards import DARK, Piece, Rendered, Scene, camera, placed, rendered
+from vision.training.draughts.looks import random_look
 
 START = {square: square < 24 for square in DARK if square < 24 or square >= 40}
 
@@ -89,7 +90,7 @@ def test_a_plain_table_shows_no_board() -> None:
 def test_corners_that_a_person_points_at_are_put_right() -> None:
     image = drawn(START)
     found = np.array(find_squares(image).corners_px)
-    rough = found + [(9, -7), (-8, 6), (7, 9), (-9, -6)]
+    rough = found + np.array([(9, -7), (-8, 6), (7, 9), (-9, -6)])
     (a, b, c, d) = ((float(x), float(y)) for x, y in rough)
     assert np.abs(np.array(corrected_corners(image, (a, b, c, d))) - found).max() < 2
 

@@ -14,51 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-Colour = tuple[float, float, float]
-"""Blue, green, red; 0 to 255."""
+from vision.training.draughts.looks import Colour, Floats, Look, random_look, varied
 
 TEXEL: Final = 64
 """Pixels a square has in the flat picture of the board."""
 _MARGIN: Final = 3
 """Squares drawn round the 8x8: rim, box and what they stand in."""
-
-SQUARE_COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
-    ((40, 60, 105), (150, 195, 230)),
-    ((28, 40, 70), (130, 175, 215)),
-    ((30, 55, 100), (185, 215, 235)),
-    ((25, 25, 28), (235, 238, 238)),
-    ((30, 30, 32), (200, 210, 215)),
-    ((25, 30, 35), (90, 130, 190)),
-    ((40, 90, 35), (215, 232, 238)),
-    ((45, 105, 55), (180, 215, 225)),
-    ((60, 100, 60), (160, 190, 200)),
-    ((30, 25, 150), (225, 230, 232)),
-    ((35, 30, 170), (40, 130, 45)),
-    ((120, 55, 35), (60, 140, 70)),
-    ((130, 70, 40), (230, 228, 222)),
-    ((90, 60, 40), (200, 190, 170)),
-    ((110, 110, 110), (235, 235, 235)),
-    ((20, 20, 22), (40, 40, 175)),
-    ((35, 70, 120), (90, 150, 200)),
-    ((60, 80, 110), (190, 200, 205)),
-    ((20, 50, 90), (80, 190, 230)),
-)
-"""Of the dark and the light squares."""
-
-PIECE_COLOURS: Final[tuple[tuple[Colour, Colour], ...]] = (
-    ((235, 238, 240), (28, 28, 30)),
-    ((200, 222, 235), (30, 32, 40)),
-    ((135, 185, 220), (35, 40, 50)),
-    ((150, 195, 225), (35, 50, 95)),
-    ((110, 165, 210), (25, 35, 60)),
-    ((225, 230, 235), (35, 30, 165)),
-    ((90, 200, 235), (30, 30, 34)),
-    ((220, 225, 228), (120, 55, 35)),
-    ((165, 205, 230), (25, 30, 120)),
-    ((215, 220, 220), (50, 90, 40)),
-)
-"""Of the light and the dark pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,82 +42,6 @@ class Hand:
     rank: float
     arm_rad: float
     seed: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What a board, its pieces and its light look like; drawn at random by :func:`random_look`."""
-
-    dark_square: Colour
-    light_square: Colour
-    light_piece: Colour
-    dark_piece: Colour
-    frame: tuple[Colour, ...]
-    frame_width: tuple[float, ...]
-    line: float
-    labels: bool
-    grain: float
-    radius: float
-    height: float
-    rings: int
-    relief: float
-    crown: bool
-    grain_piece: float
-    table: Colour
-    table_grain: float
-    light_from: float
-    shadow: float
-    shadow_length: float
-    warmth: float
-    brightness: float
-    slope: tuple[float, float]
-    bands: int
-    blur: float
-    noise: float
-    quality: int
-    skin: Colour
-    sleeve: Colour
-    seed: int
-
-
-def _varied(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
-    factor = 1 + rng.normal(0, by)
-    blue, green, red = (float(np.clip(v * factor + rng.normal(0, 100 * by * 0.5), 8, 250)) for v in colour)
-    return blue, green, red
-
-
-def random_look(rng: np.random.Generator) -> Look:
-    squares = SQUARE_COLOURS[rng.integers(len(SQUARE_COLOURS))]
-    pieces = PIECE_COLOURS[rng.integers(len(PIECE_COLOURS))]
-    dark_square, light_square = (_varied(rng, colour, 0.1) for colour in squares)
-    light_piece, dark_piece = (_varied(rng, colour, 0.08) for colour in pieces)
-    frames = int(rng.integers(0, 4))
-    choices = [*(c for pair in SQUARE_COLOURS for c in pair), (30.0, 60.0, 110.0), (60.0, 100.0, 150.0)]
-    frame = [_varied(rng, choices[rng.integers(len(choices))], 0.1) for _ in range(frames)]
-    widths = [float(rng.uniform(0.08, 0.35) if rng.random() < 0.4 else rng.uniform(0.35, 1.0)) for _ in range(frames)]
-    tables: tuple[Colour, ...] = (
-        (70, 110, 160), (110, 150, 190), (40, 60, 90), (200, 205, 210), (120, 120, 125),
-        (60, 60, 62), (90, 120, 90), (50, 80, 50), (150, 170, 190), (130, 90, 70),
-    )  # fmt: skip
-    skins: tuple[Colour, ...] = ((130, 165, 215), (110, 145, 200), (70, 100, 150), (50, 70, 110), (150, 180, 230))
-    return Look(
-        dark_square, light_square, light_piece, dark_piece,
-        frame=tuple(frame), frame_width=tuple(widths),
-        line=float(rng.choice([0.0, 0.0, 0.02, 0.04])), labels=bool(rng.random() < 0.4),
-        grain=float(rng.choice([0.0, 0.03, 0.07, 0.12])),
-        radius=float(rng.uniform(0.31, 0.45)), height=float(rng.uniform(0.12, 0.3)),
-        rings=int(rng.integers(0, 5)), relief=float(rng.uniform(0.05, 0.35)), crown=bool(rng.random() < 0.25),
-        grain_piece=float(rng.choice([0.0, 0.03, 0.08])),
-        table=_varied(rng, tables[rng.integers(len(tables))], 0.12), table_grain=float(rng.choice([0.0, 0.04, 0.1])),
-        light_from=float(rng.uniform(0, 2 * math.pi)), shadow=float(rng.uniform(0.1, 0.55)),
-        shadow_length=float(rng.uniform(0.3, 1.6)), warmth=float(rng.normal(0, 0.08)),
-        brightness=float(rng.uniform(0.55, 1.08)), slope=(float(rng.normal(0, 0.15)), float(rng.normal(0, 0.15))),
-        bands=int(rng.integers(0, 3)), blur=float(rng.uniform(0.4, 1.3)), noise=float(rng.uniform(0.5, 5.0)),
-        quality=int(rng.integers(60, 96)),
-        skin=_varied(rng, skins[rng.integers(len(skins))], 0.06),
-        sleeve=_varied(rng, choices[rng.integers(len(choices))], 0.15),
-        seed=int(rng.integers(1 << 31)),
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -248,20 +133,12 @@ def _board_texture(look: Look, rng: np.random.Generator, box: bool) -> tuple[Flo
     alpha = np.zeros((side, side), dtype=np.float32)
     zero = TEXEL * _MARGIN
     if box:  # the open half of a backgammon box: felt or wood round it, and its wall
-        wall, floor = _varied(rng, (35, 55, 90), 0.25), _varied(rng, (90, 120, 140), 0.3)
+        wall, floor = varied(rng, (35, 55, 90), 0.25), varied(rng, (90, 120, 140), 0.3)
         reach = float(rng.uniform(0.4, 2.0))
         for colour, out in ((wall, reach + 0.45), (floor, reach)):
-            a, b = round(zero - out * TEXEL), round(zero + (8 + out) * TEXEL)
-            texture[max(a, 0) : b, max(a, 0) : b] = (
-                np.array(colour)
-                * _wood(
-                    rng,
-                    (b - max(a, 0), b - max(a, 0)) if b <= side else (side - max(a, 0), side - max(a, 0)),
-                    0.05,
-                    True,
-                )[..., None]
-            )
-            alpha[max(a, 0) : b, max(a, 0) : b] = 1
+            a, b = max(0, round(zero - out * TEXEL)), min(side, round(zero + (8 + out) * TEXEL))
+            texture[a:b, a:b] = np.array(colour) * _wood(rng, (b - a, b - a), 0.05, True)[..., None]
+            alpha[a:b, a:b] = 1
     widths = np.cumsum(look.frame_width)[::-1]
     for colour, out in zip(look.frame[::-1], widths, strict=True):
         a, b = max(0, round(zero - out * TEXEL)), min(side, round(zero + (8 + out) * TEXEL))
@@ -270,21 +147,22 @@ def _board_texture(look: Look, rng: np.random.Generator, box: bool) -> tuple[Flo
     for row in range(8):
         for column in range(8):
             dark = (row + column) % 2 == 1  # row 7, column 0 is a1
-            colour = np.array(look.dark_square if dark else look.light_square)
+            shade = np.array(look.dark_square if dark else look.light_square)
             tone = 1 + look.grain * 0.6 * rng.normal()
             a, b = zero + row * TEXEL, zero + column * TEXEL
             wood = _wood(rng, (TEXEL, TEXEL), look.grain, bool(dark))
-            texture[a : a + TEXEL, b : b + TEXEL] = colour * tone * wood[..., None]
+            texture[a : a + TEXEL, b : b + TEXEL] = shade * tone * wood[..., None]
     alpha[zero : zero + 8 * TEXEL, zero : zero + 8 * TEXEL] = 1
     if look.line:
-        ink = np.array(look.dark_square) * 0.5
+        blue, green, red = look.dark_square
+        line: Colour = (blue / 2, green / 2, red / 2)
         thick = max(1, round(look.line * TEXEL))
-        cv2.rectangle(texture, (zero, zero), (zero + 8 * TEXEL, zero + 8 * TEXEL), ink.tolist(), thick)
+        cv2.rectangle(texture, (zero, zero), (zero + 8 * TEXEL, zero + 8 * TEXEL), line, thick)
         if rng.random() < 0.4:
             for k in range(1, 8):
                 at = zero + k * TEXEL
-                cv2.line(texture, (at, zero), (at, zero + 8 * TEXEL), ink.tolist(), max(1, thick // 2))
-                cv2.line(texture, (zero, at), (zero + 8 * TEXEL, at), ink.tolist(), max(1, thick // 2))
+                cv2.line(texture, (at, zero), (at, zero + 8 * TEXEL), line, max(1, thick // 2))
+                cv2.line(texture, (zero, at), (zero + 8 * TEXEL, at), line, max(1, thick // 2))
     if look.labels and look.frame and look.frame_width[0] > 0.3:
         ink = look.light_square if sum(look.frame[0]) < 360 else look.dark_square
         written = np.zeros((side, side), dtype=np.uint8)
@@ -345,9 +223,9 @@ class Scene:
         onto = view.plane(0.0) @ np.array([[1 / TEXEL, 0, -_MARGIN], [0, -1 / TEXEL, 8 + _MARGIN], [0, 0, 1.0]])
         small = float(np.ptp(self.corners_px()[:, 0]) + np.ptp(self.corners_px()[:, 1])) / 16
         sigma = max(0.3, 0.3 * TEXEL / max(small, 1))
-        texture, alpha = (cv2.GaussianBlur(part, (0, 0), sigma) for part in (texture, alpha))
-        drawn = cv2.warpPerspective(texture, onto, view.size_wh, flags=cv2.INTER_LINEAR)
-        cover = cv2.warpPerspective(alpha, onto, view.size_wh, flags=cv2.INTER_LINEAR)
+        soft, opaque = (cv2.GaussianBlur(part, (0, 0), sigma) for part in (texture, alpha))
+        drawn = cv2.warpPerspective(soft, onto, view.size_wh, flags=cv2.INTER_LINEAR)
+        cover = cv2.warpPerspective(opaque, onto, view.size_wh, flags=cv2.INTER_LINEAR)
         fall = np.float32(0.02 * height)
         shade = cv2.GaussianBlur(
             cv2.warpAffine(cover, np.array([[1, 0, fall * math.cos(look.light_from)], [0, 1, fall]]), view.size_wh),
@@ -385,7 +263,7 @@ class Scene:
             self._draw_hand(canvas, hand)
         canvas *= self._light
         rng = np.random.default_rng([look.seed, 2, seed])
-        canvas = cv2.GaussianBlur(canvas, (0, 0), look.blur)
+        canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), look.blur), dtype=np.float32)
         canvas += rng.normal(0, look.noise, canvas.shape).astype(np.float32)
         small = np.clip(canvas, 0, 255).astype(np.uint8)
         coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, look.quality])[1]
@@ -462,7 +340,9 @@ class Scene:
         mask, sleeve = hand_masks(self.camera, hand)
         rng = np.random.default_rng([self.look.seed, hand.seed, 4])
         height, width = mask.shape
-        shade = cv2.GaussianBlur(cv2.warpAffine(np.maximum(mask, sleeve), np.array([[1, 0, 0.012 * width], [0, 1, 0.016 * width]]), (width, height)), (0, 0), 0.012 * width)  # fmt: skip
+        fall = np.array([[1, 0, 0.012 * width], [0, 1, 0.016 * width]])
+        both = cv2.warpAffine(np.maximum(mask, sleeve), fall, (width, height))
+        shade = cv2.GaussianBlur(both, (0, 0), 0.012 * width)
         canvas *= (1 - 0.45 * shade)[..., None]
         tone = 1 + 0.06 * _noise(rng, (width, height), (30, 22))
         round_ = 0.6 + 0.4 * np.clip(cv2.GaussianBlur(mask, (0, 0), 0.012 * width) * 1.2 - 0.2, 0, 1)
@@ -496,8 +376,8 @@ def hand_masks(view: Camera, hand: Hand) -> tuple[Floats, Floats]:
     cv2.line(mask, at(2.2, -0.3, 1.2), at(3.3, -0.2, 1.2), 255, max(2, round(1.7 * scale)), cv2.LINE_AA)
     cv2.line(mask, at(3.3, -0.2, 1.2), at(6.0, -0.1, 1.2), 255, max(2, round(1.2 * scale)), cv2.LINE_AA)
     cv2.line(sleeve, at(4.6, -0.1, 1.2), at(14.0, 0.0, 1.2), 255, max(2, round(1.7 * scale)), cv2.LINE_AA)
-    hand_mask = np.where(sleeve > 0, 0, mask).astype(np.float32) / 255
-    return hand_mask, np.asarray(sleeve.astype(np.float32) / 255)
+    bare = np.where(sleeve > 0, 0, mask)
+    return np.asarray(bare / 255, dtype=np.float32), np.asarray(sleeve / 255, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -557,14 +437,15 @@ def rendered(seed: int, *, hands: float = 0.0, sizes: Sequence[tuple[int, int]] 
     """The random board of a seed; of seeds, every third (seed % 3 == 2) is kept for the last look."""
     rng = np.random.default_rng([8, seed])
     look = random_look(rng)
-    view = random_camera(rng, sizes[rng.integers(len(sizes))], look)
+    view = random_camera(rng, sizes[int(rng.integers(len(sizes)))], look)
     scene = Scene(look, view, box=bool(rng.random() < 0.25))
     squares = random_counts(rng)
     off = float(rng.choice([0.03, 0.08, 0.14]))
     pieces = placed(rng, squares, kings=float(rng.choice([0.0, 0.1, 0.4])), off=off)
     hand = None
     if rng.random() < hands:
-        hand = Hand(*rng.uniform(0.5, 7.5, 2), float(rng.uniform(0, 2 * math.pi)), int(rng.integers(1 << 20)))
+        file, rank = (float(v) for v in rng.uniform(0.5, 7.5, 2))
+        hand = Hand(file, rank, float(rng.uniform(0, 2 * math.pi)), int(rng.integers(1 << 20)))
     image = scene.drawn(pieces, hand)
     counts = {s: (1, 0) if light else (0, 1) for s, light in squares.items()}
     return Rendered(image, counts, scene.corners_px(), scene, hand)

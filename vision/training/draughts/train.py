@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional as F
+from torch.nn import functional
 
 SQUARE = 16
 SIDE = 10 * SQUARE
@@ -41,8 +41,8 @@ class SquaresNet(nn.Module):
         x = self.fine(images)
         x = (x + self.about(x))[:, :, 1:9, 1:9]
         for context, mixed in zip(self.context, self.mixed, strict=True):
-            whole = torch.cat([F.avg_pool2d(x, 8), F.max_pool2d(x, 8)], dim=1)
-            x = F.relu(x + mixed(x) + F.interpolate(context(whole), scale_factor=8.0))
+            whole = torch.cat([functional.avg_pool2d(x, 8), functional.max_pool2d(x, 8)], dim=1)
+            x = functional.relu(x + mixed(x) + functional.interpolate(context(whole), scale_factor=8.0))
         return self.last(x)
 
 
@@ -97,7 +97,7 @@ def main() -> None:
         images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
         truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
         net.train()
-        loss = F.cross_entropy(net(images), truth, label_smoothing=0.005)
+        loss = functional.cross_entropy(net(images), truth, label_smoothing=0.005)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -106,7 +106,7 @@ def main() -> None:
             torch.save(net.state_dict(), options.out.with_suffix(".pt"))
             right, exact = _measured(net, views[:kept], classes[:kept])
             print(
-                f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f} of {len(names)}",
+                f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f}",
                 flush=True,
             )
     net.eval()

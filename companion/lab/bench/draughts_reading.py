@@ -1,0 +1,120 @@
+"""How well draughts boards are found and read: rendered boards and photographs, every square of the 64 counted."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.lab.bench.figure import Figure
+from vision.draughts.problems import surely_squares
+from vision.draughts.reader import read_still
+from vision.errors import VisionError
+from vision.pictures import load_picture
+from vision.rectify import Points, transformed
+from vision.training.draughts.boards import Rendered, rendered
+
+BOARDS: Final = 60
+_FOUND: Final = 0.25
+"""Of a square's width: so far off may the farthest corner be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one board: whether its corners were found, and how many of its 64 squares were read right."""
+
+    name: str
+    found: bool
+    right: int
+
+
+def figures(options: argparse.Namespace) -> list[Figure]:
+    """Squares, boards and corners of rendered boards, and the photographs."""
+    results = [judged(seed) for seed in islice(seeds(options.share), BOARDS)]
+    found = [result for result in results if result.found]
+    photographs = [judged_photograph(path) for path in sorted((options.shared / "data/photos/draughts").glob("*.json"))]
+    return [
+        Figure.at_least("corners found", 100 * len(found) / len(results), "%", 98),
+        Figure.at_least("squares right", 100 * sum(r.right for r in found) / (64 * max(1, len(found))), "%", 99.9),
+        Figure.at_least("boards exact", 100 * sum(r.right == 64 for r in found) / max(1, len(found)), "%", 98),
+        Figure.exactly("photographs exact", sum(r.right == 64 for r in photographs), "of 3", len(photographs)),
+    ]
+
+
+def seeds(share: str) -> Iterator[int]:
+    """Seeds of boards: those to tune on, the third kept back, or all."""
+    kept = {"tuning": (0, 1), "last": (2,), "all": (0, 1, 2)}[share]
+    return (seed for seed in range(10**6) if seed % 3 in kept)
+
+
+def judged(seed: int) -> Result:
+    """One rendered board, read as a bare picture."""
+    shown = rendered(seed)
+    try:
+        corners = np.array(surely_squares(shown.image_bgr).corners_px)
+    except VisionError:
+        return Result(str(seed), False, 0)
+    truth = wanted(shown, corners)
+    if truth is None:
+        return Result(str(seed), False, 0)
+    seen = read_still(shown.image_bgr, _ring(corners)).classes[..., :3].argmax(axis=2)
+    return Result(str(seed), True, int((seen == truth).sum()))
+
+
+def wanted(shown: Rendered, corners_px: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int64]] | None:
+    """0 empty, 1 light, 2 dark for each square (8, 8) of the view by these corners; None where they are elsewhere."""
+    side = float(np.hypot(*(shown.corners_px[1] - shown.corners_px[0]))) / 8
+    world = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float64)
+    ways = [(np.roll(shown.corners_px[::way], k, axis=0), np.roll(world[::way], k, axis=0))
+            for way in (1, -1) for k in range(4)]  # fmt: skip
+    ring, places = min(ways, key=lambda way: float(np.hypot(*(way[0] - corners_px).T).max()))
+    if float(np.hypot(*(ring - corners_px).T).max()) > _FOUND * side:
+        return None
+    view = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float32)
+    back = np.asarray(cv2.getPerspectiveTransform(view, places.astype(np.float32)), dtype=np.float64)
+    grid = [(column + 0.5, row + 0.5) for row in range(8) for column in range(8)]
+    squares = [int(y) * 8 + int(x) for x, y in transformed(grid, back)]
+    kinds = [{(1, 0): 1, (0, 1): 2}.get(shown.counts.get(square, (0, 0)), 0) for square in squares]
+    return np.array(kinds).reshape(8, 8)
+
+
+def judged_photograph(label: Path) -> Result:
+    """A photograph, its board searched for."""
+    truth = json.loads(label.read_text(encoding="utf-8"))
+    image = load_picture(label.with_suffix(".jpg"))
+    try:
+        corners = surely_squares(image).corners_px
+    except VisionError:
+        return Result(label.stem, False, 0)
+    seen = read_still(image, corners).classes[..., :3].argmax(axis=2)
+    kinds = np.array([[".ld".index(letter.lower()) for letter in row] for row in truth["rows"]])
+    return Result(label.stem, True, int((seen == kinds).sum()))
+
+
+def _ring(corners: Points) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
+
+
+def main() -> None:
+    """Print each board that was not read exactly."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--share", default="tuning")
+    options = parser.parse_args()
+    for seed in islice(seeds(options.share), options.first, options.first + options.count):
+        result = judged(seed)
+        if result.right < 64:
+            print(result, flush=True)
+
+
+if __name__ == "__main__":
+    main()
