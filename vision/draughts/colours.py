@@ -16,15 +16,15 @@ from vision.draughts.numbering import parity
 from vision.rectify import Image
 
 _BLACK: Final = 10.0
-_ROUNDS: Final = 2
+_ROUNDS: Final = 3
 _SPREAD: Final = 0.09
 """Of colours of one kind on one board, in logarithms; added to what is seen of it."""
 _PRIOR: Final = 3.0
 """So many squares' worth of belief in that spread."""
-_ODD: Final = 0.1
+_ODD: Final = 1.0
 """The density of what looks like nothing else on the board."""
-_TRUST: Final = 1.0
-"""The power that the net's answers are taken to: a board's squares are often misjudged together."""
+_TRUST: Final = 1.5
+"""The power that the net's answers are taken to."""
 _LEAST: Final = 0.6
 _CUT: Final = SQUARE // 4
 

@@ -39,9 +39,11 @@ def rectified(image_bgr: Image, corners_px: Corners) -> Image:
 
 
 def classes(view_bgr: Image) -> Classes:
-    """Probabilities (8, 8, 4) for the squares of a view: those of the board as it lies and turned about, on average."""
-    both = np.stack([view_bgr, view_bgr[::-1, ::-1]])
-    there, turned = net.run("draughts", both).transpose(0, 2, 3, 1).astype(np.float64)
-    logits = (there + turned[::-1, ::-1]) / 2
+    """Probabilities (8, 8, 4) for the squares of a view: seen in all eight ways it can be turned, on average."""
+    ways = [view_bgr, view_bgr[:, ::-1]]
+    views = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)])
+    answers = net.run("draughts", views).transpose(0, 2, 3, 1).astype(np.float64)
+    back = [np.rot90(answer, -(k % 4)) for k, answer in enumerate(answers)]
+    logits = np.mean([*back[:4], *(answer[:, ::-1] for answer in back[4:])], axis=0)
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))

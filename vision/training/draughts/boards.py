@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -101,13 +101,15 @@ def camera(
     return Camera(inner @ outer, size_wh, place)
 
 
-def random_camera(rng: np.random.Generator, size_wh: tuple[int, int], look: Look) -> Camera:
-    """Tilted by up to 45 degrees, turned any way; rim and box need not be in the picture whole."""
+def random_camera(
+    rng: np.random.Generator, size_wh: tuple[int, int], look: Look, tilts_deg: tuple[float, float]
+) -> Camera:
+    """Tilted within a range, turned any way; rim and box need not be in the picture whole."""
     border = min(sum(look.frame_width), 1.2)
     fill = float(rng.uniform(0.5, 0.97)) * 8 / (8 + 2 * border)
     spare = (1 - fill) * 0.25 * min(size_wh)
     shift = (float(rng.uniform(-spare, spare)), float(rng.uniform(-spare, spare)))
-    tilt = float(45 * rng.random() ** 0.8)
+    tilt = float(tilts_deg[0] + (tilts_deg[1] - tilts_deg[0]) * rng.random() ** 0.8)
     turned = float(rng.uniform(0, 360)) if rng.random() < 0.6 else float(90 * rng.integers(4) + rng.normal(0, 6))
     return camera(size_wh, tilt_deg=tilt, turned_deg=turned, fill=fill, shift=shift, roll_deg=float(rng.normal(0, 3)))
 
@@ -433,15 +435,19 @@ def placed(
 SIZES: Final = ((1280, 960), (1280, 720), (960, 720), (1600, 1200))
 
 
-def rendered(seed: int, *, hands: float = 0.0, sizes: Sequence[tuple[int, int]] = SIZES) -> Rendered:
+def rendered(
+    seed: int, *, hands: float = 0.0, sizes: Sequence[tuple[int, int]] = SIZES, steep: bool = False
+) -> Rendered:
     """The random board of a seed; of seeds, every third (seed % 3 == 2) is kept for the last look."""
     rng = np.random.default_rng([8, seed])
     look = random_look(rng)
-    view = random_camera(rng, sizes[int(rng.integers(len(sizes)))], look)
+    if steep:  # high stacks, seen from the side
+        look = replace(look, height=float(rng.uniform(0.22, 0.38)))
+    view = random_camera(rng, sizes[int(rng.integers(len(sizes)))], look, (35, 55) if steep else (0, 45))
     scene = Scene(look, view, box=bool(rng.random() < 0.25))
     squares = random_counts(rng)
     off = float(rng.choice([0.03, 0.08, 0.14]))
-    pieces = placed(rng, squares, kings=float(rng.choice([0.0, 0.1, 0.4])), off=off)
+    pieces = placed(rng, squares, kings=0.5 if steep else float(rng.choice([0.0, 0.1, 0.4])), off=off)
     hand = None
     if rng.random() < hands:
         file, rank = (float(v) for v in rng.uniform(0.5, 7.5, 2))

@@ -51,13 +51,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=100000)
     parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--steep", action="store_true", help="high stacks, seen from the side")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for seed in range(options.first, options.first + options.count):
         if seed % 3 == 2:
             continue
-        view, classes = view_of(rendered(seed, hands=0.25, sizes=_SIZES))
+        view, classes = view_of(rendered(seed, hands=0.25, sizes=_SIZES, steep=options.steep))
         cv2.imwrite(str(options.out / f"{seed}.jpg"), view, [cv2.IMWRITE_JPEG_QUALITY, 95])
         np.save(options.out / f"{seed}.npy", classes)
 
