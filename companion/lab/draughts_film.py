@@ -18,14 +18,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-import cv2
 import numpy as np
 
 from companion.games.draughts.moves import Move, after, legal_moves, quiet_moves
 from companion.games.draughts.position import START, Position
 from companion.games.draughts.squares import SIZE, Square, name
 from companion.games.rules import Side
-from vision.training.draughts.boards import Hand, Piece, Scene, camera
+from vision.training.draughts.boards import Hand, Piece, Scene, camera, save
 from vision.training.draughts.looks import random_look
 
 KEPT_SEEDS: Final = (1002, 1005, 1008, 1011)
@@ -189,12 +188,11 @@ def demo_shown() -> list[Shown]:
 def write(folder: Path, turns: Sequence[Turn], shown: Sequence[Shown], scene: Scene, *, truth: bool = True) -> None:
     """Render a film into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    quality = [cv2.IMWRITE_JPEG_QUALITY, min(scene.look.quality, 80)]
     frames, told = list[dict[str, Any]](), list[dict[str, Any]]()
     now_s = 0.0
     for number, one in enumerate(shown):
         file = f"{number:0{len(str(len(shown)))}d}.jpg"
-        cv2.imwrite(str(folder / file), scene.drawn(one.pieces, one.hand, seed=number), quality)
+        save(folder / file, scene.drawn(one.pieces, one.hand, seed=number), min(scene.look.quality, 80))
         frames += [{"file": file, "t": round(at_s, 2)} for at_s in _times(now_s, one.lasts_s, dense=truth)]
         told.append({"file": file, "rows": one.rows(), "hand": one.hand is not None, "turns": one.turn})
         now_s += one.lasts_s

@@ -26,8 +26,10 @@ _ENOUGH: Final = 0.5
 _SHARES: Final = (0.35, 0.12, 0.03)
 """How clear saddles are that a lattice is grown from, beside the clearest ones."""
 _CLEAREST: Final = 20
-LEAST_CONFIDENCE: Final = 0.35
-SURE: Final = 0.5
+LEAST_CONFIDENCE: Final = 0.58
+SURE: Final = 0.68
+_MET: Final = 20.0
+"""So many of the 49 places where four squares meet are seen of a board on which men stand."""
 _EXACTLY: Final = 0.25
 """Of a square: so near to the board that is found, corners as a person points at them give way."""
 _NEAR: Final = 1.5
@@ -163,7 +165,8 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
         else []
     )
     more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
-    confidence = float(signed[j : j + _INNER, i : i + _INNER].clip(0).mean())
+    here = np.s_[j : j + _INNER, i : i + _INNER]
+    confidence = float(signed[here].clip(0).mean()) * min(1.0, float(taken[here].sum()) / _MET)
     first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
     refined = _fitted(lattice.homography, places, first, 0.15)
     ring = transformed(_BOARD + start + np.array([i, j]), refined)

@@ -10,15 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 
 from companion.lab.bench.figure import Figure
+from vision.draughts.net import SQUARE, view_from_picture
 from vision.draughts.problems import surely_squares
 from vision.draughts.reader import read_still
 from vision.errors import VisionError
 from vision.pictures import load_picture
-from vision.rectify import Points, transformed
+from vision.rectify import Points, inverse, transformed
 from vision.training.draughts.boards import Rendered, rendered
 
 BOARDS: Final = 60
@@ -77,9 +77,8 @@ def wanted(shown: Rendered, corners_px: Points) -> np.ndarray[tuple[int, int], n
     ring, places = min(ways, key=lambda way: float(np.hypot(*(way[0] - corners_px).T).max()))
     if float(np.hypot(*(ring - corners_px).T).max()) > _FOUND * side:
         return None
-    view = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float32)
-    back = np.asarray(cv2.getPerspectiveTransform(view, places.astype(np.float32)), dtype=np.float64)
-    grid = [(column + 0.5, row + 0.5) for row in range(8) for column in range(8)]
+    back = inverse(view_from_picture(_ring(places)))
+    grid = [((column + 1.5) * SQUARE - 0.5, (row + 1.5) * SQUARE - 0.5) for row in range(8) for column in range(8)]
     squares = [int(y) * 8 + int(x) for x, y in transformed(grid, back)]
     kinds = [{(1, 0): 1, (0, 1): 2}.get(shown.counts.get(square, (0, 0)), 0) for square in squares]
     return np.array(kinds).reshape(8, 8)

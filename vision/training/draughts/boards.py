@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -455,3 +456,8 @@ def rendered(
     image = scene.drawn(pieces, hand)
     counts = {s: (1, 0) if light else (0, 1) for s, light in squares.items()}
     return Rendered(image, counts, scene.corners_px(), scene, hand)
+
+
+def save(path: Path, image_bgr: npt.NDArray[np.uint8], quality: int) -> None:
+    """Write a picture as JPEG."""
+    cv2.imwrite(str(path), image_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
