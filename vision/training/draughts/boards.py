@@ -249,7 +249,8 @@ class Scene:
         light = look.brightness * (1 + look.slope[0] * u + look.slope[1] * v)
         for _ in range(look.bands):  # a soft shadow with a straight edge
             angle, at = rng.uniform(0, 2 * math.pi), rng.uniform(-0.3, 0.3)
-            edge = 1 / (1 + np.exp(-(u * math.cos(angle) + v * math.sin(angle) - at) / rng.uniform(0.01, 0.1)))
+            steps = (u * math.cos(angle) + v * math.sin(angle) - at) / rng.uniform(0.01, 0.1)
+            edge = 0.5 + 0.5 * np.tanh(steps / 2)
             light = light * (1 - rng.uniform(0.05, 0.4) * edge)
         warm = np.array([1 - look.warmth, 1.0, 1 + look.warmth], dtype=np.float32)
         return np.asarray(light[..., None] * warm, dtype=np.float32)
