@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 
 from companion.lab.bench.figure import Figure
+from vision.draughts.calibration import calibrate
 from vision.draughts.net import SQUARE, view_from_picture
 from vision.draughts.problems import surely_squares
-from vision.draughts.reader import read_still
+from vision.draughts.reader import DraughtsReader, read_still
 from vision.errors import VisionError
 from vision.pictures import load_picture
 from vision.rectify import Points, inverse, transformed
@@ -40,11 +41,14 @@ def figures(options: argparse.Namespace) -> list[Figure]:
     results = [judged(seed) for seed in islice(seeds(options.share), BOARDS)]
     found = [result for result in results if result.found]
     photographs = [judged_photograph(path) for path in sorted((options.shared / "data/photos/draughts").glob("*.json"))]
+    films = [judged_film(folder) for folder in options.films]
+    stills = [still for film in films for still in film]
     return [
         Figure.at_least("corners found", 100 * len(found) / len(results), "%", 98),
         Figure.at_least("squares right", 100 * sum(r.right for r in found) / (64 * max(1, len(found))), "%", 99.9),
         Figure.at_least("boards exact", 100 * sum(r.right == 64 for r in found) / max(1, len(found)), "%", 98),
         Figure.exactly("photographs exact", sum(r.right == 64 for r in photographs), "of 3", len(photographs)),
+        *([Figure.at_least("stills of films exact", 100 * sum(stills) / len(stills), "%", 99)] if stills else []),
     ]
 
 
@@ -95,6 +99,23 @@ def judged_photograph(label: Path) -> Result:
     seen = read_still(image, corners).classes[..., :3].argmax(axis=2)
     kinds = np.array([[".ld".index(letter.lower()) for letter in row] for row in truth["rows"]])
     return Result(label.stem, True, int((seen == kinds).sum()))
+
+
+def judged_film(folder: Path) -> list[bool]:
+    """Whether each still of a film was read exactly, by a reader that learned the board from the first."""
+    film = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+    reader: DraughtsReader | None = None
+    exact = []
+    for number, shown in enumerate(film["pictures"]):
+        if shown["hand"]:
+            continue
+        image = load_picture(folder / shown["file"])
+        reader = reader or DraughtsReader(calibrate(image))
+        seen = reader.look(image, seen_at_s=float(number))
+        letters = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
+        rows = ["".join(letters[seen.spot(8 * rank + file).best] for file in range(8)) for rank in range(7, -1, -1)]
+        exact.append(not seen.hand and rows == shown["rows"])
+    return exact
 
 
 def _ring(corners: Points) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]:

@@ -23,6 +23,10 @@ SIDE = 10 * SQUARE
 _STORED, _STORED_MARGIN = 24, 1.5
 
 
+_OFTEN = 3.0
+"""So many times as often are boards shown on which men stand on light squares too."""
+
+
 class SquaresNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -84,6 +88,9 @@ def main() -> None:
     views = [cv2.imread(str(path)) for path in names]
     classes = [np.load(path.with_suffix(".npy")) for path in names]
     kept = len(names) // 12
+    often = np.array([_OFTEN if _strays(board) else 1.0 for board in classes])
+    often[:kept] = 0
+    often /= often.sum()
     net = SquaresNet()
     if options.start:
         net.load_state_dict(torch.load(options.start))
@@ -92,7 +99,7 @@ def main() -> None:
     while (share := (time.monotonic() - begin) / (60 * options.minutes)) < 1:
         for group in optimizer.param_groups:
             group["lr"] = 3e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
-        chosen = rng.integers(kept, len(names), size)
+        chosen = rng.choice(len(names), size, p=often)
         pairs = [augmented(views[k], classes[k], rng) for k in chosen]
         images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
         truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
@@ -114,6 +121,12 @@ def main() -> None:
     torch.onnx.export(net, torch.zeros(1, 3, SIDE, SIDE), str(options.out), input_names=["images"],
                       output_names=["squares"], opset_version=17, dynamo=False,
                       dynamic_axes={"images": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
+
+
+def _strays(classes: np.ndarray) -> bool:
+    parity = np.indices((8, 8)).sum(axis=0) % 2 == 1
+    held = (classes == 1) | (classes == 2)
+    return bool(held[parity].any() and held[~parity].any())
 
 
 def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray]) -> tuple[float, float]:
