@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.board import BoardGeometry
 from vision.errors import PictureError
-from vision.observation import POINTS, TRAY, Counts, Observation, SeenDie, Spot
+from vision.observation import POINTS, TRAY, Counts, Evidence, Observation, SeenDie, Spot
 from vision.places import LEAST_RADIUS, spot_places
 from vision.rectify import Image, Points
 
@@ -49,19 +49,19 @@ def overlaid(
     that were read wrong (numbered as ``seen`` numbers them), drawn as purple squares.
     """
     canvas = image_bgr.copy()
-    _outline(canvas, seen)
+    draw_outline(canvas, seen)
     places = spot_places(seen.corners_px, replace(geometry, orientation=seen.orientation))
     for spot, there in places.items():
         _reading(canvas, seen, spot, np.array(there.rim_px), there.radius_px)
     for spot, counts in truth.items():
         there = places[spot]
-        _counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, square=True)
+        draw_counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, square=True)
     radius = float(np.median([there.radius_px for there in places.values()]))
     _dice(canvas, seen.dice, radius)
     if seen.cube is not None:
         _tag(canvas, f"cube {seen.cube.value or '?'}", seen.cube.center_px, radius, _YELLOW)
     if seen.hand:
-        _banner(canvas, "a hand is over the board", radius)
+        draw_banner(canvas, "a hand is over the board", radius)
     return canvas
 
 
@@ -90,7 +90,13 @@ def _dice(canvas: Image, dice: Iterable[SeenDie], radius: float) -> None:
         _tag(canvas, text, die.center_px, radius, frame)
 
 
-def _outline(canvas: Image, seen: Observation) -> None:
+def ring_of(evidence: Evidence) -> tuple[Colour, float]:
+    """Colour of the ring that tells how sure a reading is, and its thickness as a part of the chip's radius."""
+    return next((colour, width) for least, colour, width in _RINGS if evidence.confidence >= least)
+
+
+def draw_outline(canvas: Image, seen: Observation) -> None:
+    """The sides and corners of the board."""
     corners = np.array(seen.corners_px)
     width = max(1, round(float(np.ptp(corners[:, 0])) / 500))
     for colour, thickness in ((_BLACK, 3 * width), (_SKY, width)):
@@ -106,16 +112,16 @@ def _reading(canvas: Image, seen: Observation, spot: Spot, place: Points, radius
         if spot != TRAY:  # as a rule nothing is borne off, and there is nothing to see
             _chip(canvas, "-", place, radius, _GREY, _COAL)
         return
-    ring, width = next((colour, width) for least, colour, width in _RINGS if evidence.confidence >= least)
+    ring, width = ring_of(evidence)
     if any(evidence.best):
-        _counts(canvas, evidence.best, place, radius, ring, width=width)
+        draw_counts(canvas, evidence.best, place, radius, ring, width=width)
     elif ring is not _SKY:
         _chip(canvas, "0", place, radius, _GREY, ring, width=width)
     elif spot in POINTS:
         _dot(canvas, place, 0.3 * radius)
 
 
-def _counts(
+def draw_counts(
     canvas: Image,
     counts: Counts,
     place: Points,
@@ -173,7 +179,8 @@ def _tag(canvas: Image, text: str, center_px: tuple[float, float], radius: float
     _text(canvas, text, (x, y), radius, _BLACK)
 
 
-def _banner(canvas: Image, text: str, radius: float) -> None:
+def draw_banner(canvas: Image, text: str, radius: float) -> None:
+    """A sentence over the picture."""
     height = 1.3 * max(radius, 12.0)
     (wide, _), _ = cv2.getTextSize(text, _FONT, height / 22, 1)
     x, y = canvas.shape[1] / 2, 1.4 * height

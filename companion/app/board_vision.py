@@ -14,7 +14,7 @@ from vision import Calibration
 from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_corners
 from vision.draughts import calibration as draughts
-from vision.draughts import finding as squares
+from vision.draughts import squares
 from vision.draughts.reader import DraughtsReader
 from vision.following import FollowingReader
 
@@ -43,7 +43,7 @@ BACKGAMMON_VISION: Final = BoardVision(
 )
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
-    draughts.Calibration.load,
+    draughts.DraughtsCalibration.load,
     DraughtsReader,
     draughts.seen_at,
     draughts.is_elsewhere,

@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
-from companion.app.arguments import add_board_arguments, parsed_corners, vision_problem
-from companion.commands.read_draughts import on_draughts_board
+from companion.app.arguments import add_board_arguments, add_game_argument, parsed_corners, vision_problem
+from companion.commands import read_draughts
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from vision.calibration import Calibration, Corners
 from vision.corners import corrected_corners, find_board, surely_found
 from vision.dice import find_loose_dice
-from vision.draughts.calibration import Calibration as DraughtsCalibration
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
 from vision.overlay import dice_overlaid, overlaid, save_overlay
@@ -29,9 +29,8 @@ from vision.rectify import Image
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    parser.add_argument("--game", type=Game, choices=list(_GAMES), default=Game.BACKGAMMON, metavar="NAME",
-                        help=f"{'|'.join(Game)} (default: {Game.BACKGAMMON})")  # fmt: skip
     add_board_arguments(parser)
+    add_game_argument(parser)
     parser.add_argument("--dice-only", action="store_true", help="no board is expected, only dice")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="pictures with what was read drawn on them go here")
     parser.set_defaults(run=run)
@@ -41,18 +40,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Read every picture; return 1 if one shows no board, 2 if one cannot be read."""
     corners = parsed_corners(arguments.corners)
     try:
-        known = _GAMES[arguments.game].load(arguments.calibration) if arguments.calibration else None
+        kind = _KINDS[Game(arguments.game or Game.BACKGAMMON)]
+        known = kind.load(arguments.calibration) if arguments.calibration else None
         if known and corners:
             known = replace(known, corners_px=corners)
         status = 0
         unreadable: list[str] = []
         for path in arguments.images:
             try:
-                reading = _reading(path, corners, known, arguments)
+                reading = _reading(path, corners, known, kind, arguments)
             except PictureError as error:
                 reading = {"image": str(path), "found": False, "reason": str(error).removeprefix(f"{path}: ")}
                 unreadable.append(str(error))
-            print(json.dumps(reading) if arguments.json else _as_text(reading), flush=True)
+            print(json.dumps(reading) if arguments.json else _as_text(reading, kind), flush=True)
             status = max(status, 0 if reading["found"] else 1)
     except VisionError as error:
         raise vision_problem(error) from error
@@ -62,10 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _reading(path: Path, corners: Corners | None, known: Any | None, arguments: argparse.Namespace) -> dict[str, Any]:
+def _reading(
+    path: Path, corners: Corners | None, known: Any, kind: _Kind, arguments: argparse.Namespace
+) -> dict[str, Any]:
     begin = time.perf_counter()
     picture = open_picture(path)
-    found, drawn = _loose_dice(picture) if arguments.dice_only else _GAMES[arguments.game].read(picture, corners, known)
+    found, drawn = _loose_dice(picture) if arguments.dice_only else kind.on_board(picture, corners, known)
     reading = {"image": str(path), **found, "time_ms": round((time.perf_counter() - begin) * 1000, 1)}
     if arguments.overlay and drawn:
         _save(drawn(), arguments.overlay / f"{path.stem}.jpg")
@@ -152,27 +154,23 @@ def _pixel(center: tuple[float, float]) -> list[float]:
     return [round(center[0], 1), round(center[1], 1)]
 
 
-def _as_text(reading: dict[str, Any]) -> str:
+def _as_text(reading: dict[str, Any], kind: _Kind) -> str:
+    return kind.as_text(reading) if reading["found"] else f"{reading['image']}: {reading['reason']}"
+
+
+def _points(reading: dict[str, Any]) -> str:
     """A reading as a small board: one cell a point, l = light, d = dark."""
-    if not reading["found"]:
-        return f"{reading['image']}: {reading['reason']}"
-    if "rows" in reading:
-        return "\n".join([f"{reading['image']}: {_state(reading)}", *reading["rows"]])
     dice = " ".join(str(d["value"]) + ("?" if d["cocked"] else "") for d in reading["dice"]) or "none"
     if "top" not in reading:
         return f"{reading['image']}: dice {dice}"
     rows = [" ".join(_cell(point) for point in reading[row]) for row in ("top", "bottom")]
     bar, off = _cell(reading["bar"]), "unseen" if reading["off"] is None else _cell(reading["off"])
-    state = _state(reading)
+    state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
     if reading.get("partly"):
         state += ", but the board is only partly in the picture"
     if reading.get("doubtful"):
         state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
     return "\n".join([f"{reading['image']}: {state}", *rows, f"bar {bar.strip()}  off {off.strip()}  dice {dice}"])
-
-
-def _state(reading: dict[str, Any]) -> str:
-    return "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
 
 
 def _cell(point: dict[str, Any]) -> str:
@@ -181,17 +179,17 @@ def _cell(point: dict[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """How the board of a game is read.
-
-    ``load``: a calibration file.  ``read``: a picture, given corners or a calibration where one of them is known.
-    """
+class _Kind:
+    """How the boards of a game are read; a calibration is the game's."""
 
     load: Callable[[Path], Any]
-    read: Callable[[Picture, Corners | None, Any], _Found]
+    on_board: Callable[[Picture, Corners | None, Any], _Found]
+    as_text: Callable[[dict[str, Any]], str]
 
 
-_GAMES: Final[Mapping[Game, _Reading]] = {
-    Game.BACKGAMMON: _Reading(Calibration.load, _on_board),
-    Game.DRAUGHTS: _Reading(DraughtsCalibration.load, on_draughts_board),
-}
+_KINDS: Final[Mapping[Game, _Kind]] = MappingProxyType(
+    {
+        Game.BACKGAMMON: _Kind(Calibration.load, _on_board, _points),
+        Game.DRAUGHTS: _Kind(read_draughts.known_board, read_draughts.on_board, read_draughts.as_text),
+    }
+)

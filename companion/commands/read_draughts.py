@@ -1,75 +1,77 @@
-"""``companion read --game draughts``: what one picture tells of a draughts board."""
+"""Reads a draughts board in a still picture, for ``companion read --game draughts``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from vision.corners import find_board as find_backgammon_board
-from vision.draughts.calibration import Calibration, oddity
-from vision.draughts.finding import corrected_corners, find_corners
-from vision.draughts.overlay import overlaid
-from vision.draughts.reader import DraughtsReader, Still, read_still, rows_of
-from vision.draughts.view import Corners
+from vision.draughts.calibration import DraughtsCalibration
+from vision.draughts.numbering import SPOTS, place_of
+from vision.draughts.overlay import squares_overlaid
+from vision.draughts.problems import problems, surely_squares
+from vision.draughts.reader import DraughtsReader, read_still
+from vision.draughts.squares import Corners, corrected_corners
 from vision.errors import BoardNotFoundError
-from vision.observation import Pixel
+from vision.observation import Observation, Pixel
 from vision.pictures import Picture
-from vision.rectify import Image
+
+_LETTERS = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
 
 
-def on_draughts_board(
-    picture: Picture, corners: Corners | None, known: Calibration | None
-) -> tuple[dict[str, Any], Callable[[], Image] | None]:
-    """What is printed for a picture, and how it is drawn on it.
+def known_board(path: Path) -> DraughtsCalibration:
+    """A calibration that was kept; raises :class:`vision.errors.CalibrationError`."""
+    return DraughtsCalibration.load(path)
+
+
+def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibration | None) -> Any:
+    """What is printed for a picture, and how it is drawn on the picture if there is anything to draw.
 
     ``corners`` and those of ``known``: pixels of the picture as stored; without either the board is searched for.
     """
-    image = picture.image_bgr
+    image, told = picture.image_bgr, dict[str, Any]()
     try:
         if known:
-            here = _moved(known, _ring(picture.here(corners or known.corners_px)))
-            seen = DraughtsReader(here).look(image, seen_at_s=0.0)
-            still = Still(seen, here)
-        elif corners:
-            still = read_still(image, corrected_corners(image, _ring(picture.here(corners))))
+            here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
+            seen, turns = DraughtsReader(here).look(image, seen_at_s=0.0), here.turns
         else:
-            still = read_still(image, find_corners(image))
+            if corners:
+                there = corrected_corners(image, _ring(picture.here(corners)))
+            else:
+                found = surely_squares(image)
+                there, told["doubtful"] = found.corners_px, found.doubtful
+            still = read_still(image, there)
+            seen, turns = still.seen, still.known.turns
+            told["problems"] = problems(still.classes, turns)
     except BoardNotFoundError as error:
-        return {"found": False, "reason": _reason(error, image)}, None
-    rows = rows_of(still.seen, still.known)
-    why = oddity(rows)
-    if why:
-        return {"found": False, "reason": why}, lambda: overlaid(image, still.seen, still.known)
-    found = {
+        return {"found": False, "reason": str(error)}, None
+    return _board(seen, turns, picture) | told, lambda: squares_overlaid(image, seen, turns)
+
+
+def as_text(reading: dict[str, Any]) -> str:
+    """A reading as its eight rows, the top one first."""
+    state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
+    if reading.get("doubtful"):
+        state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
+    rows = [" ".join(row) for row in reading["rows"]]
+    return "\n".join([f"{reading['image']}: {state}", *rows, *reading.get("problems", [])])
+
+
+def _board(seen: Observation, turns: int, picture: Picture) -> dict[str, Any]:
+    grid = {place_of(square, turns): seen.spot(square) for square in SPOTS}
+    sure = [evidence.confidence for evidence in grid.values() if evidence.seen]
+    rows = ["".join(_LETTERS[grid[row, column].best] for column in range(8)) for row in range(8)]
+    return {
         "found": True,
-        "corners": [[round(x, 1), round(y, 1)] for x, y in picture.stored(still.seen.corners_px)],
-        "rows": list(rows),
-        "occluded": still.seen.hand,
-        "confidence": round(_confidence(still), 4),
+        "corners": [[round(x, 1), round(y, 1)] for x, y in picture.stored(seen.corners_px)],
+        "rows": rows,
+        "light_at": ("bottom", "left", "top", "right")[turns],
+        "unseen": [[row, column] for (row, column), evidence in sorted(grid.items()) if not evidence.seen],
+        "occluded": seen.hand,
+        "confidence": round(min(sure, default=0.0), 4),
     }
-    return found, lambda: overlaid(image, still.seen, still.known)
-
-
-def _moved(known: Calibration, corners_px: Corners) -> Calibration:
-    return Calibration(corners_px, known.turns, known.colours, known.sides_known)
 
 
 def _ring(points: tuple[Pixel, ...]) -> Corners:
     first, second, third, fourth = points
     return first, second, third, fourth
-
-
-def _confidence(still: Still) -> float:
-    """That of the least sure square: one wrong square makes another position."""
-    return min((evidence.confidence for evidence in still.seen.evidence.values() if evidence.seen), default=0.0)
-
-
-def _reason(error: BoardNotFoundError, image_bgr: Image) -> str:
-    """Why no board was found; the wrong side of a box is named."""
-    try:
-        other = find_backgammon_board(image_bgr)
-    except BoardNotFoundError:
-        return str(error)
-    if other.doubtful:
-        return str(error)
-    return "this is a backgammon board; turn the box over, or read it without --game draughts"

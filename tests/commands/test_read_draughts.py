@@ -1,4 +1,4 @@
-"""``companion read --game draughts``."""
+"""``companion read --game draughts``: eight rows as they lie in the picture, or a sentence why not."""
 
 from __future__ import annotations
 
@@ -11,60 +11,48 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.draughts.boards import board
-from vision.draughts.calibration import calibrate
-from vision.pictures import load_picture
-from vision.rectify import Image
+from companion.lab.draughts_film import DEMO
 
-DEMO = Path(__file__).parents[2] / "companion" / "demo"
 START = [".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."]
 
 
-def answer(capsys: pytest.CaptureFixture[str], *words: str, ends: int = 0) -> dict[str, Any]:
-    assert main(["read", "--game", "draughts", "--json", *words]) == ends
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    status = main(["read", "--game", "draughts", "--json", *words])
+    return status, json.loads(capsys.readouterr().out)
 
 
-def written(image: Image, path: Path) -> str:
-    assert cv2.imwrite(str(path), image)
-    return str(path)
+def test_the_rows_are_those_of_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, reading = told(capsys, str(DEMO / "00.jpg"), "--overlay", str(tmp_path))
+    assert status == 0
+    assert reading["rows"] == START
+    assert reading["light_at"] == "bottom"
+    assert reading["problems"] == []
+    assert not reading["occluded"]
+    drawn, taken = (np.asarray(cv2.imread(str(path))) for path in (tmp_path / "00.jpg", DEMO / "00.jpg"))
+    assert drawn.shape == taken.shape
+    assert (np.abs(drawn.astype(int) - taken).max(axis=2) > 60).sum() > 1000
 
 
-def test_the_rows_are_printed_and_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    found = answer(capsys, str(DEMO / "draughts" / "0000.jpg"), "--overlay", str(tmp_path))
-    assert found["rows"] == START
-    assert not found["occluded"]
-    assert load_picture(tmp_path / "0000.jpg").shape == (600, 800, 3)
+def test_a_board_that_was_learned_is_read_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    known = tmp_path / "board.json"
+    assert main(["calibrate", "--game", "draughts", str(DEMO), "--out", str(known)]) == 0
+    capsys.readouterr()
+    status, reading = told(capsys, str(DEMO / "00.jpg"), "--calibration", str(known))
+    assert (status, reading["rows"]) == (0, START)
 
 
-def test_a_calibration_and_corners_may_be_given(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    frame = DEMO / "draughts" / "0000.jpg"
-    known = calibrate(load_picture(frame))
-    known.save(tmp_path / "board.json")
-    corners = [f"{x:.1f},{y:.1f}" for x, y in known.corners_px]
-    assert answer(capsys, str(frame), "--calibration", str(tmp_path / "board.json"))["rows"] == START
-    assert answer(capsys, str(frame), "--corners", *[" ".join(corners)])["rows"] == START
+def test_a_board_of_backgammon_is_told_from_one_of_draughts(capsys: pytest.CaptureFixture[str]) -> None:
+    status, reading = told(capsys, str(DEMO.with_name("clip") / "00.jpg"))
+    assert status == 1
+    assert "backgammon" in reading["reason"]
+    assert "--game backgammon" in reading["reason"]
 
 
-def test_a_person_reads_eight_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", "--game", "draughts", str(DEMO / "draughts" / "0000.jpg")]) == 0
-    head, *rows = capsys.readouterr().out.splitlines()
-    assert "confidence" in head
-    assert rows == START
-
-
-def test_the_wrong_side_of_the_box_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, str(DEMO / "clip" / "00.jpg"), ends=1)
-    assert "this is a backgammon board" in found["reason"]
-
-
-def test_a_picture_without_a_board_is_declined(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    found = answer(capsys, written(np.full((480, 640, 3), 90, np.uint8), tmp_path / "a.jpg"), ends=1)
-    assert "no draughts board was found" in found["reason"]
-
-
-def test_men_on_squares_of_both_colours_are_no_position(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    image, _, _ = board(("dddddddd", "dddddddd", *["........"] * 4, "llllllll", "llllllll"))
-    found = answer(capsys, written(image, tmp_path / "a.png"), ends=1)
-    assert "chess pieces" in found["reason"]
+def test_a_board_of_ten_by_ten_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cells = np.indices((10, 10)).sum(axis=0) % 2
+    board = np.kron(np.where(cells, 60, 190), np.ones((50, 50))).astype(np.uint8)
+    picture = cv2.copyMakeBorder(board, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=110)
+    cv2.imwrite(str(tmp_path / "ten.png"), picture)
+    status, reading = told(capsys, str(tmp_path / "ten.png"))
+    assert status == 1
+    assert "ten by ten" in reading["reason"]

@@ -1,1 +1,1 @@
-"""Reading a draughts board of 8 x 8 squares: where it is, what lies on each square, and a board learned for a match."""
+"""Reads an 8x8 draughts board: empty, light or dark for each of its 64 squares."""

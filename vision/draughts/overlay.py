@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import cv2
 import numpy as np
 
-from vision.draughts.calibration import Calibration
-from vision.draughts.view import SIZE, picture_from_board
+from vision.draughts.net import SQUARE, view_from_picture
+from vision.draughts.numbering import SPOTS, place_of
 from vision.observation import Observation
-from vision.rectify import Image, transformed
-
-_SKY: Final = (233, 180, 86)
-_YELLOW: Final = (66, 228, 240)
-_VERMILION: Final = (0, 94, 213)
-# From which confidence on a ring has which colour: told apart with every kind of colour blindness.
-_RINGS: Final = ((0.95, _SKY), (0.8, _YELLOW), (0.0, _VERMILION))
-_FILL: Final = {(1, 0): (235, 245, 250), (0, 1): (40, 36, 34)}
+from vision.overlay import draw_banner, draw_counts, draw_outline, ring_of
+from vision.rectify import Image, inverse, transformed
 
 
-def overlaid(image_bgr: Image, seen: Observation, known: Calibration) -> Image:
-    """A copy of the picture with the board's outline and a chip on each square that holds something.
-
-    A chip's ring tells how sure that is: blue from 95 %, yellow from 80 %, red below.  An empty square that is not
-    sure has a small ring, one that is not seen a cross.
-    """
+def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
+    """A copy of the picture with the outline of the squares, and a chip on each piece and each doubtful square."""
     canvas = image_bgr.copy()
+    draw_outline(canvas, seen)
     corners = np.array(seen.corners_px)
-    thick = max(1, round(float(np.ptp(corners[:, 0])) / 300))
-    for colour, width in (((0, 0, 0), 3 * thick), (_SKY, thick)):
-        cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, colour, width, cv2.LINE_AA)
-    homography = picture_from_board(seen.corners_px)
-    for row in range(SIZE):
-        for column in range(SIZE):
-            middle, right = transformed([(column + 0.5, row + 0.5), (column + 1.0, row + 0.5)], homography)
-            at = round(float(middle[0])), round(float(middle[1]))
-            radius = max(3.0, 0.45 * float(np.hypot(*(right - middle))))
-            evidence = seen.spot(known.square(row, column))
-            ring = next(colour for least, colour in _RINGS if evidence.confidence >= least)
-            if not evidence.seen:
-                cv2.drawMarker(canvas, at, _YELLOW, cv2.MARKER_TILTED_CROSS, round(radius), thick)
-            elif evidence.best in _FILL:
-                for colour, size in (((0, 0, 0), 1.15), (ring, 1.0), (_FILL[evidence.best], 0.7)):
-                    cv2.circle(canvas, at, round(size * radius), colour, -1, cv2.LINE_AA)
-            elif ring is not _SKY:
-                cv2.circle(canvas, at, round(0.5 * radius), ring, thick, cv2.LINE_AA)
+    radius = 0.16 * float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).min()) / 8
+    home = inverse(view_from_picture(seen.corners_px))
+    for square in SPOTS:
+        evidence = seen.spot(square)
+        ring, width = ring_of(evidence)
+        row, column = place_of(square, turns)
+        place = transformed([((column + 1.5) * SQUARE - 0.5, (row + 1.5) * SQUARE - 0.5)], home)[0]
+        if evidence.seen and (any(evidence.best) or evidence.confidence < 0.8):
+            draw_counts(canvas, evidence.best, place, max(radius, 5.0), ring, width=width)
+    if seen.hand:
+        draw_banner(canvas, "a hand is over the board", 3 * radius)
     return canvas

@@ -1,25 +1,210 @@
-"""What each square of a rectified view holds, by a small net."""
+"""Finds the 64 squares of a draughts board in a picture."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import net
-from vision.draughts.view import SIZE
-from vision.rectify import Image
+from vision.draughts.saddles import Lattice, lattices, saddles
+from vision.errors import BoardNotFoundError
+from vision.observation import Pixel
+from vision.rectify import Image, Points, inverse, transformed
 
-Likely = npt.NDArray[np.float64]
-"""(8, 8, 4): for each square of the view, row and column, how likely it is empty, light, dark, or under a hand."""
+Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
-EMPTY, LIGHT, DARK, COVERED = range(4)
-_LEAST: Final = 1e-4
+_LONGER_SIDE: Final = 960
+_STEP: Final = 16
+"""Pixels a square has where the alternation of colours is looked at."""
+_INNER: Final = 7
+_BOARD: Final = np.array([(-1, -1), (7, -1), (7, 7), (-1, 7)], dtype=np.float64)
+_GOOD: Final = 0.75
+_ENOUGH: Final = 0.5
+_SHARES: Final = (0.35, 0.12, 0.03)
+"""How clear saddles are that a lattice is grown from, beside the clearest ones."""
+_CLEAREST: Final = 20
+LEAST_CONFIDENCE: Final = 0.58
+SURE: Final = 0.68
+_MET: Final = 20.0
+"""So many of the 49 places where four squares meet are seen of a board on which men stand."""
+_EXACTLY: Final = 0.25
+"""Of a square: so near to the board that is found, corners as a person points at them give way."""
+_NEAR: Final = 1.5
 
 
-def likelihoods(view_bgr: Image) -> Likely:
-    """How likely each square is what: the mean of the view and its mirror image, as the net sees them."""
-    both = net.run("squares", np.stack([view_bgr, view_bgr[:, ::-1]])).reshape(2, 4, SIZE, SIZE)
-    mean = (both[0] + both[1, :, :, ::-1]) / 2
-    return np.asarray(np.clip(mean.transpose(1, 2, 0), _LEAST, 1.0), dtype=np.float64)
+@dataclass(frozen=True, slots=True)
+class FoundSquares:
+    """The corners of the 8x8 squares, clockwise, first to second the top row, and how sure they are, 0 to 1.
+
+    ``more``: the squares go on beyond these eight: a board of ten by ten.
+    """
+
+    corners_px: Corners
+    confidence: float
+    more: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should look at the corners before relying on them."""
+        return self.confidence < SURE
+
+
+def find_squares(image_bgr: Image) -> FoundSquares:
+    """The likeliest 8x8 squares in a picture; raises BoardNotFoundError where none are seen."""
+    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
+    small = _shrunk(image_bgr, scale)
+    places, clear = saddles(small)
+    best: FoundSquares | None = None
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    for share in _SHARES:
+        strong = places[clear >= share * float(np.median(clear[:_CLEAREST]))] if len(places) else places
+        for lattice in lattices(strong):
+            found = _placed(lab, lattice, places)
+            if found is not None and (best is None or found.confidence > best.confidence):
+                best = found
+            if best is not None and best.confidence > _GOOD:
+                break
+        if best is not None and best.confidence > _ENOUGH:
+            break
+    if best is None or best.confidence < LEAST_CONFIDENCE:
+        raise BoardNotFoundError(
+            "no board of 8x8 squares was found in the picture: have the whole board in view, "
+            "or give its corners (--corners)"
+        )
+    corners = (np.array(best.corners_px) + 0.5) / scale - 0.5
+    return FoundSquares(as_corners(corners), best.confidence, best.more)
+
+
+def find_corners(image_bgr: Image) -> Corners:
+    """The corners of the 8x8 squares, clockwise, first to second the top row; raises BoardNotFoundError."""
+    return find_squares(image_bgr).corners_px
+
+
+def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
+    """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
+    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
+    small = _shrunk(image_bgr, scale)
+    try:
+        found = np.array(find_squares(image_bgr).corners_px)
+    except BoardNotFoundError:
+        found = None
+    given = np.array(corners_px, dtype=np.float64)
+    side = float(np.hypot(*(given - np.roll(given, 1, axis=0)).T).mean()) / 8
+    if found is not None:
+        ring = min((np.roll(found, k, axis=0) for k in range(4)), key=lambda turn: float(np.abs(turn - given).max()))
+        if float(np.hypot(*(ring - given).T).max()) < _NEAR * side:
+            return as_corners(ring)
+    places, _ = saddles(small)
+    onto = cv2.getPerspectiveTransform(_BOARD.astype(np.float32), ((given + 0.5) * scale - 0.5).astype(np.float32))
+    refined = _fitted(np.asarray(onto, dtype=np.float64), places, np.zeros(2), _EXACTLY)
+    return as_corners((transformed(_BOARD, refined) + 0.5) / scale - 0.5)
+
+
+def _shrunk(image_bgr: Image, scale: float) -> Image:
+    if scale == 1:
+        return image_bgr
+    return np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def as_corners(ring: Points) -> Corners:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
+    return first, second, third, fourth
+
+
+def from_above(ring: Points) -> Points:
+    """A ring of corners in the order clockwise, the topmost side first."""
+    area = float(np.cross(np.append(ring[1] - ring[0], 0), np.append(ring[2] - ring[1], 0))[2])
+    clockwise = ring if area > 0 else ring[::-1]
+    turns = [np.roll(clockwise, -k, axis=0) for k in range(4)]
+    return min(turns, key=lambda turn: float(turn[0, 1] + turn[1, 1] - turn[2, 1] - turn[3, 1]))
+
+
+def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> FoundSquares | None:
+    """Where on a lattice the eight by eight squares lie: where their colours alternate."""
+    low, high = lattice.numbers.min(axis=0), lattice.numbers.max(axis=0)
+    if (high - low).max() > 10:
+        return None
+    # The view covers 8 numbers beyond the lattice on each side, as far as the plane can be seen from there.
+    start = low - _INNER
+    count = high - low + 1 + 2 * _INNER
+    onto = np.array([[_STEP, 0, -start[0] * _STEP], [0, _STEP, -start[1] * _STEP], [0, 0, 1.0]])
+    size = int(count[0] - 1) * _STEP + 1, int(count[1] - 1) * _STEP + 1
+    view = cv2.warpPerspective(
+        lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
+    inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), onto @ inverse(lattice.homography), size)
+    signed = _alternation(
+        np.asarray(view, np.float32),
+        np.asarray(inside, np.float32),
+        lattice.numbers - start,
+        (int(count[0]), int(count[1])),
+    )
+    best, where = -1.0, (0, 0)
+    taken = np.zeros_like(signed)
+    taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
+    signed_or_taken = 0.5 * np.clip(3 * (signed - 0.55), -0.5, 1) + 0.5 * taken
+    totals = cv2.filter2D(
+        signed_or_taken, cv2.CV_32F, np.ones((_INNER, _INNER)), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT
+    )
+    for j in range(totals.shape[0] - _INNER + 1):
+        for i in range(totals.shape[1] - _INNER + 1):
+            if totals[j, i] > best:
+                best, where = float(totals[j, i]), (i, j)
+    i, j = where
+    around = (
+        [
+            signed[j - 1 : j + 8, i - 1],
+            signed[j - 1 : j + 8, i + 7],
+            signed[j - 1, i - 1 : i + 8],
+            signed[j + 7, i - 1 : i + 8],
+        ]
+        if i > 0 and j > 0 and i + 7 < signed.shape[1] and j + 7 < signed.shape[0]
+        else []
+    )
+    more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
+    here = np.s_[j : j + _INNER, i : i + _INNER]
+    confidence = float(signed[here].clip(0).mean()) * min(1.0, float(taken[here].sum()) / _MET)
+    first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
+    refined = _fitted(lattice.homography, places, first, 0.15)
+    ring = transformed(_BOARD + start + np.array([i, j]), refined)
+    ring = from_above(ring)
+    return FoundSquares(as_corners(ring), confidence, more)
+
+
+def _fitted(homography: Points, places: Points, first: Points, within: float) -> Points:
+    """The homography from lattice to picture, fitted to all saddles of one board within a part of a square."""
+    grid = np.array([(x, y) for x in range(_INNER) for y in range(_INNER)]) + first
+    there = transformed(grid, homography)
+    step = np.hypot(*(transformed(grid + np.array([1, 0]), homography) - there).T)
+    gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1)) if len(places) else np.full((49, 1), np.inf)
+    near = gaps.min(axis=1) < within * step
+    if near.sum() < 9:
+        return homography
+    fitted, _ = cv2.findHomography(grid[near], places[gaps.argmin(axis=1)[near]], cv2.RANSAC, 2.0)
+    return np.asarray(fitted, dtype=np.float64) if fitted is not None else homography
+
+
+def _alternation(
+    view: npt.NDArray[np.float32], inside: npt.NDArray[np.float32], known: npt.NDArray[np.int64], count: tuple[int, int]
+) -> npt.NDArray[np.float32]:
+    """For each number of a lattice (rows, columns) how well the colours round it alternate: 1 inside a board."""
+    blurred = np.asarray(cv2.blur(view, (3, 3)), dtype=np.float32)
+    off = 2
+    x, y = np.meshgrid(np.arange(count[0]) * _STEP, np.arange(count[1]) * _STEP)
+
+    def at(dx: int, dy: int, plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        return np.asarray(plane[np.clip(y + dy, 0, plane.shape[0] - 1), np.clip(x + dx, 0, plane.shape[1] - 1)])
+
+    four = at(off, off, blurred) + at(-off, -off, blurred) - at(off, -off, blurred) - at(-off, off, blurred)
+    sign = np.where((np.arange(count[1])[:, None] + np.arange(count[0])[None]) % 2 == 0, 1.0, -1.0)
+    four = four * sign[..., None]
+    usual = np.median(four[known[:, 1], known[:, 0]], axis=0)
+    strength = float((usual**2).sum())
+    if strength < 1:
+        return np.zeros(four.shape[:2], dtype=np.float32)
+    signed = (four * usual).sum(axis=2) / strength
+    visible = np.minimum.reduce([at(dx, dy, inside) for dx in (-off, off) for dy in (-off, off)]) > 0.9
+    return np.asarray(np.where(visible, np.clip(signed, -0.5, 1.0), 0.0), dtype=np.float32)

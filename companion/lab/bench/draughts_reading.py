@@ -1,178 +1,140 @@
-"""Measures the reading of draughts boards: drawn boards, photographs of real ones, and the bundled clip."""
+"""How well draughts boards are found and read: rendered boards and photographs, every square of the 64 counted."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import as_file, files
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from companion.errors import InputError
 from companion.lab.bench.figure import Figure
 from vision.draughts.calibration import calibrate
-from vision.draughts.finding import find_corners
+from vision.draughts.net import SQUARE, view_from_picture
+from vision.draughts.problems import surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.view import SIZE, Corners
-from vision.errors import BoardNotFoundError, CalibrationError
-from vision.observation import Observation
+from vision.errors import VisionError
 from vision.pictures import load_picture
-from vision.rectify import Image
-from vision.training.draughts.samples import as_seen, is_kept_back, shot, top_first
-from vision.training.draughts.scene import START
+from vision.rectify import Points, inverse, transformed
+from vision.training.draughts.boards import Rendered, rendered
 
-SEED: Final = 7
-"""No net has learned from a board of this seed."""
-LOOKS: Final = 30
-_NEAR: Final = 0.25
-_LEAST_COVERED: Final = 0.15
+BOARDS: Final = 60
+_FOUND: Final = 0.25
+"""Of a square's width: so far off may the farthest corner be."""
 
 
-@dataclass(slots=True)
-class Tally:
-    """Squares and boards read so far; ``hidden`` squares, under a hand or outside the picture, do not count."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one board: whether its corners were found, and how many of its 64 squares were read right."""
 
-    squares: int = 0
-    right: int = 0
-    boards: int = 0
-    exact: int = 0
-
-    def add(self, read: Sequence[str], truth: Sequence[str], hidden: np.ndarray[Any, Any] | None = None) -> None:
-        wrong = total = 0
-        for row in range(SIZE):
-            for column in range(SIZE):
-                if hidden is None or not hidden[row, column]:
-                    total += 1
-                    wrong += read[row][column] != truth[row][column]
-        self.squares += total
-        self.right += total - wrong
-        self.boards += 1
-        self.exact += not wrong
-
-    def figures(self, name: str, least_squares: float | None, least_exact: float | None) -> Iterator[Figure]:
-        for what, value, least in (
-            ("squares right", 100 * self.right / max(self.squares, 1), least_squares),
-            ("whole boards exact", 100 * self.exact / max(self.boards, 1), least_exact),
-        ):
-            title = f"{name}: {what}"
-            yield Figure.unlimited(title, value, "%") if least is None else Figure.at_least(title, value, "%", least)
+    name: str
+    found: bool
+    right: int
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
-    """Return the figures of all parts."""
-    return [*_drawn(options.share), *_photographs(options.shared), *_clip()]
-
-
-def _drawn(share: str) -> Iterator[Figure]:
-    """Boards by chance: ``tuning``: those that nets may learn from or thresholds be set by; ``last``: the others."""
-    given, found, starts, learned = Tally(), Tally(), Tally(), 0
-    near: list[bool] = []
-    clear: list[bool] = []
-    hands: list[bool] = []
-    for number in range(LOOKS):
-        if share != "all" and is_kept_back(number) != (share == "last"):
-            continue
-        for drawn, grid, image in shot(number, SEED):
-            corners, first = top_first(drawn.corners)
-            height, width = image.shape[:2]
-            if not all(0 <= x < width and 0 <= y < height for x, y in corners):
-                continue
-            truth = ["".join(row).lower() for row in as_seen(grid, first)]
-            hidden = np.rot90(drawn.covered.reshape(SIZE, SIZE)[::-1], first) > _LEAST_COVERED
-            seen = read_still(image, corners)
-            (hands if drawn.covered.sum() > 2 else clear).append(seen.seen.hand)
-            if drawn.covered.any():
-                continue
-            given.add(seen.rows, truth, hidden)
-            there = _found(image)
-            near.append(there is not None and _off(there, corners) < _NEAR)
-            if there is None:
-                found.add(["?" * SIZE] * SIZE, truth)
-                continue
-            named = _named(read_still(image, there).rows, there, corners)
-            found.add(named, truth)
-            if tuple(grid) == START:
-                learned += _learns(image)
-                starts.add(named, truth)
-    yield from given.figures("drawn boards with corners given", 99.9, None)
-    yield from found.figures("drawn boards with corners found", 99.9, 98)
-    yield Figure.at_least("drawn boards: corners within a quarter of a square", 100 * float(np.mean(near)), "%", 98)
-    yield Figure.at_least("drawn start positions learned", 100 * learned / max(starts.boards, 1), "%", 95)
-    yield Figure.at_least("hands over drawn boards noticed", 100 * float(np.mean(hands)), "%", 98)
-    yield Figure.at_most("drawn boards without a hand taken for covered", 100 * float(np.mean(clear)), "%", 1)
-    yield Figure.unlimited("drawn boards read", given.boards, "boards")
-
-
-def _photographs(shared: Path) -> Iterator[Figure]:
-    given, found = Tally(), Tally()
-    for path in sorted((shared / "data" / "photos" / "draughts").glob("*.json")):
-        values = json.loads(path.read_text(encoding="utf-8"))
-        truth = ["".join(row).lower() for row in values["rows"]]
-        first, second, third, fourth = ((float(x), float(y)) for x, y in values["corners"])
-        corners: Corners = (first, second, third, fourth)
-        image = load_picture(path.with_suffix(".jpg"))
-        given.add(read_still(image, corners).rows, truth)
-        there = _found(image)
-        rows = ["?" * SIZE] * SIZE if there is None else _named(read_still(image, there).rows, there, corners)
-        found.add(rows, truth)
-    if not given.boards:
-        raise InputError(f"{shared}: no photographs of draughts boards, expected data/photos/draughts/*.json")
-    yield from given.figures("photographs with corners given", None, 100)
-    yield from found.figures("photographs with corners found", None, 100)
-
-
-def _clip() -> Iterator[Figure]:
-    with as_file(files("companion") / "demo" / "draughts") as folder:
-        yield from film_tally(folder).figures("still frames of the demo's clip", None, 100)
-
-
-def film_tally(folder: Path) -> Tally:
-    """How the still frames of a film are read by a reader that learned the board from the first one."""
-    frames = json.loads((folder / "truth.json").read_text(encoding="utf-8"))["frames"]
-    reader = DraughtsReader(calibrate(load_picture(folder / frames[0]["file"])))
-    tally = Tally()
-    for frame in frames:
-        if frame["still"]:
-            seen = reader.look(load_picture(folder / frame["file"]), seen_at_s=0.0)
-            tally.add(rows_from_light(seen), frame["rows"])
-    return tally
-
-
-def rows_from_light(seen: Observation) -> list[str]:
-    """The squares from row 8 down to row 1, as Light sees them."""
-    signs = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
+    """Squares, boards and corners of rendered boards, and the photographs."""
+    results = [judged(seed) for seed in islice(seeds(options.share), BOARDS)]
+    found = [result for result in results if result.found]
+    photographs = [judged_photograph(path) for path in sorted((options.shared / "data/photos/draughts").glob("*.json"))]
+    films = [judged_film(folder) for folder in options.films]
+    stills = [still for film in films for still in film]
     return [
-        "".join(signs[seen.spot(SIZE * rank + file).best] for file in range(SIZE)) for rank in reversed(range(SIZE))
+        Figure.at_least("corners found", 100 * len(found) / len(results), "%", 98),
+        Figure.at_least("squares right", 100 * sum(r.right for r in found) / (64 * max(1, len(found))), "%", 99.9),
+        Figure.at_least("boards exact", 100 * sum(r.right == 64 for r in found) / max(1, len(found)), "%", 98),
+        Figure.exactly("photographs exact", sum(r.right == 64 for r in photographs), "of 3", len(photographs)),
+        *([Figure.at_least("stills of films exact", 100 * sum(stills) / len(stills), "%", 99)] if stills else []),
     ]
 
 
-def _found(image_bgr: Image) -> Corners | None:
+def seeds(share: str) -> Iterator[int]:
+    """Seeds of boards: those to tune on, the third kept back, or all."""
+    kept = {"tuning": (0, 1), "last": (2,), "all": (0, 1, 2)}[share]
+    return (seed for seed in range(10**6) if seed % 3 in kept)
+
+
+def judged(seed: int) -> Result:
+    """One rendered board, read as a bare picture."""
+    shown = rendered(seed)
     try:
-        return find_corners(image_bgr)
-    except BoardNotFoundError:
+        corners = np.array(surely_squares(shown.image_bgr).corners_px)
+    except VisionError:
+        return Result(str(seed), False, 0)
+    truth = wanted(shown, corners)
+    if truth is None:
+        return Result(str(seed), False, 0)
+    seen = read_still(shown.image_bgr, _ring(corners)).classes[..., :3].argmax(axis=2)
+    return Result(str(seed), True, int((seen == truth).sum()))
+
+
+def wanted(shown: Rendered, corners_px: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int64]] | None:
+    """0 empty, 1 light, 2 dark for each square (8, 8) of the view by these corners; None where they are elsewhere."""
+    side = float(np.hypot(*(shown.corners_px[1] - shown.corners_px[0]))) / 8
+    world = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float64)
+    ways = [(np.roll(shown.corners_px[::way], k, axis=0), np.roll(world[::way], k, axis=0))
+            for way in (1, -1) for k in range(4)]  # fmt: skip
+    ring, places = min(ways, key=lambda way: float(np.hypot(*(way[0] - corners_px).T).max()))
+    if float(np.hypot(*(ring - corners_px).T).max()) > _FOUND * side:
         return None
+    back = inverse(view_from_picture(_ring(places)))
+    grid = [((column + 1.5) * SQUARE - 0.5, (row + 1.5) * SQUARE - 0.5) for row in range(8) for column in range(8)]
+    squares = [int(y) * 8 + int(x) for x, y in transformed(grid, back)]
+    kinds = [{(1, 0): 1, (0, 1): 2}.get(shown.counts.get(square, (0, 0)), 0) for square in squares]
+    return np.array(kinds).reshape(8, 8)
 
 
-def _off(found: Corners, true: Corners) -> float:
-    """How far the farthest corner is off, in squares, whichever row is named first."""
-    ring, side = np.array(true), np.linalg.norm(np.subtract(true[0], true[1])) / SIZE
-    return min(float(np.linalg.norm(np.roll(ring, k, axis=0) - found, axis=1).max()) for k in range(4)) / float(side)
-
-
-def _named(rows: Sequence[str], found: Corners, true: Corners) -> list[str]:
-    """The rows as they are from the true first corner on: a board that stands on its tip has two upper rows."""
-    ring = np.array(true)
-    k = min(range(4), key=lambda turn: float(np.linalg.norm(np.roll(ring, -turn, axis=0) - found, axis=1).max()))
-    return ["".join(row) for row in np.rot90(np.array([list(row) for row in rows]), -k)]
-
-
-def _learns(image_bgr: Image) -> bool:
+def judged_photograph(label: Path) -> Result:
+    """A photograph, its board searched for."""
+    truth = json.loads(label.read_text(encoding="utf-8"))
+    image = load_picture(label.with_suffix(".jpg"))
     try:
-        calibrate(image_bgr)
-    except (BoardNotFoundError, CalibrationError):
-        return False
-    return True
+        corners = surely_squares(image).corners_px
+    except VisionError:
+        return Result(label.stem, False, 0)
+    seen = read_still(image, corners).classes[..., :3].argmax(axis=2)
+    kinds = np.array([[".ld".index(letter.lower()) for letter in row] for row in truth["rows"]])
+    return Result(label.stem, True, int((seen == kinds).sum()))
+
+
+def judged_film(folder: Path) -> list[bool]:
+    """Whether each still of a film was read exactly, by a reader that learned the board from the first."""
+    film = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+    reader: DraughtsReader | None = None
+    exact = []
+    for number, shown in enumerate(film["pictures"]):
+        if shown["hand"]:
+            continue
+        image = load_picture(folder / shown["file"])
+        reader = reader or DraughtsReader(calibrate(image))
+        seen = reader.look(image, seen_at_s=float(number))
+        letters = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
+        rows = ["".join(letters[seen.spot(8 * rank + file).best] for file in range(8)) for rank in range(7, -1, -1)]
+        exact.append(not seen.hand and rows == shown["rows"])
+    return exact
+
+
+def _ring(corners: Points) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
+
+
+def main() -> None:
+    """Print each board that was not read exactly."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--share", default="tuning")
+    options = parser.parse_args()
+    for seed in islice(seeds(options.share), options.first, options.first + options.count):
+        result = judged(seed)
+        if result.right < 64:
+            print(result, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,1 @@
-"""Drawn draughts boards to learn from and to measure on: random boards, films of games, and the training of the net."""
+"""A renderer of draughts boards, and the training of the net that reads their squares."""

@@ -1,98 +1,66 @@
-"""Views of random boards with what lies on each square, to learn from.
+"""Render boards for training: each as its rectified view with what lies on each of its squares.
 
-    python -m vision.training.draughts.samples --out build/draughts --looks 600 --seed 0
+    python -m vision.training.draughts.samples --out FOLDER --first 100000 --count 2000
 
-Each look (board, men, table, light) gets a file of its own; existing files are not made again.  Looks whose number
-leaves 2 when divided by 3 are kept back: nothing learns from them, nothing is tuned on them.
+A sample is a JPEG of the view, :data:`SIDE` pixels wide with :data:`MARGIN` squares round the board, and in a file of
+numpy, row by row as in the view, 0 empty, 1 light, 2 dark, 3 covered by a hand.  The third of the seeds that is kept
+for the last look is left out.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.draughts.view import VIEW, Corners, view_of
-from vision.training.draughts.scene import EMPTY, Grid, Hand, Picture, camera, draw, placed, random_grid, worn
-from vision.training.draughts.styles import look
+from vision.training.draughts.boards import Rendered, hand_masks, rendered
 
-PICTURES = 5
-IGNORED = 255
-
-
-def is_kept_back(number: int) -> bool:
-    """Whether nothing may be learned from or tuned on a look: it is looked at once, at the end."""
-    return number % 3 == 2
+SQUARE: Final = 24
+MARGIN: Final = 1.5
+SIDE: Final = round(SQUARE * (8 + 2 * MARGIN))
+_SIZES: Final = ((640, 480), (800, 600), (720, 405), (960, 720))
+_COVERED: Final = 0.35
+"""Of a square's middle, when it counts as covered."""
 
 
-def top_first(corners: np.ndarray) -> tuple[Corners, int]:
-    """The corners a1, h1, h8, a8 as a reader names them: clockwise, the upper row first; and which of them is first."""
-    ring = corners[[3, 2, 1, 0]]  # a8, h8, h1, a1: clockwise from Light's side
-    heights = [ring[k][1] + ring[(k + 1) % 4][1] for k in range(4)]
-    first = int(np.argmin(heights))
-    turned = np.roll(ring, -first, axis=0)
-    a, b, c, d = ((float(x), float(y)) for x, y in turned)
-    return (a, b, c, d), first
-
-
-def as_seen(grid: Grid, first: int) -> np.ndarray:
-    """The rows of a position (8, 8) as the view shows them, given the number of turns of :func:`top_first`."""
-    cells = np.array([list(row) for row in grid])
-    return np.rot90(cells, first)
-
-
-def shot(number: int, seed: int, *, wh: tuple[int, int] = (800, 600)) -> list[tuple[Picture, Grid, np.ndarray]]:
-    """The pictures of one look: what was drawn, the position, and the picture as a camera gives it."""
-    rng = np.random.default_rng((seed, number))
-    made = look(rng)
-    shots = []
-    for k in range(PICTURES):
-        grid = EMPTY if k == 0 and number % 4 == 0 else random_grid(rng)
-        hand = None
-        if rng.random() < 0.25:
-            x, y = rng.uniform(-0.5, 8.5, 2)
-            hand = Hand(x, y, rng.uniform(0, 360), rng.uniform(0.75, 1.3))
-        drawn = draw(made, camera(rng, wh), placed(grid, rng, rng.uniform(0, 0.33)), rng, hand)
-        shots.append((drawn, grid, worn(drawn.image, rng)))
-    return shots
-
-
-def labels(drawn: Picture, grid: Grid, first: int) -> np.ndarray:
-    """What the view's squares hold, (8, 8): 0 empty, 1 light, 2 dark, 3 under a hand, IGNORED half under one."""
-    cells = as_seen(grid, first)
-    kinds = np.select([cells == ".", np.char.lower(cells) == "l"], [0, 1], 2).astype(np.uint8)
-    covered = np.rot90(drawn.covered.reshape(8, 8)[::-1], first)
-    kinds[covered > 0.15] = IGNORED
-    kinds[covered > 0.5] = 3
-    return kinds
+def view_of(shown: Rendered) -> tuple[np.ndarray, np.ndarray]:
+    """The rectified view with rank 8 at the top, and the classes (8, 8) of its squares."""
+    low, high = SQUARE * MARGIN, SQUARE * (8 + MARGIN)
+    wanted = np.array([(low, high), (high, high), (high, low), (low, low)], dtype=np.float32) - 0.5
+    onto = cv2.getPerspectiveTransform(shown.corners_px.astype(np.float32), wanted)
+    view = cv2.warpPerspective(shown.image_bgr, onto, (SIDE, SIDE), flags=cv2.INTER_AREA)
+    classes = np.zeros((8, 8), dtype=np.uint8)
+    for square, (light, _) in shown.counts.items():
+        classes[7 - square // 8, square % 8] = 1 if light else 2
+    if shown.hand is not None:
+        hand = np.maximum(*hand_masks(shown.scene.camera, shown.hand))
+        cover = cv2.warpPerspective(hand, onto, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
+        for row in range(8):
+            for column in range(8):
+                y, x = (round(SQUARE * (MARGIN + at + 0.2)) for at in (row, column))
+                if cover[y : y + 14, x : x + 14].mean() > _COVERED:
+                    classes[row, column] = 3
+    return view, classes
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--looks", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=100000)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--steep", action="store_true", help="high stacks, seen from the side")
     options = parser.parse_args()
-    cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    for number in range(options.looks):
-        target = options.out / f"{options.seed}-{number:05}.npz"
-        if is_kept_back(number) or target.exists():
+    cv2.setNumThreads(1)
+    for seed in range(options.first, options.first + options.count):
+        if seed % 3 == 2:
             continue
-        rng = np.random.default_rng((options.seed, number, 1))
-        views, kinds = [], []
-        for drawn, grid, image in shot(number, options.seed):
-            corners, first = top_first(drawn.corners)
-            side = np.linalg.norm(np.subtract(corners[0], corners[1])) / 8
-            for _ in range(2):
-                off = np.array(corners) + rng.normal(0, 0.04 * side, (4, 2)) + rng.normal(0, 0.05 * side, 2)
-                views.append(view_of(image, [(x, y) for x, y in off]))
-                kinds.append(labels(drawn, grid, first))
-        assert views[0].shape == (VIEW, VIEW, 3)
-        np.savez_compressed(target.with_suffix(".part.npz"), views=np.array(views), kinds=np.array(kinds))
-        target.with_suffix(".part.npz").rename(target)
+        view, classes = view_of(rendered(seed, hands=0.25, sizes=_SIZES, steep=options.steep))
+        cv2.imwrite(str(options.out / f"{seed}.jpg"), view, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        np.save(options.out / f"{seed}.npy", classes)
 
 
 if __name__ == "__main__":

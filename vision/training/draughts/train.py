@@ -1,10 +1,9 @@
-"""Train the net that says what each square of a draughts board holds.
+"""Train the net that tells what lies on the squares of a draughts board; needs torch and onnx.
 
-    python -m vision.training.draughts.train --data build/draughts --out build/draughts-net.pt --minutes 20
-    python -m vision.training.draughts.train --data build/draughts --out build/draughts-net.pt --export vision/weights
+    python -m vision.training.draughts.train --samples FOLDER --out vision/weights/draughts.onnx --minutes 10
 
-Goes on from its checkpoint if there is one, and takes in samples that were made meanwhile.  Every fifth look that may
-be learned from is only measured on.  ``--export`` writes ``squares.onnx``, which gives probabilities.
+It sees the whole board rectified, :data:`SIDE` pixels wide with a square's width round it, and answers for each square,
+row by row, how likely it is empty, light, dark or covered (logits).
 """
 
 from __future__ import annotations
@@ -19,150 +18,130 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.draughts.view import VIEW
-from vision.training.draughts.samples import IGNORED
-from vision.training.nets import Attentive, layer
-
-BATCH = 16
+SQUARE = 16
+SIDE = 10 * SQUARE
+_STORED, _STORED_MARGIN = 24, 1.5
 
 
-class Squares(nn.Module):
-    """A view in, for each square the logits of empty, light, dark and covered out: (n, 4, 8, 8)."""
+_OFTEN = 3.0
+"""So many times as often are boards shown on which men stand on light squares too."""
 
+
+class SquaresNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(layer(3, 16, 2), layer(16, 32, 2))
-        self.gather = nn.Sequential(nn.Conv2d(32, 64, 3, stride=3, bias=False), nn.BatchNorm2d(64), nn.ReLU())
-        self.context = nn.Sequential(*[Attentive(64) for _ in range(3)])
-        self.head = nn.Conv2d(64, 4, 1)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(functional.relu(self.context(self.gather(self.fine(x)))))[:, :, 1:9, 1:9]
-
-
-class Likely(nn.Module):
-    def __init__(self, net: Squares) -> None:
-        super().__init__()
-        self.net = net
+        self.fine = nn.Sequential(
+            nn.Conv2d(3, 16, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU(),
+            nn.Conv2d(16, 24, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
+            nn.Conv2d(24, 24, 3, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
+            nn.Conv2d(24, 64, 4, stride=4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
+        )  # fmt: skip
+        self.about = nn.Sequential(nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
+        self.context = nn.ModuleList([nn.Conv2d(128, 64, 1), nn.Conv2d(128, 64, 1)])
+        self.mixed = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 64, 1)])
+        self.last = nn.Conv2d(64, 4, 1)
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
-        return torch.softmax(self.net(images), 1)
+        x = self.fine(images)
+        x = (x + self.about(x))[:, :, 1:9, 1:9]
+        for context, mixed in zip(self.context, self.mixed, strict=True):
+            whole = torch.cat([functional.avg_pool2d(x, 8), functional.max_pool2d(x, 8)], dim=1)
+            x = functional.relu(x + mixed(x) + functional.interpolate(context(whole), scale_factor=8.0))
+        return self.last(x)
 
 
-def disguised(view: np.ndarray, kinds: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """The view in another light, through another camera, or in a mirror."""
-    if rng.random() < 0.5:
-        view, kinds = view[:, ::-1], kinds[:, ::-1]
-    out = view.astype(np.float32)
-    out = 255 * (out / 255) ** np.exp(rng.normal(0, 0.25))
-    out = out * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3).astype(np.float32)
+def augmented(view: np.ndarray, classes: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The board turned, its corners a little off, and all its colours changed alike."""
+    turn, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
+    view, classes = np.rot90(view, turn), np.rot90(classes, turn)
+    if flip:
+        view, classes = view[:, ::-1], classes[:, ::-1]
+    low, high = _STORED * _STORED_MARGIN, _STORED * (8 + _STORED_MARGIN)
+    corners = np.array([(low, low), (high, low), (high, high), (low, high)], dtype=np.float32) - 0.5
+    corners += rng.normal(0, 0.06 * _STORED, (4, 2)).astype(np.float32)
+    wanted = np.array([(1, 1), (9, 1), (9, 9), (1, 9)], dtype=np.float32) * SQUARE - 0.5
+    onto = cv2.getPerspectiveTransform(corners, wanted)
+    view = cv2.warpPerspective(np.ascontiguousarray(view), onto, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.3:
-        grey = out.mean(-1, keepdims=True)
-        out = grey + (out - grey) * rng.uniform(0, 1.6)
-    if rng.random() < 0.3:  # the shadow of something beside the board
-        line = rng.normal(0, 1, 2)
-        ys, xs = np.mgrid[-1 : 1 : VIEW * 1j, -1 : 1 : VIEW * 1j]
-        edge = 1 / (1 + np.exp(-(line[0] * xs + line[1] * ys + rng.normal(0, 0.5)) * rng.uniform(3, 40)))
-        out = out * (1 - rng.uniform(0.2, 0.6) * edge[..., None]).astype(np.float32)
-    if rng.random() < 0.4:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.5))
-    if rng.random() < 0.5:
-        out = out + rng.normal(0, rng.uniform(1, 9), out.shape).astype(np.float32)
-    return np.clip(out, 0, 255), kinds
-
-
-class Samples:
-    """The samples of a folder; :meth:`refresh` takes in new files."""
-
-    def __init__(self, folder: Path, *, held_out: bool) -> None:
-        self.folder, self.held_out = folder, held_out
-        self.known: set[str] = set()
-        self.views: list[np.ndarray] = []
-        self.kinds: list[np.ndarray] = []
-
-    def refresh(self) -> None:
-        for path in sorted(self.folder.glob("*-?????.npz")):
-            number = int(path.stem.split("-")[1])
-            if path.name in self.known or (number // 3 % 5 == 0) != self.held_out:
-                continue
-            self.known.add(path.name)
-            with np.load(path) as held:
-                self.views += [cv2.resize(view, (VIEW, VIEW), interpolation=cv2.INTER_AREA) for view in held["views"]]
-                self.kinds += list(held["kinds"])
-
-
-def tensors(views: list[np.ndarray], kinds: list[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
-    pictures = np.ascontiguousarray(np.array(views, np.float32).transpose(0, 3, 1, 2)) / 255 - 0.5
-    return torch.from_numpy(pictures), torch.from_numpy(np.array(kinds, np.int64))
-
-
-@torch.no_grad()
-def measured(net: Squares, samples: Samples) -> str:
-    net.eval()
-    wrong = squares = boards = exact = 0
-    for k in range(0, len(samples.views), 32):
-        x, y = tensors(samples.views[k : k + 32], samples.kinds[k : k + 32])
-        bad = (net(x).argmax(1) != y) & (y != IGNORED)
-        wrong, squares = wrong + int(bad.sum()), squares + int((y != IGNORED).sum())
-        boards, exact = boards + len(y), exact + int((~bad.flatten(1).any(1)).sum())
-    net.train()
-    return f"held out: {100 - 100 * wrong / max(squares, 1):.3f} % of squares, {exact}/{boards} boards"
+        view = cv2.GaussianBlur(view, (0, 0), float(rng.uniform(0.3, 1.1)))
+    mixing = (np.eye(3) + rng.normal(0, 0.08, (3, 3))) * float(rng.uniform(0.7, 1.25))
+    view = cv2.transform(view, mixing)
+    gamma = 255 * (np.arange(256) / 255) ** float(rng.uniform(0.75, 1.35))
+    view = cv2.LUT(view, gamma.astype(np.uint8))
+    noise = np.empty(view.shape, dtype=np.int16)
+    cv2.randn(noise, 0, float(rng.uniform(0, 5)))
+    return cv2.add(view, noise, dtype=cv2.CV_8U), np.ascontiguousarray(classes)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--samples", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=20.0)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--export", type=Path)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--start", type=Path, help="go on from these weights")
     options = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    net = Squares()
-    if options.out.exists():
-        net.load_state_dict(torch.load(options.out))
-    if options.export:
-        export(net, options.export)
-        return
-    train(net, options)
-
-
-def train(net: Squares, options: argparse.Namespace) -> None:
-    rng = np.random.default_rng(time.time_ns())
-    learned, held = Samples(options.data, held_out=False), Samples(options.data, held_out=True)
-    learned.refresh()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
-    began, told, step = time.monotonic(), time.monotonic(), 0
-    running = 0.0
-    while (past := (time.monotonic() - began) / (60 * options.minutes)) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = options.rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * past)) + 1e-5
-        chosen = rng.integers(0, len(learned.views), BATCH)
-        pairs = [disguised(learned.views[k], learned.kinds[k], rng) for k in chosen]
-        x, y = tensors([p[0] for p in pairs], [p[1] for p in pairs])
-        loss = functional.cross_entropy(net(x), y, ignore_index=IGNORED)
-        optimiser.zero_grad()
+    torch.manual_seed(1)
+    rng = np.random.default_rng(1)
+    names = sorted(path for path in options.samples.glob("*.jpg") if path.with_suffix(".npy").exists())
+    views = [cv2.imread(str(path)) for path in names]
+    classes = [np.load(path.with_suffix(".npy")) for path in names]
+    kept = len(names) // 12
+    often = np.array([_OFTEN if _strays(board) else 1.0 for board in classes])
+    often[:kept] = 0
+    often /= often.sum()
+    net = SquaresNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
+    optimizer = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    begin, step, size = time.monotonic(), 0, 24
+    while (share := (time.monotonic() - begin) / (60 * options.minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = 3e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
+        chosen = rng.choice(len(names), size, p=often)
+        pairs = [augmented(views[k], classes[k], rng) for k in chosen]
+        images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
+        truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
+        net.train()
+        loss = functional.cross_entropy(net(images), truth, label_smoothing=0.005)
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
-        running, step = 0.98 * running + 0.02 * loss.item(), step + 1
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            learned.refresh()
-            held.refresh()
-            print(f"{step} steps, {len(learned.views)} views, loss {running:.4f}", measured(net, held), flush=True)
-            torch.save(net.state_dict(), options.out)
-    held.refresh()
-    print(measured(net, held), flush=True)
-    torch.save(net.state_dict(), options.out)
-
-
-def export(net: Squares, folder: Path) -> None:
+        optimizer.step()
+        step += 1
+        if step % 60 == 0:
+            torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+            right, exact = _measured(net, views[:kept], classes[:kept])
+            print(
+                f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f}",
+                flush=True,
+            )
     net.eval()
-    torch.onnx.export(
-        Likely(net), (torch.zeros(1, 3, VIEW, VIEW),), str(folder / "squares.onnx"), input_names=["images"],
-        output_names=["likelihoods"], dynamo=False,
-    )  # fmt: skip
+    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+    torch.onnx.export(net, torch.zeros(1, 3, SIDE, SIDE), str(options.out), input_names=["images"],
+                      output_names=["squares"], opset_version=17, dynamo=False,
+                      dynamic_axes={"images": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
+
+
+def _strays(classes: np.ndarray) -> bool:
+    parity = np.indices((8, 8)).sum(axis=0) % 2 == 1
+    held = (classes == 1) | (classes == 2)
+    return bool(held[parity].any() and held[~parity].any())
+
+
+def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray]) -> tuple[float, float]:
+    """The share of squares and of boards that are read right, as stored."""
+    net.eval()
+    right = []
+    low = round(_STORED * (_STORED_MARGIN - 1))
+    for view, truth in zip(views, classes, strict=True):
+        cut = cv2.resize(
+            view[low : view.shape[0] - low, low : view.shape[1] - low], (SIDE, SIDE), interpolation=cv2.INTER_AREA
+        )
+        image = torch.from_numpy(cut).permute(2, 0, 1)[None].float() / 255 - 0.5
+        with torch.no_grad():
+            right.append((net(image)[0].argmax(0).numpy() == truth) | (truth == 3))
+    return float(np.mean(right)), float(np.mean([np.all(board) for board in right]))
 
 
 if __name__ == "__main__":

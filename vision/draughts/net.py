@@ -1,0 +1,49 @@
+"""What lies on each of the 64 squares, as the trained net sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import net
+from vision.draughts.squares import Corners
+from vision.rectify import Image, Points
+
+SQUARE: Final = 16
+"""Pixels of a square in the view; the net sees a square's width round the board too."""
+SIDE: Final = 10 * SQUARE
+EMPTY, LIGHT, DARK, COVERED = range(4)
+"""The classes, in the order of the last axis."""
+
+Classes = npt.NDArray[np.float64]
+"""Shape (8, 8, 4): the probability of each class, the view's top row first."""
+
+
+def view_from_picture(corners_px: Corners) -> Points:
+    """Homography (3, 3) from the picture to the view; the corners are those of the 8x8 squares, the top row first."""
+    wanted = np.array([(1, 1), (9, 1), (9, 9), (1, 9)], dtype=np.float32) * SQUARE - 0.5
+    return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), wanted), dtype=np.float64)
+
+
+def rectified(image_bgr: Image, corners_px: Corners) -> Image:
+    """The view, (160, 160, 3); a picture far larger is shrunk on the way, or its fine grain would look like noise."""
+    span = max(float(np.hypot(*np.subtract(corners_px[k], corners_px[k - 1]))) for k in range(4)) / (8 * SQUARE)
+    source = cv2.GaussianBlur(image_bgr, (0, 0), 0.4 * span) if span > 1.3 else image_bgr
+    view = cv2.warpPerspective(
+        source, view_from_picture(corners_px), (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(view, dtype=np.uint8)
+
+
+def classes(view_bgr: Image) -> Classes:
+    """Probabilities (8, 8, 4) for the squares of a view: seen in all eight ways it can be turned, on average."""
+    ways = [view_bgr, view_bgr[:, ::-1]]
+    views = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)])
+    answers = net.run("draughts", views).transpose(0, 2, 3, 1).astype(np.float64)
+    back = [np.rot90(answer, -(k % 4)) for k, answer in enumerate(answers)]
+    logits = np.mean([*back[:4], *(answer[:, ::-1] for answer in back[4:])], axis=0)
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
