@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.lab.draughts_film import DEMO
 
+DEMO = Path(__file__).parents[2] / "companion" / "demo" / "draughts"
 START = [".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."]
 
 
@@ -22,13 +22,13 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str
 
 
 def test_the_rows_are_those_of_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, reading = told(capsys, str(DEMO / "00.jpg"), "--overlay", str(tmp_path))
+    status, reading = told(capsys, str(DEMO / "0000.jpg"), "--overlay", str(tmp_path))
     assert status == 0
     assert reading["rows"] == START
     assert reading["light_at"] == "bottom"
     assert reading["problems"] == []
     assert not reading["occluded"]
-    drawn, taken = (np.asarray(cv2.imread(str(path))) for path in (tmp_path / "00.jpg", DEMO / "00.jpg"))
+    drawn, taken = (np.asarray(cv2.imread(str(path))) for path in (tmp_path / "0000.jpg", DEMO / "0000.jpg"))
     assert drawn.shape == taken.shape
     assert (np.abs(drawn.astype(int) - taken).max(axis=2) > 60).sum() > 1000
 
@@ -37,7 +37,7 @@ def test_a_board_that_was_learned_is_read_where_it_was(tmp_path: Path, capsys: p
     known = tmp_path / "board.json"
     assert main(["calibrate", "--game", "draughts", str(DEMO), "--out", str(known)]) == 0
     capsys.readouterr()
-    status, reading = told(capsys, str(DEMO / "00.jpg"), "--calibration", str(known))
+    status, reading = told(capsys, str(DEMO / "0000.jpg"), "--calibration", str(known))
     assert (status, reading["rows"]) == (0, START)
 
 

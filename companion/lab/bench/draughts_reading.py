@@ -103,11 +103,11 @@ def judged_photograph(label: Path) -> Result:
 
 def judged_film(folder: Path) -> list[bool]:
     """Whether each still of a film was read exactly, by a reader that learned the board from the first."""
-    film = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+    film = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     reader: DraughtsReader | None = None
     exact = []
-    for number, shown in enumerate(film["pictures"]):
-        if shown["hand"]:
+    for number, shown in enumerate(film["frames"]):
+        if not shown["still"]:
             continue
         image = load_picture(folder / shown["file"])
         reader = reader or DraughtsReader(calibrate(image))
