@@ -116,6 +116,8 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
         "rules": "tournament",
         "mode": "refereed",
         "clock": False,
+        "minutes": 15,
+        "increment_s": 5,
         "younger": "light",
         "event": "…",
         "round": "…",
