@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from vision.draughts.colours import recoloured
 from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import name_of, square_at
 from vision.draughts.squares import Corners, as_corners, corrected_corners, find_corners, find_squares
@@ -82,7 +81,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
     """
     corners = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view = rectified(image_bgr, corners)
-    seen = recoloured(view, classes(view))
+    seen = classes(view)
     turns = min(range(4), key=lambda turns: len(misplaced(seen, turns)))
     wrong = misplaced(seen, turns)
     if wrong:

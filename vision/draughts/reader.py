@@ -12,7 +12,6 @@ import numpy as np
 
 from vision.draughts.calibration import DraughtsCalibration, colours_of, seen_at
 from vision.draughts.change import Sight, changes, sight
-from vision.draughts.colours import recoloured
 from vision.draughts.net import (
     COVERED,
     DARK,
@@ -53,7 +52,7 @@ class Still:
 def read_still(image_bgr: Image, corners_px: Corners) -> Still:
     """Read one picture of a board of which only the corners are known: where Light sits is told by looks."""
     view = rectified(image_bgr, corners_px)
-    seen = recoloured(view, classes(view))
+    seen = classes(view)
     known = DraughtsCalibration(corners_px, turns_by_looks(view, seen), colours_of(view, seen))
     return Still(_observed(image_bgr, seen, known, seen_at_s=0.0), known, seen)
 
@@ -153,7 +152,7 @@ class DraughtsReader:
 
     def _read(self, image_bgr: Image, seen_at_s: float) -> Observation:
         view = rectified(image_bgr, self._corners)
-        found = recoloured(view, classes(view))
+        found = classes(view)
         seen = _observed(image_bgr, found, self._calibration, seen_at_s)
         here = sight(view, found)
         self._looks.append((seen_at_s, here))

@@ -98,7 +98,7 @@ def main() -> None:
     begin, step, size = time.monotonic(), 0, 24
     while (share := (time.monotonic() - begin) / (60 * options.minutes)) < 1:
         for group in optimizer.param_groups:
-            group["lr"] = 3e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
+            group["lr"] = 1e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
         chosen = rng.choice(len(names), size, p=often)
         pairs = [augmented(views[k], classes[k], rng) for k in chosen]
         images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
