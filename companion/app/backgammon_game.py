@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from companion.app.console import HELP, command, said_lines, shown, shown_lines
 from companion.app.cues import cues, lamps
+from companion.coach.at_the_table.coaching import unanswered as unanswered_by_coach
+from companion.coach.teaching import Decision
 from companion.games.rules import Picture
 from companion.match import telling
 from companion.match.actions import appended
@@ -18,6 +20,7 @@ from companion.match.state import State, Terms
 from companion.match.view import Bgr, View
 from companion.match.view import view_of as view_with
 from companion.practice import session as layer
+from companion.practice.exercise import practice_in
 from companion.practice.session import step
 from companion.practice.view import practice_shown
 from companion.record.entries import Entry, Kind
@@ -26,7 +29,7 @@ from companion.referee.known_boards import is_in_sight
 
 __all__ = [
     "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
-    "shown", "shown_lines", "step", "view_of",
+    "shown", "shown_lines", "step", "unanswered", "view_of",
 ]  # fmt: skip
 
 
@@ -45,6 +48,11 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str |
     practice = practice_shown(view)
     exercise = practice is not None and not practice.is_match
     return with_guidance(view, known=checker_bgr is not None, exercise=exercise)
+
+
+def unanswered(state: State) -> tuple[Decision, ...]:
+    practice = practice_in(state)
+    return unanswered_by_coach(state, awaited=practice.asked if practice is not None else None)
 
 
 def lies(state: State) -> Picture:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.app.board_vision import BOARD_VISION
@@ -16,14 +17,11 @@ from companion.app.recorded_sequence import begin
 from companion.app.recorder import Decide, Recorder, Roll
 from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
-from companion.coach.at_the_table.coaching import unanswered
-from companion.coach.teaching import Decision
 from companion.errors import CompanionError, InputError, StorageError
-from companion.games.catalogue import game_of
+from companion.games.catalogue import Game, game_of
 from companion.match.events import PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
-from companion.match.session import State, Terms
-from companion.practice.exercise import practice_in
+from companion.match.session import State
 from companion.record import Header, Journal, Mode
 from companion.record.entries import Entry, has_begun
 from companion.record.exporting import forms_of, save_match
@@ -49,7 +47,7 @@ class Coaches(Protocol):
 
     def wake(self) -> None: ...
 
-    def ask(self, decision: Decision) -> None: ...
+    def ask(self, decision: Any) -> None: ...
 
     def rest(self) -> None: ...
 
@@ -60,7 +58,7 @@ class CurrentMatch:
     ``folders``: where entries go that could not be written before the program ends.  ``told``: what is made
     of each entry that is on disk.  ``announce``: called with the line that says which match it is.
     ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
-    ``coach``: runs for a training match, and rests in any other.
+    ``coaches``: by game; one runs for a training match of its game, and rests in any other.
     """
 
     def __init__(
@@ -74,7 +72,7 @@ class CurrentMatch:
         stills: SnapshotThread | None = None,
         pictures: bool = True,
         blind: bool = False,
-        coach: Coaches | None = None,
+        coaches: Mapping[Game, Coaches] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._journal: Final = journal
@@ -86,7 +84,7 @@ class CurrentMatch:
         self._stills: Final = stills
         self._pictures: Final = pictures
         self._blind: Final = blind
-        self._coach: Final = coach
+        self._coaches: Final = coaches
         self._clock: Final = clock
         self._recorder: Recorder | None = None
         self._practice: Recorder | None = None
@@ -244,8 +242,7 @@ class CurrentMatch:
         self._practice, match = None, self._recorder.state
         asks = self._coach_for(match.terms)
         if asks is not None:
-            practice = practice_in(match)
-            for decision in unanswered(match, awaited=practice.asked if practice else None):
+            for decision in self.game.unanswered(match):
                 asks(decision)
         if match.phase in IN_GAME | ASIDE:
             self._recorder.take(PutBackAsked(self._clock()))
@@ -357,15 +354,16 @@ class CurrentMatch:
         if self._announce is not None:
             self._announce(match_line(self.state, self.header, goes_on=goes_on))
 
-    def _coach_for(self, terms: AnyTerms) -> Callable[[Decision], None] | None:
-        """The coach for a match of backgammon; no engine runs unless the match is training."""
-        if self._coach is None:
+    def _coach_for(self, terms: AnyTerms) -> Callable[[Any], None] | None:
+        """The coach of the game that is played; no engine runs unless the match is training."""
+        asked = self._coaches.get(game_of(terms.rules)) if terms.mode is Mode.TRAINING else None
+        for coach in self._coaches.values():
+            if coach is not asked:
+                coach.rest()
+        if asked is None:
             return None
-        if terms.mode is not Mode.TRAINING or not isinstance(terms, Terms):
-            self._coach.rest()
-            return None
-        self._coach.wake()
-        return self._coach.ask
+        asked.wake()
+        return asked.ask
 
     def _on_disk(self, entry: Entry) -> None:
         if self._stills is not None:

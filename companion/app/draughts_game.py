@@ -6,13 +6,15 @@ from dataclasses import replace
 
 from companion.app.draughts_console import HELP, command, said_lines, shown, shown_lines
 from companion.app.draughts_cues import cues, lamps
+from companion.coach.draughts import at_the_table as layer
+from companion.coach.draughts.at_the_table import step, unanswered
 from companion.games.draughts import picture_of
 from companion.games.rules import Picture
 from companion.match.draughts.actions import appended
 from companion.match.draughts.looks import across, as_set_up
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.resuming import resumed
-from companion.match.draughts.session import begun, step
+from companion.match.draughts.session import begun
 from companion.match.draughts.showing import view_of as view_with
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.telling import lies_otherwise
@@ -24,7 +26,7 @@ from companion.record.facts import Facts
 
 __all__ = [
     "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
-    "shown", "shown_lines", "step", "view_of",
+    "shown", "shown_lines", "step", "unanswered", "view_of",
 ]  # fmt: skip
 
 
@@ -35,7 +37,7 @@ def noted(
 
 
 def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> DraughtsView:
-    return view_with(state, checker_bgr, trouble=trouble)
+    return view_with(state, checker_bgr, trouble=trouble, beside=layer.shown(state))
 
 
 def lies(state: DraughtsState) -> Picture:

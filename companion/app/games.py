@@ -31,6 +31,7 @@ class TableGame(Protocol):
     ``lies``: what lies on the board by the record, in the camera reader's own spots.  ``compared``: whether a look
     shows another board than is on record, None where it cannot tell.  ``command``, ``HELP``, ``shown``,
     ``shown_lines``, ``said_lines``: see :mod:`companion.app.console`.  ``length``: that of a match, in words.
+    ``unanswered``: what the coach of the game was asked, and has not answered.
     """
 
     HELP: str
@@ -62,6 +63,8 @@ class TableGame(Protocol):
     def shown_lines(self, state: Any, match_id: int, *, trouble: str | None = None) -> list[str]: ...
 
     def said_lines(self, state: Any) -> list[str]: ...
+
+    def unanswered(self, state: Any) -> tuple[Any, ...]: ...
 
     def length(self, games_or_points: int) -> str: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
@@ -11,12 +12,14 @@ from companion.app.games import AnyTerms
 from companion.errors import InputError
 from companion.games.catalogue import Game, draughts_named, game_of, rules_named
 from companion.games.rules import Side
+from companion.match.draughts.opponent import EngineOpponent, Level
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
-from companion.record.journal import Header
-from companion.settings.tree import NEVER_S, EndsWith, Settings, terms_of
+from companion.record.journal import Header, Mode
+from companion.settings.tree import NEVER_S, Against, EndsWith, Settings, terms_of
+from companion.texts import sentence
 
 _Kept: TypeAlias = Mapping[str, Callable[[Any], object]]
 
@@ -30,7 +33,7 @@ _KEPT: Final[Mapping[Game, _Kept]] = MappingProxyType(
         },
         Game.DRAUGHTS: {
             "end_of_turn": EndOfTurn, "clock": bool, "time_s": float, "increment_s": float, "asks": bool,
-            "patience_s": float, "idle_s": float, "opponent": lambda values: _opponent(values),
+            "patience_s": float, "idle_s": float, "opponent": lambda values: _engine(values),
         },
     }
 )  # fmt: skip
@@ -40,6 +43,7 @@ _TERMS: Final[Mapping[Game, Callable[..., AnyTerms]]] = MappingProxyType(
 )
 
 
+_SEEDS: Final = 2**31
 _RETIRED: Final = ("margins", "looks_before_asking", "same_place")
 """Obsolete match settings of earlier versions: how sure the referee had to be, and when dice were the same."""
 
@@ -95,6 +99,12 @@ def _opponent(values: Mapping[str, Any] | None) -> Opponent | None:
     return Opponent(Side(values["side"]), Strength(values["strength"]), int(values["seed"]))
 
 
+def _engine(values: Mapping[str, Any] | None) -> EngineOpponent | None:
+    if values is None:
+        return None
+    return EngineOpponent(Side(values["side"]), Level(values["level"]), int(values["seed"]))
+
+
 def _plain(value: object) -> object:
     if isinstance(value, TrainingSettings):
         return {
@@ -103,6 +113,8 @@ def _plain(value: object) -> object:
         }  # fmt: skip
     if isinstance(value, Opponent):
         return {"side": value.side.value, "strength": value.strength.value, "seed": value.seed}
+    if isinstance(value, EngineOpponent):
+        return {"side": value.side.value, "level": value.level.value, "seed": value.seed}
     if isinstance(value, tuple):
         return list(value)
     return value.value if isinstance(value, Enum) else value
@@ -123,8 +135,9 @@ def match_terms(settings: Settings, *, asks: bool) -> AnyTerms:
 def _draughts_terms(settings: Settings, *, asks: bool) -> DraughtsTerms:
     table = settings.table
     by = EndOfTurn.BUTTON if table.end_of_turn is EndsWith.USUAL else EndOfTurn(table.end_of_turn.value)
+    opponent = _opponent_of(settings)
     return DraughtsTerms(
-        names=(settings.match.light, settings.match.dark),
+        names=_names(settings, opponent),
         length=settings.match.length,
         rules=draughts_named(settings.match.rules),
         mode=settings.match.mode,
@@ -135,7 +148,25 @@ def _draughts_terms(settings: Settings, *, asks: bool) -> DraughtsTerms:
         asks=asks,
         patience_s=table.patience_s,
         idle_s=table.idle_s or NEVER_S,
+        opponent=opponent,
     )
+
+
+def _opponent_of(settings: Settings) -> EngineOpponent | None:
+    """The engine of draughts where the settings ask for it, which they can in training only."""
+    match = settings.match
+    if match.against is Against.PERSON or match.mode is not Mode.TRAINING:
+        return None
+    return EngineOpponent(match.engine_side, Level(match.against.value), secrets.randbelow(_SEEDS))
+
+
+def _names(settings: Settings, opponent: EngineOpponent | None) -> tuple[str, str]:
+    match, language = settings.match, settings.screen.language.value
+    if opponent is None:
+        return match.light, match.dark
+    level = sentence(f"draughts.level.{opponent.level.value}", language=language)
+    engine = sentence("practice.opponent-of", {"strength": level}, language=language)
+    return (engine, match.dark) if opponent.side is Side.LIGHT else (match.light, engine)
 
 
 class _FromSettings(Protocol):

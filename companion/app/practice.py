@@ -260,7 +260,7 @@ def _is_alike(header: Header, terms: Terms) -> bool:
         return False
     there = terms_from(header)
     one, other = there.opponent, terms.opponent
-    alike = one is not None and other is not None and (one.side, one.strength) == (other.side, other.strength)
+    alike = isinstance(one, Opponent) and other is not None and (one.side, one.strength) == (other.side, other.strength)
     return alike and (there.rules, there.length) == (terms.rules, terms.length)
 
 

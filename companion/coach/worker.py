@@ -23,7 +23,7 @@ from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Protocol, Self, TypeAlias
 
 from companion.coach.answering import answer, answer_of_any, drawn_from
 from companion.coach.at_the_table.events import HintReady
@@ -48,7 +48,13 @@ _Lane: TypeAlias = bool
 """Whether a question is about a play that was made; else it is about what to do."""
 
 
-def _lane(decision: Decision) -> _Lane:
+class Failed(Protocol):
+    """Makes the answer to a decision that says why there is none."""
+
+    def __call__(self, decision: Any, at_s: float, *, failure: str) -> Any: ...
+
+
+def _lane(decision: Any) -> _Lane:
     return decision.made is not None
 
 
@@ -56,18 +62,20 @@ class Coach:
     """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``close``.
 
     ``engine``: which one looks deeper, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: what
-    is started, given a file descriptor to talk through.  ``clock``: the time of the answers.
+    is started, given a file descriptor to talk through.  ``clock``: the time of the answers.  ``failed``: makes the
+    answer that says that there is none.  Decisions and answers are those of the game that the process knows.
     """
 
     def __init__(
         self,
-        post: Callable[[HintReady], None],
+        post: Callable[[Any], None],
         *,
         engine: str = "auto",
         command: Sequence[str] = (sys.executable, "-m", "companion.coach.worker"),
+        failed: Failed = HintReady,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._begun: Final = partial(_Attendance, post, [*command, "--engine", engine], clock)
+        self._begun: Final = partial(_Attendance, post, [*command, "--engine", engine], failed, clock)
         self._now: _Attendance | None = None
         self._ending: list[_Attendance] = []
 
@@ -80,7 +88,7 @@ class Coach:
         if self._now is None:
             self._now = self._begun()
 
-    def ask(self, decision: Decision) -> None:
+    def ask(self, decision: Any) -> None:
         """Ask about a decision, in place of what was asked before of its kind."""
         self.wake()
         assert self._now is not None
@@ -111,20 +119,23 @@ class Coach:
 class _Attendance:
     """One process after the other, as often as they die, and the thread that talks to them until it is stopped."""
 
-    def __init__(self, post: Callable[[HintReady], None], command: Sequence[str], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, post: Callable[[Any], None], command: Sequence[str], failed: Failed, clock: Callable[[], float]
+    ) -> None:
         self._post: Final = post
         self._command: Final = command
+        self._failed: Final = failed
         self._clock: Final = clock
         self._lock: Final = threading.Lock()
-        self._questions: dict[_Lane, Decision] = {}
-        self._open: dict[_Lane, Decision] = {}
+        self._questions: dict[_Lane, Any] = {}
+        self._open: dict[_Lane, Any] = {}
         self._stopping: Final = threading.Event()
         self._heard, self._bell = Pipe(duplex=False)
         self._warned = False
         self.thread: Final = threading.Thread(target=self._attend, name="coach", daemon=True)
         self.thread.start()
 
-    def ask(self, decision: Decision) -> None:
+    def ask(self, decision: Any) -> None:
         with self._lock:
             self._questions[_lane(decision)] = decision
         self._bell.send_bytes(b"!")
@@ -136,7 +147,7 @@ class _Attendance:
     # --- in the thread -----------------------------------------------------------------------------
 
     def _attend(self) -> None:
-        died_over = dict[_Lane, Decision]()
+        died_over = dict[_Lane, Any]()
         while not self._stopping.is_set():
             try:
                 with _Process(self._command) as connection:
@@ -164,21 +175,21 @@ class _Attendance:
         for decision in asked.values():
             connection.send(decision)
 
-    def _answered(self, ready: HintReady) -> None:
+    def _answered(self, ready: Any) -> None:
         lane = _lane(ready.decision)
         if ready.refined and self._open.get(lane) == ready.decision:
             del self._open[lane]
         if not self._stopping.is_set():
             self._post(replace(ready, at_s=self._clock()))
 
-    def _given_up(self, died_over: dict[_Lane, Decision]) -> dict[_Lane, Decision]:
+    def _given_up(self, died_over: dict[_Lane, Any]) -> dict[_Lane, Any]:
         """After a death: what was open is asked again, unless it has been the death of two."""
         with self._lock:
             again, self._open = {**self._open, **self._questions}, {}
             self._questions = {lane: one for lane, one in again.items() if died_over.get(lane) != one}
         for lane, decision in again.items():
             if died_over.get(lane) == decision:
-                self._post(HintReady(decision, self._clock(), failure=_NO_ANSWER))
+                self._post(self._failed(decision, self._clock(), failure=_NO_ANSWER))
         return again
 
     def _warn(self, error: BaseException) -> None:

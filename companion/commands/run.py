@@ -35,8 +35,10 @@ from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_o
 from companion.app.snapshots import SnapshotLimits, SnapshotThread, SnapshotWriter
 from companion.app.table import Console, TableSource
 from companion.app.this_device import ThisDevice
+from companion.coach.draughts.worker import draughts_coach
 from companion.coach.worker import Coach
 from companion.errors import DeviceError, InputError, StorageError
+from companion.games.catalogue import Game
 from companion.match.state import DiceSource
 from companion.record import Header, Journal, Mode, line
 from companion.record.entries import Entry
@@ -46,6 +48,7 @@ from companion.screen import Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import (
+    Against,
     EndsWith,
     Settings,
     calibration_file,
@@ -72,6 +75,7 @@ _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
 _OPTIONS: Final = {
     "mode": "match.mode",
+    "against": "match.against",
     "clock": "match.clock",
     "dice": "table.dice",
     "end_of_turn": "table.end_of_turn",
@@ -94,6 +98,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     match.add_argument("--rules", metavar="NAME", help="the rule set, see companion rules")
     add_game_argument(match)
     match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is supervised")
+    match.add_argument("--against", choices=[who.value for who in Against], help="draughts in training: a person, or "
+                       "the engine at this level, with the dark men unless the settings say otherwise")  # fmt: skip
     match.add_argument("--clock", action=argparse.BooleanOptionalAction, default=None, help="delay and reserve run")
     match.add_argument("--dice", choices=[dice.value for dice in DiceSource], help="whose rolls count")
     match.add_argument("--end-of-turn", choices=[ends.value for ends in EndsWith], help="what ends a turn: dice "
@@ -159,7 +165,10 @@ def attend(
             stills=stills,
             pictures=settings.pictures.keep,
             blind=camera == _NO_CAMERA,
-            coach=stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
+            coaches={
+                Game.BACKGAMMON: stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
+                Game.DRAUGHTS: stack.enter_context(draughts_coach(inbox.post)),
+            },
         )
         session.take_in()
         if practise is None:
@@ -228,7 +237,10 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """Return the settings with what the command line says of a new match.  Raises :class:`InputError`."""
     told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
     told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
-    return changed(settings, told, place=COMMAND_LINE)
+    settings = changed(settings, told, place=COMMAND_LINE)
+    if arguments.against not in (None, Against.PERSON.value) and match_terms(settings, asks=True).opponent is None:
+        raise InputError("--against: the engine plays draughts in training, expected --game draughts --mode training")
+    return settings
 
 
 def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView
 from companion.screen import draughts_fields, touch_fields
-from companion.screen.draughts_fields import DraughtsChair
+from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.source import TableView
 from companion.screen.widgets.fields import Chair, Field
 

@@ -13,7 +13,7 @@ from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView, MoveDisputeShown
 from companion.match.view import DisputeShown, View
 from companion.record.snapshot_files import TIMES_FILE, Kept, SnapshotKind
-from companion.screen.draughts_fields import DraughtsChair
+from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.half_facts import minutes
 from companion.screen.source import TableView
 from companion.screen.touch_fields import played

@@ -10,7 +10,9 @@ from companion.games.rules import Side
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView
 from companion.match.message import Message
-from companion.screen.draughts_fields import DraughtsChair, half_fields
+from companion.screen.draughts_chair import DraughtsChair
+from companion.screen.draughts_fields import half_fields
+from companion.screen.draughts_hints import coach_words
 from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, minutes
 from companion.settings.tree import Lower
 
@@ -114,7 +116,7 @@ def _message(chair: DraughtsChair) -> tuple[str, MessageKind]:
         return chair.say("notice.draw-offered", name=chair.name(view.draw_offered_by)), MessageKind.QUESTION
     if view.crown and view.phase not in OVER:
         return chair.say("notice.crown", square=", ".join(map(name, view.crown))), MessageKind.NOTICE
-    return "", MessageKind.NOTICE
+    return coach_words(chair), MessageKind.COACH
 
 
 def _result(chair: DraughtsChair) -> str:

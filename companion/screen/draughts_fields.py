@@ -7,12 +7,9 @@ not with a sentence.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from companion.games.draughts import Position
-from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, MoveAnswerShown, MoveShown
@@ -27,11 +24,12 @@ from companion.match.events import (
     Resumed,
     UndoAsked,
 )
+from companion.screen.draughts_chair import DraughtsChair
+from companion.screen.draughts_hints import coached, hint_field, is_coached, is_engines_turn
 from companion.screen.entry_pages import back_fields, page_of_entry
 from companion.screen.navigator import PageName
 from companion.screen.source import TableEvent
 from companion.screen.widgets.fields import Field, Page
-from companion.texts import label, sentence
 
 Told = Callable[[str], Callable[[float], TableEvent]]
 """The event that tells the session of a move as PDN writes it."""
@@ -39,39 +37,6 @@ Told = Callable[[str], Callable[[float], TableEvent]]
 _IN_PLAY: Final = frozenset({"phase.play", "phase.correct", "phase.put-back"})
 _STANDING_STILL: Final = frozenset({"phase.paused", "phase.cleared"})
 _CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
-
-
-@dataclass(frozen=True, slots=True)
-class DraughtsChair:
-    """A player's chair: the view, the side, the language read there, and the move that is entered on the board."""
-
-    view: DraughtsView
-    side: Side
-    language: str = "en"
-    entry: MoveEntry | None = None
-
-    def say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self.language)
-
-    def label(self, text: str) -> str:
-        """The words of a key, or a text as it is."""
-        return label(text, language=self.language)
-
-    def name(self, side: Side) -> str:
-        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
-
-    @property
-    def acts(self) -> bool:
-        """Whether something is awaited from this player: from both while it is nobody's move."""
-        return self.view.to_move in (None, self.side)
-
-    def board(self, position: Position, last: MoveShown | None = None) -> DraughtsView:
-        """A board alone as this reader sees the real one, with the move that led to it."""
-        view = self.view
-        return DraughtsView(
-            view.names, position, view.phase, last=last, checker_bgr=view.checker_bgr,
-            light_at_bottom=self.side is Side.LIGHT,
-        )  # fmt: skip
 
 
 # --- a player's half -----------------------------------------------------------------------------
@@ -82,7 +47,7 @@ def entry_of(view: DraughtsView, entered: MoveEntry | None = None) -> MoveEntry 
 
     ``entered``: what was entered so far, which stays as long as the position is the same.
     """
-    if not view.blind or view.phase != "phase.play" or view.to_move is None:
+    if not view.blind or view.phase != "phase.play" or view.to_move is None or is_engines_turn(view):
         return None
     return entered if entered is not None and entered.before == view.position else MoveEntry.of(view.position)
 
@@ -90,7 +55,8 @@ def entry_of(view: DraughtsView, entered: MoveEntry | None = None) -> MoveEntry 
 def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
     """A player's fields beside the board, by place: action, draw, menu, pause, dispute, undo, last, answers.
 
-    While a move is entered on the board, fields that undo its touches take the place of pause and dispute.
+    While a move is entered on the board, fields that undo its touches take the place of pause and dispute.  With a
+    coach at the table its field takes that place, and pause and dispute move into the menu.
     """
     view, fields = chair.view, dict[str, Field]()
     answers = answers_of(chair)
@@ -100,18 +66,20 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
         fields["action"] = action
     if not answers and view.question is None and (draw := _draw(chair)):
         fields["draw"] = draw
+    if not answers and (hint := hint_field(chair)):
+        fields["coach"] = hint
     fields["menu"] = Field(
         chair.say("button.menu"),
         page=partial(menu, chair),
         note=chair.say("seal.refereed") if view.sealed else "",
     )
     if view.question is None or not view.question.with_boards:
-        if view.phase in _IN_PLAY and not answers:
+        if view.phase in _IN_PLAY and not answers and not is_coached(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
-        if view.moves or view.dispute is not None:
+        if (view.moves or view.dispute is not None) and not is_coached(view):
             fields["dispute"] = _dispute(chair)
     if view.question is None and view.to_move is chair.side and (back := back_fields(chair.say, chair.entry)):
-        fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute")} | back
+        fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.message is not None and view.message.may_undo:
@@ -128,9 +96,9 @@ def _dispute(chair: DraughtsChair) -> Field:
 
 
 def _draw(chair: DraughtsChair) -> Field | None:
-    """The field that offers a draw, or agrees to the one that the other side offers."""
+    """The field that offers a draw, or agrees to the one that the other side offers; the engine plays on."""
     view, side = chair.view, chair.side
-    if view.phase != "phase.play" or view.draw_offered_by is side:
+    if view.phase != "phase.play" or view.draw_offered_by is side or coached(view).engine is not None:
         return None
     offer = partial(DrawOffered, side)
     if view.draw_offered_by is None:
@@ -184,6 +152,8 @@ def _action(chair: DraughtsChair) -> Field | None:
     match view.phase:
         case "phase.play" if chair.entry is not None:
             return _done(chair, chair.entry, _entered)
+        case "phase.play" if view.blind and is_engines_turn(view):
+            return None
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
         case "phase.correct":
@@ -210,22 +180,32 @@ def menu(chair: DraughtsChair) -> Page:
     in_play = view.phase in _IN_PLAY
     stands = in_play or view.phase in _STANDING_STILL
     told = view.moves and view.phase in _CORRECTABLE
-    fields = (
+    may_enter = in_play and view.to_move is not None and not (view.blind and is_engines_turn(view))
+    fields: tuple[Field, ...] = (
         Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if told else None),
         Field(chair.say("button.correct-move"), page=partial(moves_page, chair) if told else None),
         Field(
             chair.say("button.enter-move"),
-            page=partial(enter_page, chair) if view.to_move is not None and view.phase in _IN_PLAY else None,
+            page=partial(enter_page, chair) if may_enter else None,
         ),
         Field(chair.say("button.draw"), event=_draw_event(chair)),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if stands else None),
     )
+    if is_coached(view):
+        fields += (
+            Field(chair.say("button.pause"), event=Paused if in_play else None),
+            _dispute(chair) if view.moves or view.dispute is not None else Field(chair.say("button.dispute")),
+        )
     placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION if stands else None)
     elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
     help_ = Field(chair.say("button.help"), opens=PageName.HELP)
     return Page(
-        chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=2, also=(placed, elsewhere, help_)
+        chair.say("title.menu", name=chair.name(side)),
+        fields,
+        columns=3,
+        rows=-(-len(fields) // 3),
+        also=(placed, elsewhere, help_),
     )
 
 

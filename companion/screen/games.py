@@ -18,6 +18,7 @@ class OfferedGame:
 
     ``with_dice``: dice are thrown.  ``length``: the text key for a match of so many points or games, ``endless``: for
     one without a length.  ``sets_time``: the match sets the clock's time, which follows from the rules else.
+    ``with_engine``: a match of training may be against the engine; backgammon against it is begun from Practice.
     """
 
     game: Game
@@ -26,6 +27,7 @@ class OfferedGame:
     length: str
     endless: str
     sets_time: bool = False
+    with_engine: bool = False
 
     @property
     def name(self) -> str:
@@ -37,7 +39,7 @@ GAMES: Final[Mapping[Game, OfferedGame]] = {
     offered.game: offered
     for offered in (
         OfferedGame(Game.BACKGAMMON, tuple(RULES[Game.BACKGAMMON]), True, "match.points", "match.money"),
-        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open", True),
+        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open", True, True),
     )
 }
 """All games, the usual one first."""

@@ -22,6 +22,7 @@ from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.catalogue import backgammon_named, rules_named
 from companion.games.rules import Side
+from companion.match.draughts.opponent import Level
 from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
 from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
@@ -54,13 +55,25 @@ _RETIRED: Final[Mapping[str, str]] = MappingProxyType(
 """Obsolete keys of earlier versions' settings files, and why they have no effect any more."""
 
 
+class Against(Enum):
+    """Who plays the other side in training: a person, or the engine at a level."""
+
+    PERSON = "person"
+    CHILD = Level.CHILD.value
+    BEGINNER = Level.BEGINNER.value
+    CASUAL = Level.CASUAL.value
+    STRONG = Level.STRONG.value
+    FULL = Level.FULL.value
+
+
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
     """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is searched for beside the settings.
 
     ``younger``: the side of the younger player, for rules by which that player begins.
     ``event``, ``round``, ``board``: where the match is played, stored with it.  ``minutes``, ``increment_s``: the time
-    of a side for a game of draughts, and what it gets with each move, where a clock runs.
+    of a side for a game of draughts, and what it gets with each move, where a clock runs.  ``against``: who plays
+    the other side of draughts in training, the engine that of ``engine_side``.
     """
 
     light: str = "Light"
@@ -75,6 +88,8 @@ class MatchSettings:
     board: str = ""
     minutes: int = 15
     increment_s: int = 5
+    against: Against = Against.PERSON
+    engine_side: Side = Side.DARK
 
 
 class SettingError(InputError):

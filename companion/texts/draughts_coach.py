@@ -92,10 +92,19 @@ _LEVEL: Final[Mapping[str, Wordings]] = {
     "full": ("Full strength",),
 }
 
+_TABLE: Final[Mapping[str, Wordings]] = {
+    "which": ("Which piece?",),
+    "move": ("Show the move",),
+    "list": ("All moves",),
+    "row": ("{move}   −{n} %",),
+}
+"""The fields that ask for the rungs of a hint, and a line of the list of moves with the share of the game it loses."""
+
 WORDINGS: Final[Mapping[str, Wordings]] = {
     f"draughts.{area}.{key}": wordings
     for area, texts in (
         ("why", _WHY), ("not", _NOT), ("look", _LOOK), ("drill", _DRILL), ("said", _SAID), ("level", _LEVEL),
+        ("table", _TABLE),
     )
     for key, wordings in texts.items()
 }  # fmt: skip

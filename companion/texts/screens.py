@@ -99,6 +99,8 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "new.clock.game": ("A time for the game, and more with each move.",),
     "new.minutes": ("Time for a game",),
     "new.increment_s": ("Time for a move",),
+    "new.against": ("Against",),
+    "new.engine_side": ("The engine has",),
     "new.seconds": (Counted("{n} second", "{n} seconds", by="n"),),
     "new.clock.note": ("Delay and reserve, as the rules say.",),
     "new.younger": ("Who is younger?",),

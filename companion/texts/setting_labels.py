@@ -21,6 +21,8 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "match.board": ("Board number", "Stored with the match."),
     "match.minutes": ("Time for a game", "Draughts with a clock: minutes of each player."),
     "match.increment_s": ("Time for a move", "Draughts with a clock: seconds that each move adds."),
+    "match.against": ("Draughts against", "In training: a person, or the engine at this level."),
+    "match.engine_side": ("Engine's men", "Draughts in training: which men the engine has."),
     "table.dice": ("Dice", "Which rolls count."),
     "table.end_of_turn": ("End of turn", "What shows that a turn is over."),
     "table.roll_area": ("Where dice count", "Left, top, right, bottom of the board; drawn on the camera's screen."),
@@ -74,6 +76,11 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
 _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "match.mode": {"refereed": "Refereed", "recorded": "Recorded", "training": "Training"},
     "match.younger": {"light": "Light", "dark": "Dark"},
+    "match.against": {
+        "person": "A person", "child": "Child", "beginner": "Beginner", "casual": "Casual player",
+        "strong": "Strong player", "full": "Full strength",
+    },
+    "match.engine_side": {"light": "Light", "dark": "Dark"},
     "table.dice": {"camera": "On the board", "electronic": "Button", "both": "Both"},
     "table.end_of_turn": {
         "usual": "Depends on the dice", "still": "A still board", "lifted": "Dice lifted", "button": "Button",

@@ -16,6 +16,7 @@ from companion.app.table import Console, TableSource
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.teaching import Decision
+from companion.games.catalogue import Game
 from companion.match.events import BoardSeen, ButtonPressed
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
@@ -72,7 +73,7 @@ class Device:
             folders=(folder, folder / "elsewhere"),
             roll=lambda: next(fair),
             blind=blind,
-            coach=self.coach,
+            coaches={Game.BACKGAMMON: self.coach},
             clock=self._clock,
         )
         self.settings = SettingsFile(replace(Settings(), data_dir=folder))

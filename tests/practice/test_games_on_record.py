@@ -393,7 +393,7 @@ def test_terms_with_an_engine_are_read_back(device: Device) -> None:
     device.practice.play(Strength.EXPERT)
     (header,) = device.journal.matches()
     terms = terms_from(header)
-    assert terms.opponent is not None
+    assert isinstance(terms.opponent, Opponent)
     assert (terms.opponent.side, terms.opponent.strength) == (Side.LIGHT, Strength.EXPERT)
     assert agreement(terms)["opponent"] == header.terms["opponent"]
     assert header.names == ("Engine (Expert)", "Dark")

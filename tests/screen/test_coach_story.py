@@ -30,6 +30,7 @@ from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
 from companion.match.phases import Phase
 from companion.match.training import HintLevel
@@ -159,7 +160,9 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
     clock, inbox = Clock(), Inbox()
     coach = AtOnce(inbox, clock)
     with Journal(folder, goes_on=True) as journal:
-        session = CurrentMatch(journal, folders=(folder,), roll=lambda: next(rolls), coach=coach, clock=clock)
+        session = CurrentMatch(
+            journal, folders=(folder,), roll=lambda: next(rolls), coaches={Game.BACKGAMMON: coach}, clock=clock
+        )
         session.begin(terms_of(settings, asks=True), facts_of(settings))
         archive, sight = StoredArchive(folder, session, sticks=tuple), CameraService()
         with PracticeHere(session, book, seed=1) as practice:

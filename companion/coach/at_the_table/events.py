@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.coach.evaluation import CubeAdvice, PlayReason, Ranking
 from companion.coach.teaching import Decision
@@ -53,6 +54,9 @@ class HintReady(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class AskCoach(LayerEffect):
-    """Asks an engine, in training only; the answer comes back as :class:`HintReady`."""
+    """Asks an engine, in training only; the answer comes back as :class:`HintReady`, or as the one of its game.
 
-    decision: Decision
+    ``decision``: a :class:`companion.coach.teaching.Decision`, or what the game on the table has instead.
+    """
+
+    decision: Any

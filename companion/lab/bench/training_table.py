@@ -20,6 +20,7 @@ from companion.coach.teaching import HelpShown
 from companion.coach.worker import Coach
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.dice import FACES
+from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
 from companion.match.events import Event, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
@@ -129,6 +130,6 @@ def training_table(engine: str, *, seed: int) -> Iterator[TrainingTable]:
     with TemporaryDirectory(prefix="companion-bench-") as folder, Journal(Path(folder)) as journal:
         inbox = Inbox()
         with Coach(inbox.post, engine=engine) as coach:
-            session = CurrentMatch(journal, folders=(Path(folder),), blind=True, coach=coach)
+            session = CurrentMatch(journal, folders=(Path(folder),), blind=True, coaches={Game.BACKGAMMON: coach})
             session.begin(_TERMS, {})
             yield TrainingTable(TableSource(session, CameraReader(attempts=None), inbox), seed=seed)

@@ -20,6 +20,7 @@ from companion.match.message import Message
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
 from companion.record.entries import Entry
+from companion.record.journal import Mode
 from companion.referee.draughts.belief import Belief
 from companion.referee.draughts.course import Event, Past
 
@@ -184,6 +185,14 @@ class DraughtsState:
         """Who has the (light, dark) men in this game."""
         first, second = self.terms.names
         return (second, first) if self.record.exchanged else (first, second)
+
+    @property
+    def engine(self) -> Side | None:
+        """Whose men the engine moves in this game; None where people play each other."""
+        opponent = self.terms.opponent if self.terms.mode is Mode.TRAINING else None
+        if opponent is None:
+            return None
+        return opponent.side.other if self.record.exchanged else opponent.side
 
     def name_of(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]

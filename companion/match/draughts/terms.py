@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.games.draughts import DraughtsRules
+from companion.match.draughts.opponent import EngineOpponent
 from companion.match.table_choices import EndOfTurn
-from companion.match.training import Opponent
 from companion.record.journal import Mode
 
 
@@ -19,7 +19,7 @@ class DraughtsTerms:
     ``increment_s`` more with each move; who has none left has lost.  ``asks``: a person is there to answer; else the
     likeliest legal move is taken and marked uncertain.  ``patience_s``: how long a board may stay unreadable before
     that is said.  ``idle_s``: so long without anything happening, and the game is paused.  ``opponent``: the engine,
-    where it plays one side.
+    where it plays one side, in training only.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -33,4 +33,4 @@ class DraughtsTerms:
     asks: bool = False
     patience_s: float = 8.0
     idle_s: float = 300.0
-    opponent: Opponent | None = None
+    opponent: EngineOpponent | None = None

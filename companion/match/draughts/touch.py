@@ -99,9 +99,16 @@ def _draw_offered(state: DraughtsState, side: Side) -> Step:
 def _undo_asked(state: DraughtsState, event: UndoAsked) -> Step:
     if not state.record.may_undo or state.phase in {Phase.SETTING_UP, Phase.BETWEEN_GAMES}:
         return actions.appended(state, Kind.NOTE, NothingToUndo())
+    back = _moves_back(state)
     if not state.terms.asks:
-        return actions.undone(state)
+        return actions.undone(state, back)
     if consent.is_needed(state, event):
         return consent.sought(state, event)
-    last = state.record.last.text if state.record.last else ""
-    return actions.asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1))
+    play = state.record.moves[-back].text if state.record.moves else ""
+    return actions.asked(state, Question("question.undo", YES_OR_NO, {"play": play}, back=back))
+
+
+def _moves_back(state: DraughtsState) -> int:
+    """How many moves an undo takes back: with the engine's last move, which it would make again, the one before."""
+    moves = state.record.moves
+    return 2 if len(moves) > 1 and moves[-1].side is state.engine else 1

@@ -11,6 +11,7 @@ from companion.games.rules import Side, Stack
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, IllegalMoveShown
 from companion.match.view import Bgr
+from companion.screen.draughts_hints import marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ class Piece:
 class Scene:
     """All that lies on a board, in the learned colours ``checker_bgr``; ``hand`` and ``camera_lost`` as in the view.
 
-    ``way``: the squares of a move that was made, shown as an arrow; ``warns``: in the colour of the warning.
+    ``way``: the squares of a move that was made, or that the coach shows, drawn as an arrow; ``warns``: in the colour
+    of the warning.
     ``captured``: where that move captured.  ``named``: the squares that a message names; ``alarm``: it is a warning.
     ``left``: squares that do not lie as on record.  ``crown``: those with a man that is to be crowned by hand.
     ``lifted``: the square of the selected piece; ``landings``: where it may be put.
@@ -51,8 +53,9 @@ class Scene:
 def scene_of(view: DraughtsView) -> Scene:
     """The board of a view; with an illegal move on it as it lies, and nothing of the move before."""
     message, illegal = view.message, view.illegal
-    named = message.points if message is not None else ()
-    marked = Scene(
+    hinted, way = marked(view)
+    named = message.points if message is not None else hinted
+    begun = Scene(
         tuple(_on_record(view.position)),
         view.checker_bgr,
         view.hand,
@@ -65,10 +68,10 @@ def scene_of(view: DraughtsView) -> Scene:
     if illegal is not None:
         squares = tuple(dict.fromkeys((*named, *illegal.squares)))
         pieces = tuple(_as_it_lies(view.position, illegal))
-        return replace(marked, pieces=pieces, way=illegal.way, warns=True, named=squares, alarm=True)
-    if view.last is None:
-        return marked
-    return replace(marked, way=view.last.move.route, captured=view.last.move.captured)
+        return replace(begun, pieces=pieces, way=illegal.way, warns=True, named=squares, alarm=True)
+    if way or view.last is None:
+        return replace(begun, way=way)
+    return replace(begun, way=view.last.move.route, captured=view.last.move.captured)
 
 
 def entered(view: DraughtsView, entry: MoveEntry, lifted: Square | None = None, *, carried: bool = False) -> Scene:

@@ -22,7 +22,7 @@ from companion.screen.board.boards import BoardKind, board_kind
 from companion.screen.board.layout import Box, grid
 from companion.screen.chairs import chair_of
 from companion.screen.dispute_text import STAGES, Disputed, claim_words, disputed, pictures_of
-from companion.screen.draughts_fields import DraughtsChair
+from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.navigator import Navigator
 from companion.screen.services import ArchivePort, Services
 from companion.screen.source import TableView

@@ -8,8 +8,9 @@ from companion.games.rules import Side
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView
 from companion.screen.board.draughts_board import DraughtsEntryBoard
+from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_facts import facts_of, seated
-from companion.screen.draughts_fields import DraughtsChair, correction, entry_of
+from companion.screen.draughts_fields import correction, entry_of
 from companion.screen.half_facts import HalfFacts
 from companion.screen.navigator import PageName
 from companion.screen.pages.table import TablePage

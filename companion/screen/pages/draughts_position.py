@@ -16,7 +16,7 @@ from companion.screen.board.draughts_scene import Piece
 from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
 from companion.screen.camera_text import SentenceTone
-from companion.screen.draughts_fields import DraughtsChair
+from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.navigator import Navigator
 from companion.screen.pages.position import PlacingPage, ToldTouches, halved
 from companion.screen.services import Services

@@ -54,7 +54,7 @@ from companion.screen.widgets.touching import TouchField
 from companion.settings.director_lock import is_locked
 from companion.settings.limits import limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
-from companion.settings.tree import Lower, MatchSettings, Settings, changed, written
+from companion.settings.tree import Against, Lower, MatchSettings, Settings, changed, written
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40
@@ -264,6 +264,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             self._younger_row(settings),
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
                       note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
+            *self._engine_rows(match),
             self._dice_row(settings),
             self._row("clock", self._switch(on=match.clock), self._clock_chosen,
                       note=self._say("new.clock.game" if self._game.sets_time else "new.clock.note"), stacked=False),
@@ -369,6 +370,32 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         )  # fmt: skip
         return self._row(name, editor, lambda number: self._change({key: int(number)}), share=0.64)
 
+    def _engine_rows(self, match: MatchSettings) -> tuple[Row, ...]:
+        """In training who plays the other side, and which men the engine has, of a game that it plays at the table."""
+        if not self._game.with_engine or match.mode is not Mode.TRAINING:
+            return ()
+        field = LinkField(shown=self._say(f"setting.match.against={match.against.value}"))
+        against = self._row("against", field, self._choose_opponent)
+        if match.against is Against.PERSON:
+            return (against,)
+        options = [(side, self._say(f"side.{side.value}")) for side in Side]
+        has = self._row("engine_side", ChoiceRow(options, match.engine_side), self._engine_side_chosen)
+        return against, has
+
+    def _choose_opponent(self) -> None:
+        options = [(who.value, self._say(f"setting.match.against={who.value}"), "") for who in Against]
+
+        def chosen(name: str) -> None:
+            self._change({"match.against": name})
+            self._furnish()
+
+        Chooser(self._say("new.against"), options, self.settings.match.against.value, keep=self._say("edit.back"),
+                done=chosen).lie_over(self)  # fmt: skip
+
+    def _engine_side_chosen(self, side: Side) -> None:
+        self._change({"match.engine_side": side.value})
+        self._seat()
+
     def _dice_row(self, settings: Settings) -> Row | None:
         if not self._game.with_dice:
             return None
@@ -418,7 +445,10 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
     def _mode_chosen(self, mode: Mode) -> None:
         self._change({"match.mode": mode.value})
-        self._noted("mode", self._say(f"mode.{mode.value}.note"))
+        if self._game.with_engine:
+            self._furnish()
+        else:
+            self._noted("mode", self._say(f"mode.{mode.value}.note"))
 
     def _dice_chosen(self, dice: DiceSource) -> None:
         self._change({"table.dice": dice.value})

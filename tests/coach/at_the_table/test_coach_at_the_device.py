@@ -23,6 +23,7 @@ from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, PlayEntered
 from companion.match.session import Terms
@@ -68,7 +69,11 @@ class Device:
         self.journal = Journal(folder)
         rolls = iter([(3, 1), (6, 4), (5, 2)])
         self.session = CurrentMatch(
-            self.journal, folders=(folder,), roll=lambda: next(rolls), coach=self.coach, clock=lambda: 0.0
+            self.journal,
+            folders=(folder,),
+            roll=lambda: next(rolls),
+            coaches={Game.BACKGAMMON: self.coach},
+            clock=lambda: 0.0,
         )
         if goes_on:
             header = newest_unfinished(self.journal, terms, {})

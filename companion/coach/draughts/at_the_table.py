@@ -1,0 +1,234 @@
+"""The engine at a table of draughts, in training only: it plays one side, gives hints, and speaks of a costly move.
+
+:func:`step` goes round the step of the match.  What is to be computed is asked for by :class:`AskCoach` effects, and
+answered by :class:`MoveReady`; an answer to a turn that is over is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from companion.coach.at_the_table.events import AskCoach
+from companion.coach.draughts.levels import choose
+from companion.coach.draughts.teaching import Advice, HintShown, MoveRemark, Rung, advised, hint, remark
+from companion.games.draughts import Move, Position
+from companion.games.draughts.notation import text
+from companion.games.rules import Side
+from companion.match.draughts import actions, session
+from companion.match.draughts.events import MoveEntered
+from companion.match.draughts.opponent import Level
+from companion.match.draughts.state import DraughtsState
+from companion.match.events import LayerEvent
+from companion.match.layer import value_of
+from companion.match.phases import Phase
+from companion.record.entries import Entry, Kind
+from companion.record.facts import CoachHelped
+from companion.record.journal import Mode
+
+Effects = list[Entry | AskCoach]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDecision:
+    """What is to be moved in a game: ``history``: the positions before this one, oldest first.
+
+    ``level``: of the engine that makes the move, by a ``seed`` of its luck; None where a person has to find it.
+    ``made``: nothing; a question about what to do, see :class:`companion.coach.worker.Coach`.
+    """
+
+    position: Position
+    history: tuple[Position, ...]
+    level: Level | None = None
+    seed: str = ""
+    made: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReady(LayerEvent):
+    """The answer to a decision: the ``move`` that the engine makes, ``advice``, or ``failure``, why there is none."""
+
+    decision: MoveDecision
+    at_s: float
+    move: Move | None = None
+    advice: Advice | None = None
+    failure: str = ""
+    refined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHelpAsked(LayerEvent):
+    """By touch, in training: the side to move wants the next rung of the hint."""
+
+    side: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """What the coach knows: ``decision``, which was asked, and its answer; ``rung``: how much is shown, 0 nothing.
+
+    ``meant``: the move of the engine, which is not on record yet.  ``remark``: on the move with ``number`` of the game.
+    """
+
+    decision: MoveDecision | None = None
+    advice: Advice | None = None
+    meant: Move | None = None
+    failed: bool = False
+    rung: int = 0
+    remark: MoveRemark | None = None
+    number: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class CoachedShown:
+    """What a screen shows: ``engine``: whose men the engine moves, ``thinks``: it has not decided yet.
+
+    ``meant``: its move, to be made on the board.  ``learner``: who may ask for the next rung, None while nobody may;
+    ``waits``: a rung was asked for, and is not known yet.  ``remark``: on the last move of ``remark_to``.
+    """
+
+    engine: Side | None = None
+    thinks: bool = False
+    meant: Move | None = None
+    learner: Side | None = None
+    rung: int = 0
+    waits: bool = False
+    hint: HintShown | None = None
+    remark: MoveRemark | None = None
+    remark_to: Side | None = None
+
+
+_NOTHING: Final[Mapping[type, object]] = MappingProxyType({})
+_SILENT: Final = CoachedShown()
+
+
+def answer(decision: MoveDecision) -> MoveReady:
+    """Compute the answer to a decision, in a quarter of a second or so."""
+    position, history = decision.position, decision.history
+    if decision.level is None:
+        return MoveReady(decision, 0.0, advice=advised(position, history))
+    return MoveReady(decision, 0.0, move=choose(position, history, decision.level, Random(decision.seed)))
+
+
+def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
+    """The step of a match, in training with the engine."""
+    if state.terms.mode is not Mode.TRAINING:
+        after, entries = session.step(state, event)
+        return after, [*entries]
+    coached = coached_in(state)
+    match event:
+        case MoveReady(decision=decision) if decision == coached.decision:
+            known = replace(coached, advice=event.advice, meant=event.move, failed=bool(event.failure))
+            return _moved(_with(state, known), event.at_s)
+        case MoveReady():
+            return state, []
+        case MoveHelpAsked(side):
+            return _help_asked(state, coached, side)
+    after, entries = session.step(state, event)
+    return _followed(after, [*entries], event.at_s)
+
+
+def shown(state: DraughtsState) -> Mapping[type, object]:
+    """What a view is to carry; nothing except in training."""
+    if state.terms.mode is not Mode.TRAINING:
+        return _NOTHING
+    coached = coached_in(state)
+    decision, advice = coached.decision, coached.advice
+    learner = state.side if decision is not None and decision.level is None and not coached.failed else None
+    told = hint(advice, Rung(coached.rung)) if advice is not None and coached.rung else None
+    thinks = decision is not None and decision.level is not None and not coached.failed and coached.meant is None
+    spoken = coached.remark if coached.remark is not None and coached.remark.is_costly else None
+    return {
+        CoachedShown: CoachedShown(
+            state.engine,
+            thinks,
+            coached.meant,
+            learner,
+            coached.rung,
+            bool(coached.rung) and advice is None,
+            told,
+            spoken,
+            None if spoken is None else state.record.moves[coached.number].side,
+        )
+    }
+
+
+def coached_shown(beside: Mapping[type, object]) -> CoachedShown:
+    """What a view carries of the coach; of nobody where it carries nothing."""
+    return value_of(beside, CoachedShown) or _SILENT
+
+
+def unanswered(state: DraughtsState) -> tuple[MoveDecision, ...]:
+    """What was asked and is not answered, to be asked again where the answers did not come here."""
+    coached = coached_in(state)
+    if coached.decision is None or coached.failed or coached.advice is not None or coached.meant is not None:
+        return ()
+    return (coached.decision,)
+
+
+def coached_in(state: DraughtsState) -> Coached:
+    return value_of(state.beside, Coached) or Coached()
+
+
+def due(state: DraughtsState) -> MoveDecision | None:
+    """What is to be decided now; None while no move is awaited."""
+    if state.phase is not Phase.TRYING:
+        return None
+    moves, opponent = state.record.moves, state.terms.opponent
+    decision = MoveDecision(state.record.position, tuple(move.before for move in moves))
+    if opponent is None or state.engine is not state.side:
+        return decision
+    return replace(decision, level=opponent.level, seed=f"{opponent.seed} {state.record.game} {len(moves)}")
+
+
+def _with(state: DraughtsState, coached: Coached) -> DraughtsState:
+    return replace(state, beside={**state.beside, Coached: coached})
+
+
+def _help_asked(state: DraughtsState, coached: Coached, side: Side) -> tuple[DraughtsState, Effects]:
+    decision = coached.decision
+    is_known = not coached.rung or coached.advice is not None
+    if decision is None or decision.level is not None or side is not state.side or not is_known:
+        return state, []
+    rung = min(coached.rung + 1, max(Rung))
+    if rung == coached.rung:
+        return state, []
+    state = _with(state, replace(coached, rung=rung))
+    state, entries = actions.appended(state, Kind.NOTE, CoachHelped(rung), side=side)
+    return state, [*entries]
+
+
+def _followed(after: DraughtsState, effects: Effects, at_s: float) -> tuple[DraughtsState, Effects]:
+    """The coach takes note of what has happened, asks about what is to be decided now, and moves where it can."""
+    coached = _commented(coached_in(after), after)
+    decision = due(after)
+    if decision != coached.decision:
+        coached = Coached(decision, remark=coached.remark, number=coached.number)
+        effects = effects if decision is None else [*effects, AskCoach(decision)]
+    after, more = _moved(_with(after, coached), at_s)
+    return after, [*effects, *more]
+
+
+def _commented(coached: Coached, after: DraughtsState) -> Coached:
+    """With a remark on the move that has just been made; without one on a move that is no longer the player's last."""
+    moves, decision, advice = after.record.moves, coached.decision, coached.advice
+    if decision is not None and advice is not None and len(moves) == len(decision.history) + 1:
+        last = moves[-1]
+        if last.before == decision.position and advice.thought.of(last.move) is not None:
+            return replace(coached, remark=remark(advice.thought, last.move), number=len(moves) - 1)
+    said, number = coached.remark, coached.number
+    stands = said is not None and number < len(moves) <= number + 2 and moves[number].move == said.made
+    return coached if stands else replace(coached, remark=None, number=-1)
+
+
+def _moved(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects]:
+    """Puts the engine's move on record where no camera will see it made; while something is asked it waits."""
+    meant = coached_in(state).meant
+    if meant is None or not state.seen.blind or state.shown.question is not None or state.phase is not Phase.TRYING:
+        return state, []
+    after, entries = session.step(state, MoveEntered(text(meant, state.record.position), at_s))
+    return _followed(after, [*entries], at_s)
