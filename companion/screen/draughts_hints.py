@@ -17,6 +17,7 @@ from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.widgets.fields import Field, Page
 
 _PER_CENT: Final = 100
+_QUARTER: Final = "draughts.look.quarter"
 _ASKS: Final = {
     Rung.WHERE: "hint.checkers",
     Rung.PIECE: "draughts.table.which",
@@ -79,7 +80,8 @@ def coach_words(chair: DraughtsChair) -> str:
 def _hint_words(chair: DraughtsChair, hint: HintShown) -> str:
     if hint.reason is not None:
         return _reason(chair, hint.reason)
-    return chair.say(hint.look) if hint.move is None else ""
+    is_marked = hint.look == _QUARTER and hint.rung is not Rung.WHERE  # the piece is marked by then
+    return chair.say(hint.look) if hint.move is None and not is_marked else ""
 
 
 def _reason(chair: DraughtsChair, reason: MoveReason) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.coach.draughts.at_the_table import CoachedShown
+from companion.coach.draughts.search import Limits
+from companion.coach.draughts.teaching import Rung, advised, hint, remark
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.notation import parse, text
 from companion.games.draughts.position import bits_of
@@ -99,9 +102,35 @@ MIDDLE: Final = played(
     clock=ClockShown((431, 388), 0, Side.LIGHT), games=(2, 1),
 )  # fmt: skip
 
+TAUGHT: Final = replace(BEGUN, mode=Mode.TRAINING, beside={CoachedShown: CoachedShown(learner=Side.DARK)})
+_ADVICE: Final = advised(BEGUN.position, limits=Limits(depth=4))
+_LIGHTS: Final = played("c3-d4", "b6-c5", "d4xb6", "a7xc5")
+_BAD: Final = parse("a3-b4", _LIGHTS.position)
+_REMARK: Final = remark(advised(_LIGHTS.position, limits=Limits(depth=5)).thought, _BAD)
+
+
+def hinted(rung: Rung) -> DraughtsView:
+    """The hint that Dark has asked for, up to a rung."""
+    return replace(TAUGHT, beside={CoachedShown: CoachedShown(learner=Side.DARK, rung=rung, hint=hint(_ADVICE, rung))})
+
+
+WAITING: Final = replace(TAUGHT, beside={CoachedShown: CoachedShown(learner=Side.DARK, rung=1, waits=True)})
+_NAMED: Final = replace(TAUGHT, names=("Anna", "Engine (Strong player)"))
+THINKING: Final = replace(_NAMED, blind=True, beside={CoachedShown: CoachedShown(engine=Side.DARK, thinks=True)})
+MEANT: Final = replace(
+    _NAMED, beside={CoachedShown: CoachedShown(engine=Side.DARK, meant=_ADVICE.thought.best.move)}
+)  # fmt: skip
+REMARKED: Final = replace(
+    played("c3-d4", "b6-c5", "d4xb6", "a7xc5", "a3-b4", "c5xa3"), mode=Mode.TRAINING, blind=True,
+    beside={CoachedShown: CoachedShown(Side.DARK, learner=Side.LIGHT, remark=_REMARK, remark_to=Side.LIGHT)},
+)  # fmt: skip
+
 ALL: Final[Mapping[str, DraughtsView]] = {
     "middle": MIDDLE, "fresh": FRESH, "begun": BEGUN, "captured": CAPTURED, "two-taken": TWO_TAKEN, "kings": KINGS,
     "crowning": CROWNING, "illegal": ILLEGAL, "put-back": PUT_BACK, "asked": ASKED, "offered": OFFERED,
     "clocked": CLOCKED, "won": WON, "drawn": DRAWN, "hand": HAND, "lost": LOST, "blind": BLIND, "disputed": DISPUTED,
+    "taught": TAUGHT, "hint-where": hinted(Rung.WHERE), "hint-piece": hinted(Rung.PIECE),
+    "hint-move": hinted(Rung.MOVE), "hint-why": hinted(Rung.WHY), "hint-list": hinted(Rung.LIST),
+    "hint-waits": WAITING, "engine-thinks": THINKING, "engine-means": MEANT, "remark": REMARKED,
 }  # fmt: skip
 """The states of the table, by name."""

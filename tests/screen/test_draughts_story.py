@@ -16,7 +16,9 @@ from companion.app.inbox import Inbox
 from companion.app.match_settings import match_terms
 from companion.app.services import MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
+from companion.coach.draughts.at_the_table import MoveDecision, answer, coached_shown
 from companion.games.catalogue import Game
+from companion.games.draughts.notation import text
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView
@@ -244,3 +246,68 @@ def test_a_match_is_begun_played_kept_and_reviewed_at_the_device(device: Device)
     archive = opened(stage, PageName.ARCHIVE)
     wait_until(lambda: bool(archive._headers))
     assert archive._headers[0].rules == "draughts-box"
+
+
+class Engine:
+    """The engine of draughts, which answers at once and not in a process of its own."""
+
+    def __init__(self, inbox: Inbox, clock: Clock) -> None:
+        self._inbox, self._clock = inbox, clock
+
+    def wake(self) -> None:
+        """It is always awake."""
+
+    def rest(self) -> None:
+        """It never does more than it is asked."""
+
+    def ask(self, decision: MoveDecision) -> None:
+        self._inbox.post(replace(answer(decision), at_s=self._clock.now_s))
+
+
+@pytest.mark.slow
+def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> None:
+    chosen = {"match.rules": "draughts-box", "match.mode": "training", "match.against": "casual", "match.length": 1}
+    book, clock, before = SettingsFile(changed(Settings(data_dir=tmp_path), chosen)), Clock(), stage.app._services
+    inbox = Inbox()
+    with Journal(tmp_path, goes_on=True) as journal:
+        coaches = {Game.DRAUGHTS: Engine(inbox, clock)}
+        session = CurrentMatch(journal, folders=(tmp_path,), clock=clock, blind=True, coaches=coaches)
+        session.begin(match_terms(book.now(), asks=True), facts_of(book.now()))
+        table = TableSource(session, CameraReader(attempts=None), inbox, clock=clock)
+        stage.app._services = Services(table, book, MatchesHere(session, journal, book), CameraService())
+        device = Device(stage, clock, session)
+        try:
+            stage.app.restyle()
+            device.look()
+            stage.touch_field("Begin")
+            device.look()
+            view = device.look()
+            assert view.names == ("Light", "Engine (Casual player)")
+            for words in ("Hint", "Which piece?", "Show the move", "Why?", "All moves"):
+                stage.touch_field(words)
+                device.look()
+            best = coached_shown(device.look().beside).hint
+            assert best is not None
+            stage.touch_field("All moves")
+            settle()
+            assert stage.screen.panel.tiles[0].text == text(best.rows[0].move)
+            stage.keep("draughts-hint-list")
+            stage.screen.close()
+            for square in best.rows[0].move.route:
+                stage.touch(*stage.screen.board.layout.square(square).center)
+            stage.touch_field("action")
+            device.look()
+            view = device.look()
+            assert [move.side for move in view.moves] == [Side.LIGHT, Side.DARK]
+            assert view.to_move is Side.LIGHT
+            stage.keep("draughts-engine-moved")
+
+            # What was begun against the engine is resumed against it.
+            session.take_up(session.header)
+            state = session.match
+            assert (state.engine, len(state.record.moves)) == (Side.DARK, 2)
+        finally:
+            stage.app._services = before
+            stage.app.app_root.home()
+            stage.lay(UNDER_WAY)
+            stage.app.restyle()

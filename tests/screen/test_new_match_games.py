@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
+from companion.app.match_settings import match_terms
+from companion.games.rules import Side
+from companion.match.draughts.opponent import EngineOpponent, Level
+from companion.record import Mode
 from companion.screen import PageName, Services
 from companion.screen.games import GAMES, game_of, rules_options
 from companion.screen.match_text import length_words
 from companion.screen.widgets.parts import LinkField
+from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
-from tests.screen.with_services import opened, settle, with_services
+from tests.screen.with_services import opened, over, settle, touch, with_services
 
 BACKGAMMON, DRAUGHTS = GAMES.values()
 
@@ -64,6 +69,53 @@ def test_draughts_have_their_rules_and_no_dice(stage: Stage, services: Services)
     page.editors["game"].dispatch("on_changed", BACKGAMMON)
     settle()
     assert page.settings.match.rules == services.settings.now().match.rules
+
+
+def in_training(page: Any) -> None:
+    page.editors["game"].dispatch("on_changed", DRAUGHTS)
+    page.editors["mode"].dispatch("on_changed", Mode.TRAINING)
+    settle()
+
+
+@pytest.mark.usefixtures("services")
+def test_in_training_draughts_can_be_against_the_engine_at_a_level(stage: Stage) -> None:
+    page = opened(stage, PageName.NEW_MATCH)
+    page.editors["mode"].dispatch("on_changed", Mode.TRAINING)
+    assert "against" not in page.editors  # backgammon against the engine is begun from Practice
+    in_training(page)
+    assert "engine_side" not in page.editors
+    touch(stage, page.editors["against"])
+    chooser = over(stage)
+    assert list(chooser.rows) == ["person", "child", "beginner", "casual", "strong", "full"]
+    touch(stage, chooser.rows["strong"])
+    settle()
+    assert page.editors["against"].shown == "Strong player"
+    page.editors["engine_side"].dispatch("on_changed", Side.LIGHT)
+    terms = match_terms(page.settings, asks=True)
+    assert isinstance(terms.opponent, EngineOpponent)
+    assert (terms.opponent.side, terms.opponent.level) == (Side.LIGHT, Level.STRONG)
+    assert terms.names == ("Engine (Strong player)", NAMES[1])
+    page.editors["mode"].dispatch("on_changed", Mode.REFEREED)
+    settle()
+    assert "against" not in page.editors
+    assert match_terms(page.settings, asks=True).opponent is None
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
+@pytest.mark.parametrize("language", list(Language))
+def test_the_page_fits_with_an_engine(stage: Stage, size: tuple[int, int], language: Language) -> None:
+    stage.resize(*size)
+    try:
+        with with_services(stage, {"screen.language": language.value, "match.against": "casual"}):
+            page = opened(stage, PageName.NEW_MATCH)
+            in_training(page)
+            page.sheet.scroll_y = 0.45
+            settle()
+            stage.keep(f"new-match-engine-{size[0]}x{size[1]}-{language.value}")
+            assert unfit(stage.app.app_root.top) == []
+            assert {"against", "engine_side"} <= page.editors.keys()
+    finally:
+        stage.resize(800, 480)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
