@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,3 +145,37 @@ def test_a_finished_match_counts_for_its_players(cut: Path, capsys: pytest.Captu
     table.quit()
     assert main(["players", "show", "Boris", "--json", "--data-dir", str(cut)]) == 0
     assert "Anna" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("level", ["child", "full"])
+def test_a_match_against_the_engine_is_resumed_against_it(tmp_path: Path, level: str) -> None:
+    begin = ("--game", "draughts", "--mode", "training", "--against", level)
+    with Program(tmp_path, *begin) as table:
+        shown = table.tell("c3-d4")
+        assert shown["names"][0] == "Light"
+        assert shown["names"][1].startswith("Engine (")
+        shown = _until(table, moves=2)
+        assert shown["to_move"] == "light"
+        shown = table.tell("undo", "answer 1")
+        assert shown["moves"] == []
+        table.tell("e3-f4")
+        table.kill()
+    with Program(tmp_path) as table:
+        shown = _until(table, moves=2)
+        assert shown["moves"][0] == "e3-f4"
+
+
+def _until(table: Program, *, moves: int) -> dict[str, Any]:
+    """What is shown once so many moves are on record; the engine may take some seconds on a busy machine."""
+    until = time.monotonic() + 30
+    while len((shown := table.tell())["moves"]) < moves:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    return dict(shown)
+
+
+def test_the_engine_plays_nothing_but_draughts_in_training(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["run", "--headless", "--camera", "none", "--data-dir", str(tmp_path), "--against", "full"]
+    for mode in ([], ["--game", "draughts"], ["--mode", "training"]):
+        assert main([*told, *mode]) == 2
+        assert "expected --game draughts --mode training" in capsys.readouterr().err

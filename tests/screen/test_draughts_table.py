@@ -9,11 +9,16 @@ from typing import Final
 
 import pytest
 
+from companion.coach.draughts.at_the_table import MoveHelpAsked
+from companion.coach.draughts.teaching import Rung
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
 from companion.match.events import Answered, ButtonPressed, Event, NextGame, Paused, PutBackAsked, UndoAsked
+from companion.record.journal import Mode
+from companion.screen.board.draughts_scene import scene_of
 from companion.screen.draughts_facts import facts_of
+from companion.screen.draughts_fields import entry_of
 from companion.screen.half_facts import MessageKind
 from companion.texts import Language
 from tests.screen import draughts_views as views
@@ -175,3 +180,41 @@ def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
 def test_an_illegal_move_is_put_back(at_table: Stage) -> None:
     at_table.lay(views.ILLEGAL)
     assert at_table.touch_field("action") == [PutBackAsked(NOW_S)]
+
+
+def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table: Stage) -> None:
+    for view, words in (
+        (views.TAUGHT, "Hint"), (views.hinted(Rung.WHERE), "Which piece?"), (views.hinted(Rung.PIECE), "Show the move"),
+        (views.hinted(Rung.MOVE), "Why?"), (views.hinted(Rung.WHY), "All moves"),
+    ):  # fmt: skip
+        at_table.lay(view)
+        assert at_table.touch_field(words, opposite=True) == [MoveHelpAsked(Side.DARK, NOW_S)]
+        assert "coach" not in facts_of(view, Side.LIGHT).fields
+    assert scene_of(views.hinted(Rung.WHERE)).named == views.squares("a5 c5 b6 d6 a7 c7 b8 d8")
+    assert scene_of(views.hinted(Rung.PIECE)).named == views.squares("b6")
+    assert scene_of(views.hinted(Rung.MOVE)).way == views.squares("b6 c5")
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_outside_training_nothing_of_the_coach_is_shown(mode: Mode) -> None:
+    plain = replace(views.BEGUN, mode=mode)
+    for name in ("taught", "hint-where", "hint-move", "hint-why", "hint-list", "engine-means", "engine-thinks"):
+        view = replace(plain, beside=views.ALL[name].beside)
+        assert view.beside
+        for side in Side:
+            assert facts_of(view, side) == facts_of(plain, side), name
+        assert scene_of(view) == scene_of(plain)
+
+
+def test_the_engines_move_is_an_arrow_and_nobody_enters_it_without_a_camera() -> None:
+    assert scene_of(views.MEANT).way == views.squares("b6 c5")
+    assert facts_of(views.MEANT, Side.LIGHT).message == "Please move for me: b6-c5. Then press."
+    assert entry_of(views.THINKING) is None
+    assert "action" not in facts_of(views.THINKING, Side.DARK).fields
+    assert "draw" not in facts_of(views.REMARKED, Side.LIGHT).fields
+
+
+def test_a_remark_says_what_the_move_cost_and_why() -> None:
+    said = "The move cost 27 % of the game. Loses the man on b4: the piece on c5 takes it."
+    assert facts_of(views.REMARKED, Side.LIGHT).message == said
+    assert facts_of(views.REMARKED, Side.DARK).message == ""

@@ -220,12 +220,15 @@ def makers_of(name: str) -> set[str]:
 
 
 def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
-    assert makers_of("AskCoach") == {"companion/coach/at_the_table/coaching.py", "companion/practice/session.py"}
+    assert makers_of("AskCoach") == {
+        "companion/coach/at_the_table/coaching.py", "companion/coach/draughts/at_the_table.py",
+        "companion/practice/session.py",
+    }  # fmt: skip
     assert makers_of("_accompanied") == {"companion/coach/at_the_table/coaching.py"}
     entered = [
         node.test
         for node in ast.walk(source("companion/coach/at_the_table/coaching.py"))
-        if isinstance(node, ast.If) and "_accompanied(session" in ast.unparse(node.body[0])
+        if isinstance(node, ast.If) and "_accompanied(at(" in ast.unparse(node.body[0])
     ]
     assert [ast.unparse(test) for test in entered] == ["state.terms.mode is Mode.TRAINING"]
 
