@@ -18,7 +18,7 @@ from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
 from companion.record.journal import Header, Mode
-from companion.settings.tree import NEVER_S, Against, EndsWith, Settings, terms_of
+from companion.settings.tree import NEVER_S, Against, EndsWith, Settings, teaching_of, terms_of
 from companion.texts import sentence
 
 _Kept: TypeAlias = Mapping[str, Callable[[Any], object]]
@@ -34,6 +34,7 @@ _KEPT: Final[Mapping[Game, _Kept]] = MappingProxyType(
         Game.DRAUGHTS: {
             "end_of_turn": EndOfTurn, "clock": bool, "time_s": float, "increment_s": float, "asks": bool,
             "patience_s": float, "idle_s": float, "opponent": lambda values: _engine(values),
+            "teaching": lambda values: _teaching(values),
         },
     }
 )  # fmt: skip
@@ -149,6 +150,7 @@ def _draughts_terms(settings: Settings, *, asks: bool) -> DraughtsTerms:
         patience_s=table.patience_s,
         idle_s=table.idle_s or NEVER_S,
         opponent=opponent,
+        teaching=teaching_of(settings),
     )
 
 

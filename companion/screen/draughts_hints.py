@@ -51,10 +51,11 @@ def hint_field(chair: DraughtsChair) -> Field | None:
         return None
     if shown.waits:
         return Field(chair.say("hint.waiting"), waits=True)
-    rung = Rung(min(shown.rung + 1, Rung.LIST))
     if shown.rung == Rung.LIST and shown.hint is not None:
         return Field(chair.say(_ASKS[Rung.LIST]), page=partial(list_page, chair, shown.hint))
-    return Field(chair.say(_ASKS[rung]), event=partial(MoveHelpAsked, chair.side))
+    if shown.rung >= shown.most:
+        return None
+    return Field(chair.say(_ASKS[Rung(shown.rung + 1)]), event=partial(MoveHelpAsked, chair.side))
 
 
 def coach_words(chair: DraughtsChair) -> str:

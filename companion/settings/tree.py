@@ -448,13 +448,14 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         patience_s=settings.table.patience_s,
         idle_s=settings.table.idle_s or NEVER_S,
         roll_area=area_from(settings.table.roll_area),
-        teaching=TrainingSettings(
-            light=_tutoring(settings.light),
-            dark=_tutoring(settings.dark),
-            speaks=settings.coach.speaks,
-            threshold=settings.coach.threshold,
-        ),
+        teaching=teaching_of(settings),
     )
+
+
+def teaching_of(settings: Settings) -> TrainingSettings:
+    """The coach's terms of a match in training."""
+    coach = settings.coach
+    return TrainingSettings(_tutoring(settings.light), _tutoring(settings.dark), coach.speaks, coach.threshold)
 
 
 def _tutoring(player: PlayerSettings) -> PlayerTraining:

@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.games import AnyTerms
 from companion.app.match_settings import agreement, terms_from
 from companion.app.recorded_sequence import begin, is_agreed
 from companion.errors import InputError
 from companion.games.backgammon import Dice
-from companion.games.catalogue import backgammon_named
+from companion.games.catalogue import backgammon_named, draughts_named
 from companion.games.rules import Side
+from companion.match.draughts.opponent import EngineOpponent, Level
+from companion.match.draughts.terms import DraughtsTerms
 from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
@@ -37,17 +40,26 @@ UNUSUAL = Terms(
 )  # fmt: skip
 
 
-def test_no_term_of_the_example_is_as_usual() -> None:
-    usual = Terms()
-    assert [one.name for one in fields(Terms) if getattr(usual, one.name) == getattr(UNUSUAL, one.name)] == []
+UNUSUAL_DRAUGHTS = DraughtsTerms(
+    names=("Ann", "Ben"), length=7, rules=draughts_named("draughts-federation"), mode=Mode.TRAINING,
+    end_of_turn=EndOfTurn.LIFTED, clock=True, asks=True, time_s=600.0, increment_s=1.0, patience_s=9.5, idle_s=60.0,
+    teaching=UNUSUAL.teaching, opponent=EngineOpponent(Side.LIGHT, Level.STRONG, 7),
+)  # fmt: skip
 
 
-def test_every_term_comes_back_from_the_journal(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unusual", [UNUSUAL, UNUSUAL_DRAUGHTS])
+def test_no_term_of_the_example_is_as_usual(unusual: AnyTerms) -> None:
+    usual = type(unusual)()
+    assert [one.name for one in fields(usual) if getattr(usual, one.name) == getattr(unusual, one.name)] == []
+
+
+@pytest.mark.parametrize("unusual", [UNUSUAL, UNUSUAL_DRAUGHTS])
+def test_every_term_comes_back_from_the_journal(tmp_path: Path, unusual: AnyTerms) -> None:
     with Journal(tmp_path) as journal:
-        begun = begin(journal, UNUSUAL, {"event": "Club", "pictures": False})
+        begun = begin(journal, unusual, {"event": "Club", "pictures": False})
     with Journal(tmp_path) as journal:
         header = journal.header(begun.id)
-    assert terms_from(header) == UNUSUAL
+    assert terms_from(header) == unusual
     assert (header.terms["event"], header.terms["pictures"]) == ("Club", False)
 
 

@@ -88,7 +88,8 @@ class CoachedShown:
     """What a screen shows: ``engine``: whose men the engine moves, ``thinks``: it has not decided yet.
 
     ``meant``: its move, to be made on the board.  ``learner``: who may ask for the next rung, None while nobody may;
-    ``waits``: a rung was asked for, and is not known yet.  ``remark``: on the last move of ``remark_to``.
+    ``most``: the highest rung that there is; ``waits``: a rung was asked for, and is not known yet.  ``remark``: on
+    the last move of ``remark_to``.
     """
 
     engine: Side | None = None
@@ -96,6 +97,7 @@ class CoachedShown:
     meant: Move | None = None
     learner: Side | None = None
     rung: int = 0
+    most: int = max(Rung)
     waits: bool = False
     hint: HintShown | None = None
     remark: MoveRemark | None = None
@@ -138,10 +140,12 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
         return _NOTHING
     coached = coached_in(state)
     decision, advice = coached.decision, coached.advice
-    learner = state.side if decision is not None and decision.level is None and not coached.failed else None
+    asks = decision is not None and decision.level is None and not coached.failed and most_of(state, state.side)
+    learner = state.side if asks else None
     told = hint(advice, Rung(coached.rung)) if advice is not None and coached.rung else None
     thinks = decision is not None and decision.level is not None and not coached.failed and coached.meant is None
-    spoken = coached.remark if coached.remark is not None and coached.remark.is_costly else None
+    costly = state.terms.teaching.speaks and coached.remark is not None and coached.remark.is_costly
+    spoken = coached.remark if costly and most_of(state, state.record.moves[coached.number].side) >= Rung.MOVE else None
     return {
         CoachedShown: CoachedShown(
             state.engine,
@@ -149,6 +153,7 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
             coached.meant,
             learner,
             coached.rung,
+            most_of(state, state.side),
             bool(coached.rung) and advice is None,
             told,
             spoken,
@@ -174,6 +179,12 @@ def coached_in(state: DraughtsState) -> Coached:
     return value_of(state.beside, Coached) or Coached()
 
 
+def most_of(state: DraughtsState, side: Side) -> int:
+    """The highest rung that a player has agreed to, 0 none: which piece is the first level that all games have."""
+    level = state.terms.teaching.of(side).help
+    return level + 1 if level else 0
+
+
 def due(state: DraughtsState) -> MoveDecision | None:
     """What is to be decided now; None while no move is awaited."""
     if state.phase is not Phase.TRYING:
@@ -194,7 +205,7 @@ def _help_asked(state: DraughtsState, coached: Coached, side: Side) -> tuple[Dra
     is_known = not coached.rung or coached.advice is not None
     if decision is None or decision.level is not None or side is not state.side or not is_known:
         return state, []
-    rung = min(coached.rung + 1, max(Rung))
+    rung = min(coached.rung + 1, most_of(state, side))
     if rung == coached.rung:
         return state, []
     state = _with(state, replace(coached, rung=rung))

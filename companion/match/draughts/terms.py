@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from companion.games.draughts import DraughtsRules
 from companion.match.draughts.opponent import EngineOpponent
 from companion.match.table_choices import EndOfTurn
+from companion.match.training import TrainingSettings
 from companion.record.journal import Mode
 
 
@@ -19,7 +20,8 @@ class DraughtsTerms:
     ``increment_s`` more with each move; who has none left has lost.  ``asks``: a person is there to answer; else the
     likeliest legal move is taken and marked uncertain.  ``patience_s``: how long a board may stay unreadable before
     that is said.  ``idle_s``: so long without anything happening, and the game is paused.  ``opponent``: the engine,
-    where it plays one side, in training only.
+    where it plays one side, in training only.  ``teaching``: what the coach may do, in training only; its threshold is
+    not of this game.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -34,3 +36,4 @@ class DraughtsTerms:
     patience_s: float = 8.0
     idle_s: float = 300.0
     opponent: EngineOpponent | None = None
+    teaching: TrainingSettings = field(default_factory=TrainingSettings)

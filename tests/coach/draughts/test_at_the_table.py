@@ -31,9 +31,12 @@ from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
 from companion.match.draughts.showing import view_of
 from companion.match.draughts.view import DraughtsView
 from companion.match.events import Answered, CameraLost, NextGame, Paused, Resumed, UndoAsked
+from companion.match.training import HintLevel, PlayerTraining, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode
+from companion.screen.draughts_chair import DraughtsChair
+from companion.screen.draughts_hints import hint_field
 
 _OPENING = ("c3-d4", "b6-c5", "d4xb6", "a7xc5")
 """Light has just been taken back from; a3-b4 would give a man away for nothing."""
@@ -273,4 +276,26 @@ def test_nothing_is_said_of_the_best_move() -> None:
     ready = table.think()
     assert ready.advice is not None
     table.play(text(ready.advice.moves[0].move))
+    assert table.coach.remark is None
+
+
+@pytest.mark.parametrize(("level", "most"), [(HintLevel.LANDINGS, 0), (HintLevel.CHECKERS, 2), (HintLevel.LIST, 5)])
+def test_a_hint_goes_as_far_as_the_player_has_agreed_to(level: HintLevel, most: int) -> None:
+    table = Taught(teaching=TrainingSettings(light=PlayerTraining(help=level)))
+    table.do(NextGame)
+    table.think()
+    for _ in Rung:
+        table.do(partial(MoveHelpAsked, Side.LIGHT))
+    assert table.coach.rung == most
+    assert (table.coach.learner is Side.LIGHT) is bool(most)
+    field = hint_field(DraughtsChair(table.view, Side.LIGHT))
+    assert (field is None) is (most < Rung.LIST)
+
+
+def test_a_coach_that_does_not_speak_unasked_is_silent() -> None:
+    table = Taught(teaching=TrainingSettings(speaks=False))
+    table.do(NextGame)
+    table.play(*_OPENING)
+    table.think()
+    table.play("a3-b4")
     assert table.coach.remark is None
