@@ -218,3 +218,23 @@ def test_a_remark_says_what_the_move_cost_and_why() -> None:
     said = "The move cost 27 % of the game. Loses the man on b4: the piece on c5 takes it."
     assert facts_of(views.REMARKED, Side.LIGHT).message == said
     assert facts_of(views.REMARKED, Side.DARK).message == ""
+
+
+@pytest.mark.parametrize(("size", "language"), list(product(SIZES, Language)))
+def test_the_menu_and_the_list_of_moves_fit_in_training(
+    at_table: Stage, size: tuple[int, int], language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_table.resize(*size)
+    values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
+    try:
+        with with_services(at_table, values), drawn_words(monkeypatch) as shortened:
+            view = replace(views.hinted(Rung.LIST), names=NAMES)
+            for place in ("menu", "coach"):
+                at_table.lay(view)
+                at_table.touch_field(place, opposite=True)
+                shortened.clear()
+                at_table.keep(f"draughts-training-{place}-{size[0]}x{size[1]}-{language.value}")
+                assert at_table.screen.panel is not None
+                assert [*unfit(at_table.screen), *shortened] == []
+    finally:
+        at_table.resize(800, 480)
