@@ -278,6 +278,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "reading": _reading,
     "reading, all": partial(_table, "reading"),
     "draughts-reading, all": partial(_table, "draughts-reading"),
+    "simulate-draughts, all": partial(_table, "simulate-draughts"),
     "replay": _replay,
     "durability": _durability,
     "screen": _screen,
