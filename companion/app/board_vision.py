@@ -12,10 +12,11 @@ from companion.games.catalogue import Game
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
-from vision.corners import corrected_corners, find_corners
+from vision.corners import corrected_corners, find_board, find_corners
 from vision.draughts import calibration as draughts
 from vision.draughts import finding as squares
 from vision.draughts.reader import DraughtsReader
+from vision.errors import BoardNotFoundError
 from vision.following import FollowingReader
 
 
@@ -26,7 +27,7 @@ class BoardVision:
     ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
     ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.  ``seen_at``,
     ``is_elsewhere``: where a board that was learned on another day is now.  ``find_corners``, ``corrected_corners``:
-    where the board is, by itself or near to where a person says.
+    where the board is, by itself or near to where a person says.  ``shows``: whether a picture surely shows it.
     """
 
     calibrate: Callable[[Image, Corners | None], Any]
@@ -36,10 +37,27 @@ class BoardVision:
     is_elsewhere: Callable[[Any, Corners], bool]
     find_corners: Callable[[Image], Corners]
     corrected_corners: Callable[[Image, Corners], Corners]
+    shows: Callable[[Image], bool]
+
+
+_SURE_CROSSINGS: Final = 30
+"""Of the 49 between squares: men hide some of a real board, and points of a backgammon board feign up to twenty."""
+
+
+def _shows_points(image_bgr: Image) -> bool:
+    return not find_board(image_bgr).doubtful
+
+
+def _shows_squares(image_bgr: Image) -> bool:
+    try:
+        found = squares.find_board(image_bgr)
+    except BoardNotFoundError:
+        return False
+    return found.crossings >= _SURE_CROSSINGS and not found.larger
 
 
 BACKGAMMON_VISION: Final = BoardVision(
-    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners
+    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners, _shows_points
 )
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
@@ -49,11 +67,20 @@ DRAUGHTS_VISION: Final = BoardVision(
     draughts.is_elsewhere,
     squares.find_corners,
     squares.corrected_corners,
+    _shows_squares,
 )
 BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType(
     {Game.BACKGAMMON: BACKGAMMON_VISION, Game.DRAUGHTS: DRAUGHTS_VISION}
 )
 """The games whose boards are read; of any other game every move is entered by touch."""
+
+
+def shown_game(image_bgr: Image, *, besides: Game | None = None) -> Game | None:
+    """Return the first game whose board a picture surely shows, None where no finder is sure; a second's work.
+
+    ``besides``: a game that is not asked about, since its own board was not found there.
+    """
+    return next((game for game, seen in BOARD_VISION.items() if game is not besides and seen.shows(image_bgr)), None)
 
 
 _ENDING: Final = {Game.BACKGAMMON: "", Game.DRAUGHTS: "-draughts"}
