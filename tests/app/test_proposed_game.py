@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.board_vision import shown_game
+from companion.app.board_vision import DRAUGHTS_VISION, shown_game
 from companion.app.proposed_game import ProposedGame
 from companion.games.catalogue import Game
 from companion.screen.camera_service import CameraService
@@ -57,7 +57,7 @@ def test_no_game_is_proposed_without_a_board() -> None:
 
 
 def test_a_game_that_is_known_not_to_be_there_is_not_looked_for() -> None:
-    assert shown_game(load_picture(DRAUGHTS), besides=Game.DRAUGHTS) is None
+    assert shown_game(load_picture(DRAUGHTS), besides=DRAUGHTS_VISION) is None
 
 
 def test_asking_does_not_wait_for_the_look() -> None:
