@@ -9,13 +9,16 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.games.catalogue import Game
+from companion.games.draughts.squares import name
+from companion.match.draughts.looks import start_astray
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
-from vision.corners import corrected_corners, find_corners
+from vision.corners import corrected_corners, find_board, find_corners
 from vision.draughts import calibration as draughts
 from vision.draughts import squares
-from vision.draughts.reader import DraughtsReader
+from vision.draughts.reader import DraughtsReader, read_still
+from vision.errors import BoardNotFoundError
 from vision.following import FollowingReader
 
 
@@ -26,7 +29,8 @@ class BoardVision:
     ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
     ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.  ``seen_at``,
     ``is_elsewhere``: where a board that was learned on another day is now.  ``find_corners``, ``corrected_corners``:
-    where the board is, by itself or near to where a person says.
+    where the board is, by itself or near to where a person says.  ``shows``: whether a picture surely shows it.
+    ``astray``: the spots, by name, that keep a picture from showing the start position, empty where it is far from it.
     """
 
     calibrate: Callable[[Image, Corners | None], Any]
@@ -36,10 +40,28 @@ class BoardVision:
     is_elsewhere: Callable[[Any, Corners], bool]
     find_corners: Callable[[Image], Corners]
     corrected_corners: Callable[[Image, Corners], Corners]
+    shows: Callable[[Image], bool]
+    astray: Callable[[Image, Corners], tuple[str, ...]] = lambda *_: ()
+
+
+def _shows_points(image_bgr: Image) -> bool:
+    return not find_board(image_bgr).doubtful
+
+
+def _squares_astray(image_bgr: Image, corners_px: Corners) -> tuple[str, ...]:
+    return tuple(name(square) for square in start_astray(read_still(image_bgr, corners_px).seen))
+
+
+def _shows_squares(image_bgr: Image) -> bool:
+    try:
+        found = squares.find_squares(image_bgr)
+    except BoardNotFoundError:
+        return False
+    return not found.doubtful and not found.more
 
 
 BACKGAMMON_VISION: Final = BoardVision(
-    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners
+    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners, _shows_points
 )
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
@@ -49,11 +71,21 @@ DRAUGHTS_VISION: Final = BoardVision(
     draughts.is_elsewhere,
     squares.find_corners,
     squares.corrected_corners,
+    _shows_squares,
+    _squares_astray,
 )
 BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType(
     {Game.BACKGAMMON: BACKGAMMON_VISION, Game.DRAUGHTS: DRAUGHTS_VISION}
 )
 """The games whose boards are read; of any other game every move is entered by touch."""
+
+
+def shown_game(image_bgr: Image, *, besides: BoardVision | None = None) -> Game | None:
+    """Return the first game whose board a picture surely shows, None where no finder is sure; a second's work.
+
+    ``besides``: the vision of a game that is not asked about, since its own board was not found there.
+    """
+    return next((game for game, seen in BOARD_VISION.items() if seen is not besides and seen.shows(image_bgr)), None)
 
 
 _ENDING: Final = {Game.BACKGAMMON: "", Game.DRAUGHTS: "-draughts"}

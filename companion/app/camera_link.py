@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Self
 
+from companion.app.board_check import BoardCheck
 from companion.app.board_vision import BACKGAMMON_VISION, BoardVision
 from companion.app.inbox import Inbox
 from companion.errors import StorageError
@@ -23,8 +24,7 @@ from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError
 from hardware.pictures import Grey, Image, is_black
 from vision.calibration import Corners
-from vision.errors import BoardNotFoundError, CalibrationError, VisionError
-from vision.light import advice
+from vision.errors import CalibrationError, VisionError
 from vision.observation import Counts, Spot
 from vision.stillness import moved
 
@@ -172,8 +172,7 @@ class CameraReader:
         Raises :class:`vision.errors.VisionError` once several frames show no start position.
         """
         began_s = time.monotonic()
-        while not self._turned.empty():
-            self._turn(*self._turned.get())
+        self.take_turn()
         if self.vision is None:
             return None
         image = frame.image_bgr
@@ -198,6 +197,11 @@ class CameraReader:
         ``calibration_file``: where that board is kept, if it was learned on another day.
         """
         self._turned.put((vision, calibration_file))
+
+    def take_turn(self) -> None:
+        """Turn to the game that was asked for, if any was; only the thread that looks may call."""
+        while not self._turned.empty():
+            self._turn(*self._turned.get())
 
     def _turn(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
         self.keep_looks()
@@ -336,6 +340,7 @@ class CameraLink:
         self._sight: Final = sight or CameraService()
         self._keep: Final = keep
         self._lock: Final = lock
+        self._check: Final = BoardCheck(clock)
         self._source = ""
         self._black = False
         self._stopping: Final = threading.Event()
@@ -421,6 +426,9 @@ class CameraLink:
             passed_s = frame.seen_at_s
             if self._shown is not None:
                 self._shown(frame)
+            self._camera_reader.take_turn()
+            if self._camera_reader.calibration is None:
+                self._sight.unknown()
             self._tell_asked(frame)
             yield frame
 
@@ -448,20 +456,21 @@ class CameraLink:
             return
         if not asked.learn:
             with suppress(FramesError):  # the next frame will do
-                self._sight.answered(_checked(asked, frame.image_bgr, self._camera_reader.vision))
+                self._sight.answered(self._check.checked(asked, frame.image_bgr, self._camera_reader.vision))
         elif self._clock() - asked.asked_at_s > _MOVING_S:
             reason = "something moves over the board; keep hands away until it is calibrated"
             self._sight.answered(CameraAnswer(asked.number, why=NotLearned.MOVING, reason=reason))
 
     def _learned(self, asked: Request, image_bgr: Image) -> CameraAnswer:
         """Learn the board from this picture, and keep what was learned."""
-        answer = _checked(asked, image_bgr, self._camera_reader.vision)
+        vision = self._camera_reader.vision or BACKGAMMON_VISION
+        answer = self._check.checked(asked, image_bgr, vision)
         if answer.corners_px is None:
             return answer
         try:
             calibration = self._camera_reader.learn(image_bgr, answer.corners_px)
         except CalibrationError as error:
-            return replace(answer, why=NotLearned.NO_START, reason=str(error))
+            return self._check.refused(answer, image_bgr, vision, str(error))
         answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
         reason = self._kept(calibration)
         return replace(answer, why=NotLearned.NOT_KEPT, reason=reason) if reason else answer
@@ -483,14 +492,3 @@ class CameraLink:
             self._lost = True
             log.warning("%s; the companion goes on by touch", reason)
             self._inbox.post(CameraLost(reason, self._clock()))
-
-
-def _checked(asked: Request, image_bgr: Image, vision: BoardVision | None) -> CameraAnswer:
-    """Where the board is in this picture, and what is wrong with its place and the light."""
-    vision = vision or BACKGAMMON_VISION
-    try:
-        given = asked.corners_px
-        corners_px = vision.corrected_corners(image_bgr, given) if given is not None else vision.find_corners(image_bgr)
-    except BoardNotFoundError as error:
-        return CameraAnswer(asked.number, why=NotLearned.NO_BOARD, reason=str(error))
-    return CameraAnswer(asked.number, corners_px, advice(image_bgr, corners_px))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from companion.app.camera_link import CameraLink, CameraReader
+from companion.screen.camera_service import AnyCalibration
 from companion.settings.file import SettingsFile
 from companion.settings.tree import CameraSettings
 from hardware.camera import Camera, Format, Paced, is_live, open_camera
 from hardware.cameras.choosing import listed_cameras
-from vision import Calibration
 
 _ANY: Final = "auto"
 
@@ -22,9 +22,9 @@ class SeeingHere:
         self._watcher: Final = watcher
         self._settings: Final = settings
 
-    def known(self) -> Calibration | None:
-        known = self._camera_reader.calibration
-        return known if isinstance(known, Calibration) else None
+    def known(self) -> AnyCalibration | None:
+        known: AnyCalibration | None = self._camera_reader.calibration
+        return known
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
         return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()))

@@ -20,6 +20,7 @@ from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView
 from companion.match.events import BoardSeen
+from companion.match.message import Message
 from companion.match.view import Bgr
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
@@ -37,7 +38,11 @@ def noted(
 
 
 def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> DraughtsView:
-    return view_with(state, checker_bgr, trouble=trouble, beside=layer.shown(state))
+    view = view_with(state, checker_bgr, trouble=trouble, beside=layer.shown(state))
+    unseen = view.blind or view.camera_lost or checker_bgr is not None
+    if view.phase != "phase.start" or view.message is not None or unseen:
+        return view
+    return replace(view, message=Message("notice.unknown-board", alarm=False))
 
 
 def lies(state: DraughtsState) -> Picture:

@@ -30,6 +30,7 @@ from companion.app.inbox import Inbox
 from companion.app.match_settings import match_terms
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
+from companion.app.proposed_game import ProposedGame
 from companion.app.recorded_sequence import eyes_for, is_agreed
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.app.snapshots import SnapshotLimits, SnapshotThread, SnapshotWriter
@@ -215,6 +216,7 @@ def attend(
             exports=archive,
             practice=practice,
             records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
+            proposed_game=ProposedGame(sight),
         )
         first = screen.at_the_start(services) if practise is None else ()
         said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))

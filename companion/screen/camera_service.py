@@ -21,16 +21,19 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from hardware.camera import Frame
 from hardware.errors import FramesError
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import Corners
+from vision.draughts.calibration import DraughtsCalibration
 from vision.light import Advice
 from vision.observation import Observation
 
+AnyCalibration: TypeAlias = Calibration | DraughtsCalibration
+"""A board that is known, of whatever game."""
 GLIMPSE_WIDTH: Final = 800
 """The greatest width of a preview in pixels: the screen is not wider."""
 
@@ -57,6 +60,7 @@ class NotLearned(Enum):
     NO_CAMERA = "no-camera"
     NO_BOARD = "no-board"
     NO_START = "no-start"
+    OTHER_BOARD = "other-board"
     MOVING = "moving"
     NOT_KEPT = "not-kept"
     FAILED = "failed"
@@ -82,14 +86,18 @@ class CameraAnswer:
     ``corners_px``: the corners of the field, None if none was found.  ``advice``: what is wrong with light and
     place, worst first; the board can be learned all the same.  ``calibration``: set if the board was learned.
     ``why`` and ``reason`` (one English sentence): set if it was not learned, or could not be saved.
+    ``other``: the game whose board is there instead, by its name in commands.  ``astray``: the names of the few spots
+    that keep it from being the start position.
     """
 
     request: int
     corners_px: Corners | None = None
     advice: tuple[Advice, ...] = ()
-    calibration: Calibration | None = None
+    calibration: AnyCalibration | None = None
     why: NotLearned | None = None
     reason: str = ""
+    other: str = ""
+    astray: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +217,10 @@ class CameraService:
         """Take a reading."""
         self._reading = observation
         self._calibrated = True
+
+    def unknown(self) -> None:
+        """Note that the board that is looked at now is not known, whatever was read before."""
+        self._reading, self._calibrated = None, False
 
     def still(self, *, held: bool, warning: str) -> None:
         """Take whether a still picture had its exposure held, and what is wrong with it."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from companion.match.set_up import STACKS
-from companion.match.view import View
+from companion.screen.board.camera_boards import camera_board
 from companion.screen.camera_service import CameraAnswer, CameraFacts, NotLearned
+from companion.screen.source import TableView
 
 _MOST: Final = 2
 
@@ -47,7 +47,7 @@ class CameraStatus:
     learned: CameraAnswer | None = None
     known: bool = False
     dragged: bool = False
-    view: View | None = None
+    view: TableView | None = None
 
 
 def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
@@ -63,7 +63,7 @@ def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     if standing.learning:
         return (CameraSentence(SentenceTone.NOTE, "camera.learning"),)
     if standing.learned is not None and standing.learned.why is not None:
-        return (CameraSentence(SentenceTone.WARNING, _WHY[standing.learned.why]),)
+        return (_refused(standing.learned),)
     return (*_of_light(standing), *_of_board(standing))[:_MOST]
 
 
@@ -83,25 +83,36 @@ def _of_board(standing: CameraStatus) -> tuple[CameraSentence, ...]:
         )
     if standing.checked is None:
         return (CameraSentence(SentenceTone.NOTE, "camera.looking"),)
+    if standing.checked.other:
+        return (_refused(standing.checked),)
     if standing.checked.corners_px is None:
         return CameraSentence(SentenceTone.WARNING, "camera.no-board"), CameraSentence(SentenceTone.NOTE, "camera.drag")
     return CameraSentence(SentenceTone.GOOD, "camera.found"), CameraSentence(SentenceTone.NOTE, "camera.set-up")
 
 
-def _of_set_up(view: View | None) -> tuple[CameraSentence, ...]:
-    if view is None or view.phase != "phase.start" or view.put_back is None:
+def _refused(answer: CameraAnswer) -> CameraSentence:
+    """Why the board was not learned; another game's board and the wrong spots of the start are named."""
+    if answer.other:
+        return CameraSentence(SentenceTone.WARNING, f"camera.other.{answer.other}")
+    if answer.astray:
+        return CameraSentence(SentenceTone.WARNING, "camera.astray", {"spots": ", ".join(answer.astray)})
+    assert answer.why is not None
+    return CameraSentence(SentenceTone.WARNING, _WHY[answer.why])
+
+
+def _of_set_up(view: TableView | None) -> tuple[CameraSentence, ...]:
+    board = camera_board(view)
+    if view is None or view.phase != "phase.start" or (ticked := board.ticked(view)) is None:
         return ()
-    return (
-        CameraSentence(
-            SentenceTone.NOTE, "camera.set-up-so-far", {"count": str(len(view.put_back.ticked)), "all": str(STACKS)}
-        ),
-    )
+    values = {"count": str(len(ticked)), "all": str(board.all)}
+    return (CameraSentence(SentenceTone.NOTE, board.so_far, values),)
 
 
 _WHY: Final[Mapping[NotLearned, str]] = {
     NotLearned.NO_CAMERA: "camera.lost",
     NotLearned.NO_BOARD: "camera.no-board",
     NotLearned.NO_START: "camera.no-start",
+    NotLearned.OTHER_BOARD: "camera.no-board",
     NotLearned.MOVING: "camera.moving",
     NotLearned.NOT_KEPT: "camera.not-kept",
     NotLearned.FAILED: "camera.failed",

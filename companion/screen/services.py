@@ -13,7 +13,7 @@ from companion.record.archive import ListedMatch
 from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.journal import Header
 from companion.record.players import PlayerRecord
-from companion.screen.camera_service import CameraService
+from companion.screen.camera_service import AnyCalibration, CameraService
 from companion.screen.closing import AfterClosing
 from companion.screen.source import Source
 from companion.settings.director_lock import Guard
@@ -22,7 +22,6 @@ from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
 from companion.updating.offers import ReleaseOffer
 from hardware.pictures import Image
-from vision import Calibration
 
 if TYPE_CHECKING:  # only their shapes are needed here
     from companion.coach.player_text import PlayerShown
@@ -120,7 +119,7 @@ class Analyses(Protocol):
 class Watched(Protocol):
     """The camera at the table, and its calibrated board."""
 
-    def known(self) -> Calibration | None:
+    def known(self) -> AnyCalibration | None:
         """The calibrated board, with its corners where they were last seen."""
         ...
 

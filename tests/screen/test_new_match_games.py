@@ -20,7 +20,7 @@ from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
-from tests.screen.with_services import opened, over, settle, touch, with_services
+from tests.screen.with_services import opened, over, settle, touch, wait_until, with_services
 
 BACKGAMMON, DRAUGHTS = GAMES.values()
 
@@ -157,4 +157,25 @@ def test_the_camera_proposes_a_game_until_one_is_chosen(stage: Stage, services: 
 
 def test_a_game_that_is_not_there_is_not_proposed(stage: Stage, services: Services) -> None:
     page = proposing(stage, services, "chess")
+    assert page.settings.match.rules == services.settings.now().match.rules
+
+
+def test_a_game_that_is_seen_later_is_proposed_then(stage: Stage, services: Services) -> None:
+    seen: list[str | None] = [None]
+    stage.app._services = replace(services, proposed_game=lambda: seen[0])
+    stage.app.restyle()
+    page = opened(stage, PageName.NEW_MATCH)
+    assert page.settings.match.rules == services.settings.now().match.rules
+    seen[0] = "draughts"
+    wait_until(lambda: page.settings.match.rules == "draughts-box")
+
+
+def test_a_chosen_game_stays_though_another_board_is_seen(stage: Stage, services: Services) -> None:
+    seen: list[str | None] = [None]
+    stage.app._services = replace(services, proposed_game=lambda: seen[0])
+    stage.app.restyle()
+    page = opened(stage, PageName.NEW_MATCH)
+    page.editors["game"].dispatch("on_changed", BACKGAMMON)
+    seen[0] = "draughts"
+    wait_until(lambda: page._seen is DRAUGHTS)
     assert page.settings.match.rules == services.settings.now().match.rules

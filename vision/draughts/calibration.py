@@ -13,6 +13,7 @@ from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes, classes, re
 from vision.draughts.numbering import name_of, square_at
 from vision.draughts.squares import Corners, as_corners, corrected_corners, find_corners, find_squares
 from vision.errors import BoardNotFoundError, CalibrationError
+from vision.observation import Spot
 from vision.rectify import Image, transformed
 
 SCHEMA: Final = "companion-draughts-calibration-1"
@@ -43,6 +44,10 @@ class DraughtsCalibration:
     corners_px: Corners
     turns: int
     colours: PieceColours
+
+    def square(self, row: int, column: int) -> Spot:
+        """The number of the square in a row from the top and a column from the left of the view."""
+        return square_at(row, column, self.turns)
 
     def to_json(self) -> str:
         return json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1)

@@ -103,6 +103,12 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     return as_corners((transformed(_BOARD, refined) + 0.5) / scale - 0.5)
 
 
+def picture_from_board(corners_px: Corners) -> Points:
+    """Homography (3, 3) from places counted in squares, x to the right and y down in the view, to the picture."""
+    board = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, np.array(corners_px, dtype=np.float32)), dtype=np.float64)
+
+
 def _shrunk(image_bgr: Image, scale: float) -> Image:
     if scale == 1:
         return image_bgr

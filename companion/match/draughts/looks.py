@@ -58,6 +58,13 @@ def as_set_up(look: Observation, *, turned: bool) -> Observation:
     return renumbered(look, across) if turned else look
 
 
+def start_astray(look: Observation) -> tuple[Square, ...]:
+    """The few squares that keep a look from showing the start position, whichever way round; none where many do."""
+    ways = [_differing(as_set_up(look, turned=turned), START) for turned in (False, True)]
+    nearest = min(ways, key=len)
+    return tuple(nearest) if len(nearest) <= _NEARLY else ()
+
+
 def across(square: Square) -> Square:
     """The square that lies there where the board is set up the other way round; its own inverse."""
     return len(SQUARES) - 1 - square

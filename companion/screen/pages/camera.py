@@ -18,22 +18,21 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.match.roll_area import WHOLE, Area, area_from, area_text
-from companion.match.view import View
+from companion.screen.board.camera_boards import CameraBoard, camera_board, geometry_of
 from companion.screen.board.camera_marks import (
     Corners,
     Marks,
     area_corners,
     area_dragged,
-    board_marks,
     quadrangle,
-    reading_marks,
     sensible,
 )
 from companion.screen.board.layout import Box
-from companion.screen.camera_service import CameraAnswer
+from companion.screen.camera_service import AnyCalibration, CameraAnswer
 from companion.screen.camera_text import CameraSentence, CameraStatus, SentenceTone, said
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
@@ -65,7 +64,6 @@ class Showing(Enum):
 class CameraPage(FloatLayout):  # type: ignore[misc]
     """The camera page: the picture at the left or above, sentences and fields beside or below it."""
 
-    views = View
     title = "screen.camera"
     keeps = False
     opposite = BooleanProperty(False)
@@ -100,7 +98,7 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         self._turn_to(Showing.BOARD)
         self._going: Final = Clock.schedule_interval(lambda _: self._go_on(), 1 / _LOOKS_PER_S)
 
-    def show(self, view: View) -> None:
+    def show(self, view: TableView) -> None:
         """Take the newest view: how far the board is set up."""
         if self.standing.view != view:
             self.standing = replace(self.standing, view=view)
@@ -268,15 +266,18 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         return self._known and self._dragged is None
 
     @property
-    def _geometry(self) -> BoardGeometry:
+    def _calibration(self) -> AnyCalibration | None:
         learned = self.standing.learned
         known = self._camera_reader.known() if self._camera_reader is not None else None
-        if known is None and learned is not None:
-            known = learned.calibration
-        if known is not None:
-            return known.geometry
-        reading = self._sight.last_reading()
-        return BoardGeometry(orientation=reading.orientation) if reading is not None else BoardGeometry()
+        return learned.calibration if known is None and learned is not None else known
+
+    @property
+    def _geometry(self) -> BoardGeometry:
+        return geometry_of(self._calibration, self._sight.last_reading())
+
+    @property
+    def _board(self) -> CameraBoard:
+        return camera_board(self.standing.view)
 
     # --- what is shown --------------------------------------------------------------------------------------
 
@@ -300,7 +301,7 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         self._show_marks()
 
     def _show_lines(self) -> None:
-        told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing]
+        told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing](self._board)
         days = f"{self._settings.now().pictures.days:.0f}"
         shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
@@ -313,18 +314,17 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         if not self.standing.picture:
             self.live.mark(Marks(), {})
             return
-        corners, geometry = self.corners, self._geometry
+        corners, board, known = self.corners, self._board, self._calibration
         reading = self._sight.last_reading()
         if self.showing is Showing.READINGS and reading is not None:
-            self.live.mark(reading_marks(reading, geometry), {})
+            self.live.mark(board.read(reading, known), {})
         elif self.showing is Showing.AREA:
-            area = area_corners(self._area, corners, geometry.orientation)
+            area = area_corners(self._area, corners, self._geometry.orientation)
             self.live.mark(Marks(corners, area=area), dict(enumerate(area)))
+        elif self._ready:
+            self.live.mark(board.drawn(corners, known, reading, self.standing.view), dict(enumerate(corners)))
         else:
-            known = self._ready
-            back = self.standing.view.put_back if self.standing.view is not None else None
-            ticked = back.ticked if back is not None and known else ()
-            self.live.mark(board_marks(corners, geometry, known=known, ticked=ticked), dict(enumerate(corners)))
+            self.live.mark(board.outlined(corners, known, reading), dict(enumerate(corners)))
 
     def _say(self, key: str, /, **values: str) -> str:
         terms = "" if self.standing.view is None else self.standing.view.terms
@@ -389,9 +389,10 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
     def _more_column(self) -> dict[str, Any]:
         kept = "camera.kept" if self._settings.now().pictures.keep else "camera.not-wanted"
         name = self.standing.facts.name or self._settings.now().camera.device
+        area = {"area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA))}
         return {
             "anew": self._row("camera.anew", "", self._learn_anew),
-            "area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA)),
+            **(area if self._board.has_area else {}),
             "which": self._row("camera.name", name if self._camera_reader is not None else "", self._choose_camera),
             "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
             "back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD)),
@@ -425,14 +426,16 @@ _COLUMNS: Final[dict[Showing, Callable[[CameraPage], dict[str, Widget]]]] = {
     Showing.AREA: CameraPage._area_column,
     Showing.CONSENT: CameraPage._consent_column,
 }
-_EXPLAINED: Final[dict[Showing, tuple[CameraSentence, ...]]] = {
-    Showing.READINGS: (
-        CameraSentence(SentenceTone.NOTE, "camera.rings"),
-        CameraSentence(SentenceTone.NOTE, "camera.rings-unsure"),
-    ),
-    Showing.MORE: (),
-    Showing.AREA: (CameraSentence(SentenceTone.NOTE, "camera.area-explained"),),
-    Showing.CONSENT: (CameraSentence(SentenceTone.NOTE, "camera.consent"),),
+_EXPLAINED: Final[dict[Showing, Callable[[CameraBoard], tuple[CameraSentence, ...]]]] = {
+    Showing.READINGS: lambda board: _notes(board.rings, "camera.rings-unsure"),
+    Showing.MORE: lambda _: (),
+    Showing.AREA: lambda _: _notes("camera.area-explained"),
+    Showing.CONSENT: lambda _: _notes("camera.consent"),
 }
+
+
+def _notes(*keys: str) -> tuple[CameraSentence, ...]:
+    return tuple(CameraSentence(SentenceTone.NOTE, key) for key in keys)
+
 
 Builder.load_file(str(Path(__file__).with_name("camera.kv")))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -58,6 +59,8 @@ from companion.settings.tree import Against, Lower, MatchSettings, Settings, cha
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40
+_PROPOSED_S: Final = 0.5
+"""How often it is asked which board the camera sees."""
 _POINTS: Final = limits_of("match.length")
 _SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
     "edit.off": (False, False), "new.sound.effects": (True, False), "new.sound.voice": (True, True)
@@ -77,6 +80,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self._set: dict[str, object] = {}
         self._unlocked = False
         self._chose_game = False
+        self._seen: OfferedGame | None = None
         self._view: TableView | None = None
         self.seats: dict[Side, _Seat] = {side: _Seat() for side in Side}
         for side, seat in self.seats.items():
@@ -94,6 +98,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self._furnish()
+        self._proposing: Final = Clock.schedule_interval(lambda _: self._propose_game(), _PROPOSED_S)
 
     @property
     def keeps(self) -> bool:
@@ -108,7 +113,8 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             self._seat()
 
     def closed(self) -> None:
-        """Nothing is held."""
+        """Ask no more which board the camera sees."""
+        self._proposing.cancel()
 
     # --- the settings -------------------------------------------------------------------------------------------
 
@@ -320,7 +326,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
     def _game_row(self, *, dead: bool) -> Row:
         """Which game; with a note if the camera sees another board than the chosen game's."""
-        seen = game_named(self._services.proposed_game())
+        seen = self._seen
         note = "" if seen is None else self._say("new.game.seen", game=self._say(f"game.{seen.name}"))
         options = [(game, self._say(f"game.{game.name}")) for game in GAMES.values()]
         return self._row("game", ChoiceRow(options, self._game), self._game_chosen, note=note, stacked=True, dead=dead)
@@ -331,21 +337,24 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
     def _game_chosen(self, game: OfferedGame) -> None:
         self._chose_game = True
-        self._take_game(game)
+        if game is not self._game:
+            self._take_game(game)
+            self._furnish()
 
     def _take_game(self, game: OfferedGame) -> None:
         """Choose a game, by the rules that are set for it already or by its usual ones."""
-        if game is not self._game:
-            set_before = str(written(self._services.settings.now(), "match.rules"))
-            rules = set_before if game_of(set_before) is game else game.rules[0]
-            self._change({"match.rules": rules})
-            self._furnish()
+        set_before = str(written(self._services.settings.now(), "match.rules"))
+        rules = set_before if game_of(set_before) is game else game.rules[0]
+        self._change({"match.rules": rules})
 
     def _propose_game(self) -> None:
         """Choose the game whose board the camera sees, until somebody chooses one here."""
-        seen = game_named(self._services.proposed_game())
-        if seen is not None and not self._chose_game and not self._is_locked:
-            self._take_game(seen)
+        before, self._seen = self._seen, game_named(self._services.proposed_game())
+        if self._seen is before:
+            return
+        if self._seen not in (None, self._game) and not self._chose_game and not self._is_locked:
+            self._take_game(self._seen)
+        self._furnish()
 
     def _clock_chosen(self, on: bool) -> None:
         self._change({"match.clock": on})

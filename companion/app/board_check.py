@@ -1,0 +1,62 @@
+"""Answers whether a picture shows the board of the game, and what it shows else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from companion.app.board_vision import BACKGAMMON_VISION, BoardVision, shown_game
+from companion.games.catalogue import Game
+from companion.screen.camera_service import CameraAnswer, NotLearned, Request
+from hardware.pictures import Image
+from vision.errors import BoardNotFoundError
+from vision.light import advice
+
+_OTHERS_S: Final = 10.0
+"""Between two looks for boards of other games while none is found: each takes seconds on a small computer."""
+
+
+class BoardCheck:
+    """Where the board is in a picture, and what is wrong with its place and the light; used by one thread.
+
+    A picture without it is searched for the board of another game, which a person has to be told of.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock: Final = clock
+        self._other: Game | None = None
+        self._looked_s = float("-inf")
+
+    def checked(self, asked: Request, image_bgr: Image, vision: BoardVision | None) -> CameraAnswer:
+        vision = vision or BACKGAMMON_VISION
+        given = asked.corners_px
+        try:
+            corners = (
+                vision.corrected_corners(image_bgr, given) if given is not None else vision.find_corners(image_bgr)
+            )
+        except BoardNotFoundError as error:
+            if asked.learn or self._clock() - self._looked_s >= _OTHERS_S:
+                self._look_for_others(image_bgr, vision)
+            answer = CameraAnswer(asked.number, why=NotLearned.NO_BOARD, reason=str(error))
+            return answer if self._other is None else _of_other(answer, self._other)
+        return CameraAnswer(asked.number, corners, advice(image_bgr, corners))
+
+    def refused(self, answer: CameraAnswer, image_bgr: Image, vision: BoardVision, reason: str) -> CameraAnswer:
+        """The answer where a board is found, but not in its start position."""
+        assert answer.corners_px is not None
+        astray = vision.astray(image_bgr, answer.corners_px)
+        answer = replace(answer, why=NotLearned.NO_START, reason=reason, astray=astray)
+        if not astray:
+            self._look_for_others(image_bgr, vision)
+        return answer if astray or self._other is None else _of_other(answer, self._other)
+
+    def _look_for_others(self, image_bgr: Image, vision: BoardVision) -> None:
+        # A doubtful board of the game itself is no reason to tell of another.
+        self._other = None if vision.shows(image_bgr) else shown_game(image_bgr, besides=vision)
+        self._looked_s = self._clock()
+
+
+def _of_other(answer: CameraAnswer, other: Game) -> CameraAnswer:
+    return replace(answer, corners_px=None, why=NotLearned.OTHER_BOARD, other=other.value)
