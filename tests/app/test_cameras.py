@@ -364,7 +364,7 @@ def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path
     settings = Settings(data_dir=tmp_path)
     sight = CameraService()
     request = sight.learn()
-    table: Any = SimpleNamespace(inbox=Inbox(), sight=sight)
+    table: Any = SimpleNamespace(inbox=Inbox(), sight=sight, board_file=lambda: calibration_file(settings))
     stills: Any = SimpleNamespace(frame=lambda _: None, looked=lambda *_: None)
     clip = quicker(CLIP, tmp_path / "clip", most=8)
     run._watcher(str(clip), settings, run._camera_reader(settings), table, stills)._run()

@@ -118,6 +118,8 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
         "clock": False,
         "minutes": 15,
         "increment_s": 5,
+        "against": "person",
+        "engine_side": "dark",
         "younger": "light",
         "event": "…",
         "round": "…",

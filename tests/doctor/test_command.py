@@ -120,7 +120,9 @@ def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: 
 
     place = tmp_path / "calibration.json"
     calibrate.run(
-        argparse.Namespace(frames=str(CLIP), corners=None, out=place, json=False, settings=None, data_dir=tmp_path)
+        argparse.Namespace(
+            frames=str(CLIP), corners=None, out=place, json=False, game=None, settings=None, data_dir=tmp_path
+        )
     )
     settings = Settings(data_dir=tmp_path, camera=CameraSettings(device=str(CLIP)))
     found = {finding.name(): finding for finding in examine(settings)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -149,6 +150,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
         patch.setenv("KIVY_HOME", str(tmp_path_factory.mktemp("kivy")))
         reason = available()
         assert reason is None, f"The screen's tests need no display, but: {reason}"
+        early = "a test module imports Kivy while tests are collected, so the window is not of the size set here"
+        assert "kivy.core.window" not in sys.modules, early
         display.prepare()
         from kivy.config import Config
 

@@ -15,7 +15,6 @@ from companion.record import Mode
 from companion.screen import PageName, Services
 from companion.screen.games import GAMES, game_of, rules_options
 from companion.screen.match_text import length_words
-from companion.screen.widgets.parts import LinkField
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.every_page import NAMES
@@ -57,6 +56,8 @@ def test_rules_are_those_of_the_chosen_game_and_ones_own() -> None:
 
 
 def test_draughts_have_their_rules_and_no_dice(stage: Stage, services: Services) -> None:
+    from companion.screen.widgets.parts import LinkField  # opens the window
+
     page = opened(stage, PageName.NEW_MATCH)
     assert "dice" in page.editors
     page.editors["game"].dispatch("on_changed", DRAUGHTS)

@@ -81,12 +81,6 @@ class Story:
     def touches(self, *fields: str, side: Side) -> None:
         """Fields of the half of a side, by their places or their words, then of the pages that they lead to."""
         for words in fields:
-            print(
-                words,
-                self.stage.screen.panel and [t.text for t in self.stage.screen.panel.tiles],
-                list(self.stage.screen.ids.lower.fields),
-                self.bands,
-            )
             self.stage.touch_field(words, opposite=side is Side.DARK)
             settle()
         self.clock.now_s += 0.5
@@ -177,11 +171,11 @@ def go_wrong_and_correct(hypothesis: Story, name: str) -> None:
     hypothesis.lies(wrong)
     reason = hypothesis.say("wrong-distance", n="9", dice="6-5")
     assert hypothesis.bands == (reason, reason)
+    hypothesis.stage.keep(f"story-illegal-{name}")
     picture = hypothesis.stage.picture()
     orange = np.abs(picture - np.array(THEME.warning[:3]) * 255).max(axis=2) < 4
     assert orange[:, : orange.shape[1] // 2].mean() > 0.1, "impossible to miss for the player at the lower edge"
     assert orange[:, orange.shape[1] // 2 :].mean() > 0.1, "and for the player opposite"
-    hypothesis.stage.keep(f"story-illegal-{name}")
     hypothesis.lies(before)
     right = after(before, "65", "24/13")
     hypothesis.lies(right)

@@ -41,7 +41,7 @@ _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learne
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bench", metavar="NAME", help="|".join([*_MODULES, *_OWN_OUTPUT]))
+    parser.add_argument("bench", metavar="NAME", help=", ".join([*_MODULES, *_OWN_OUTPUT]))
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip
     parser.add_argument("--only", nargs="+", type=_parts, action="extend", default=[], metavar="PART",
