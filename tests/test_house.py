@@ -28,11 +28,13 @@ ROOMS: Final[Mapping[str, str]] = {
     "match": "referee record games errors vision",
     "coach": "match record games texts errors vision",
     "practice": "coach match record games texts errors",
+    "live": "match record games texts errors",
     "settings": "match coach record games texts errors",
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",
     "screen": "match coach practice settings doctor updating record games texts errors vision hardware",
-    "app": "screen doctor updating settings practice coach match referee record games texts errors vision hardware",
+    "app": "screen live doctor updating settings practice coach match referee record games texts errors vision "
+    "hardware",
     "commands": "app screen doctor updating settings practice coach match record games texts errors vision hardware",
     "cli": "app settings errors",
     "__main__": "cli",
@@ -62,6 +64,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
+    "starlette": ("companion.live",),
+    "uvicorn": ("companion.live",),
     "torch": ("vision.training", "companion.lab.coach_training"),
 }
 """Libraries that only some rooms may import."""
@@ -165,6 +169,10 @@ def test_the_table_of_rooms_has_no_circle() -> None:
         ("companion.screen.app", "from companion.app.table import Table"),
         ("companion.app.camera_link", "import cv2.aruco"),
         ("companion.app.table", "from companion.lab.simulation import noise"),
+        ("companion.live.server", "from companion.app.inbox import Inbox"),
+        ("companion.live.feed", "from companion.app import table"),
+        ("companion.screen.app", "from companion.live.server import LiveServer"),
+        ("companion.app.live", "import uvicorn"),
         ("companion.commands.run", "import importlib\nimportlib.import_module('kivy.app')"),
     ],
 )

@@ -132,6 +132,11 @@ class CurrentMatch:
         return self._recorder.unwritten if self._recorder is not None else ()
 
     @property
+    def on_disk(self) -> Sequence[Entry]:
+        """The entries of the match that are on disk, in order; it grows until another match replaces it."""
+        return self._recorder.written if self._recorder is not None else ()
+
+    @property
     def header(self) -> Header:
         """The header of the match that is played; its number is 0 until it could be written."""
         header = self._journal.standing

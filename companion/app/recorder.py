@@ -128,6 +128,11 @@ class Recorder:
         """The entries that are not on disk yet, in order."""
         return tuple(entry for waiting in self._waiting for entry in waiting.entries)
 
+    @property
+    def written(self) -> Sequence[Entry]:
+        """The entries that are on disk, in order; it grows."""
+        return self._written
+
     def take(self, event: Any, *, began_s: float | None = None) -> None:
         """Process one event.  Raises :class:`StorageError` if it cannot be kept and play does not continue."""
         self.retry()

@@ -94,7 +94,7 @@ class TableSource:
     """The table behind the screen: drains the inbox, takes touches and commands, and advances the time.
 
     ``sight``: the preview, and learning the board by a press.  ``board_file``: where what is known of a game's board is
-    kept.
+    kept.  ``follow``: called after each event, and at each poll.
     """
 
     def __init__(
@@ -109,6 +109,7 @@ class TableSource:
         clock: Callable[[], float] = time.monotonic,
         proved: Callable[[], None] = lambda: None,
         board_file: Callable[[Game], Path | None] = lambda _: None,
+        follow: Callable[[], None] = lambda: None,
     ) -> None:
         self.inbox: Final = inbox
         self.after_closing: AfterClosing | None = None
@@ -122,6 +123,7 @@ class TableSource:
         self._watched = Game.BACKGAMMON
         """The game whose board the camera reader reads."""
         self._board_file: Final = board_file
+        self._follow: Final = follow
         self._console: Final = console
         self._clock: Final = clock
         self._viewed: tuple[AnyState, tuple[object, ...], AnyView] | None = None
@@ -138,6 +140,7 @@ class TableSource:
         if self._console is not None and not self.finished():
             self._obey(self._console)
         self._let_time_pass()
+        self._follow()
         view = self._view()
         self.at_bottom = view.at_bottom
         if self.announcer is not None:
@@ -201,6 +204,7 @@ class TableSource:
         self._session.recorder.take(event, began_s=began_s)
         if not self._session.practises:
             self._turns.follow(before, event, self._session.state)
+        self._follow()
 
     def _rematch(self) -> None:
         try:

@@ -27,6 +27,7 @@ from companion.app.closing import leave
 from companion.app.current_match import CurrentMatch, Told
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
+from companion.app.live import LiveHere
 from companion.app.match_settings import match_terms
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
@@ -179,14 +180,15 @@ def attend(
         )
         sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
+        live = stack.enter_context(LiveHere(session, settings))
         table = TableSource(
             session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
-            board_file=lambda game: file_of(game, calibration_file(settings)),
+            board_file=lambda game: file_of(game, calibration_file(settings)), follow=live.follow,
         )  # fmt: skip
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
-            told=lambda new: _heard(announcer, new),
+            told=lambda new: _heard(announcer, live, new),
         )
         practice = stack.enter_context(PracticeHere(session, book))
         if practise is not None:
@@ -217,6 +219,7 @@ def attend(
             practice=practice,
             records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
             proposed_game=ProposedGame(sight),
+            live=live,
         )
         first = screen.at_the_start(services) if practise is None else ()
         said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))
@@ -264,8 +267,9 @@ def not_resumed(session: CurrentMatch, settings: Settings) -> str:
     return sentence("welcome.not-resumed", {"names": names}, language=language)
 
 
-def _heard(announcer: Announcer, settings: Settings) -> None:
-    """Apply the sound and language settings from now on."""
+def _heard(announcer: Announcer, live: LiveHere, settings: Settings) -> None:
+    """Apply the settings of sound, language and live page from now on."""
+    live.apply(settings)
     announcer.sound, announcer.language = settings.sound, settings.screen.language
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -253,6 +253,23 @@ class PracticePort(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class LiveShown:
+    """The live page: its address, None if nobody can open it now, and what is said of that, with its values."""
+
+    address: str | None
+    said: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+class LivePort(Protocol):
+    """The page on which spectators follow the match."""
+
+    def shown(self) -> LiveShown:
+        """Where the page is, or why it is nowhere.  Quick."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """All services that pages can reach.  None = not available; pages that need it are not offered then.
 
@@ -276,4 +293,5 @@ class Services:
     practice: PracticePort | None = None
     analyses: Analyses | None = None
     records: PlayerRecords | None = None
+    live: LivePort | None = None
     proposed_game: Callable[[], str | None] = lambda: None

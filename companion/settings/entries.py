@@ -107,6 +107,7 @@ _GROUPS: Final[Mapping[str, Holds]] = MappingProxyType(
         "light": Holds.AT_ONCE,
         "dark": Holds.AT_ONCE,
         "director": Holds.AT_ONCE,
+        "live": Holds.AT_ONCE,
     }
 )
 _KEYS: Final[Mapping[str, Holds]] = MappingProxyType(

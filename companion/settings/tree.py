@@ -294,6 +294,22 @@ class DirectorSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveSettings:
+    """The live page, which anybody in the same network can open while it is ``on``.
+
+    ``port``: where it is served.  ``delay_turns``, ``delay_minutes``: how far spectators are behind.  ``initials``:
+    they see no names.  ``names``: further host names of this device, separated by blanks.
+    """
+
+    on: bool = False
+    port: int = 8100
+    delay_turns: int = 0
+    delay_minutes: float = 0.0
+    initials: bool = False
+    names: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The whole tree of settings."""
 
@@ -311,6 +327,7 @@ class Settings:
     coach: CoachSettings = field(default_factory=CoachSettings)
     director: DirectorSettings = field(default_factory=DirectorSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
+    live: LiveSettings = field(default_factory=LiveSettings)
 
 
 def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> Path:

@@ -38,6 +38,7 @@ from companion.texts import (
     draughts_coach,
     draughts_reasons,
     guide,
+    live,
     notices,
     phases,
     players,
@@ -122,6 +123,7 @@ TEXTS: Final = merged(
         coach,
         draughts_coach,
         guide,
+        live,
     )
 )
 """Every key with its English wordings, the most telling first."""

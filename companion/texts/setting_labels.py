@@ -70,6 +70,12 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "pictures.keep": ("Keep pictures of turns", "They stay on this device, to settle disputes."),
     "pictures.per_match_mb": ("Space per match", "Megabytes; beyond that the oldest pictures are deleted."),
     "pictures.days": ("Days kept", "Older pictures are deleted when a match begins."),
+    "live.on": ("Show the match to spectators", "Anybody in the same network can follow it in a browser."),
+    "live.port": ("Port number", "The number at the end of the address."),
+    "live.delay_turns": ("Turns behind", "Spectators see the match so many turns later."),
+    "live.delay_minutes": ("Minutes behind", "Spectators see the match so many minutes later."),
+    "live.initials": ("Initials only", "Spectators see no names."),
+    "live.names": ("Names of this device", "Other names in your network, separated by blanks."),
     "pictures.free_mb": ("Space left free", "Megabytes; with less on the disk, no picture is kept."),
 }
 
@@ -115,6 +121,7 @@ _GROUPS: Final[Mapping[str, str]] = {
     "buzzer": "Buzzer",
     "coach": "Coach",
     "director": "Director",
+    "live": "Live page",
     "": "Storage",
     "device": "Device",
 }

@@ -64,7 +64,7 @@ NAMES: Final = {
     "GNU Backgammon", "Sage", "Python",
 }  # fmt: skip
 TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
-AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}
+AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
     r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|json|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
     r"|\bauto, pi:0, usb:0\b"

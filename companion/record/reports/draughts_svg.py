@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import escape
 from typing import Final
 
@@ -15,13 +15,16 @@ _PIECE: Final = 15
 _FILL: Final = {Side.LIGHT: "#f5efdc", Side.DARK: "#3a3230"}
 
 
-def draughts_svg(board: Picture, *, label: str, kings: frozenset[Square] = frozenset()) -> str:
+def draughts_svg(
+    board: Picture, *, label: str, kings: frozenset[Square] = frozenset(), marked: Collection[Square] = ()
+) -> str:
     """Return the drawing, seen from Light's seat, with the names of files and rows at its edges.
 
     ``board``: any stacks, also both sides on one square.  ``kings``: squares of kings, where they are known.
+    ``marked``: squares with a frame, such as those of the last move.
     """
     size = SIZE * _CELL + 2 * _EDGE
-    parts = [*_squares(), *_names(), *_pieces(board, kings)]
+    parts = [*_squares(), *map(_frame, marked), *_names(), *_pieces(board, kings)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg>"
@@ -37,6 +40,14 @@ def _squares() -> Iterator[str]:
         x, y = _corner(square)
         fill = "#a9825a" if is_dark(square) else "#eadfc8"
         yield f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{fill}"/>'
+
+
+def _frame(square: Square) -> str:
+    x, y = _corner(square)
+    side = _CELL - 4
+    return (
+        f'<rect x="{x + 2}" y="{y + 2}" width="{side}" height="{side}" fill="none" stroke="#b3261e" stroke-width="3"/>'
+    )
 
 
 def _names() -> Iterator[str]:

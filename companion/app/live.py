@@ -1,0 +1,188 @@
+"""Publishes the match at the table to the live page, and turns that page on and off as the settings say."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from companion.app.current_match import CurrentMatch
+from companion.app.games import table_game
+from companion.errors import CompanionError, DeviceError
+from companion.live.address import address_here, host_names
+from companion.live.feed import Delay, Feed
+from companion.live.games import live_state
+from companion.live.public import TURNS, is_corrected
+from companion.live.state import LiveState, initials
+from companion.record.entries import Entry, Kind
+from companion.record.journal import Header
+from companion.screen.services import LiveShown
+from companion.settings.tree import LiveSettings, Settings
+
+if TYPE_CHECKING:
+    from companion.live.server import LiveServer
+
+log = logging.getLogger(__name__)
+
+_TICK_S: Final = 1.0
+PACKAGES: Final = "starlette, uvicorn"
+
+
+class LiveHere:
+    """The live page of a table; a context manager.  All its methods are for the table's own thread.
+
+    What spectators see is made of the entries that are on disk, and of the state after them.  Where the page cannot
+    be shown, :meth:`shown` says why, and the match goes on as without it.
+    """
+
+    def __init__(
+        self, session: CurrentMatch, settings: Settings, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._session: Final = session
+        self._clock: Final = clock
+        self._settings = (LiveSettings(), "en")
+        self._feed: Feed | None = None
+        self._server: LiveServer | None = None
+        self._trouble: tuple[str, dict[str, str]] | None = None
+        self._match: tuple[int, Sequence[Entry]] = (0, ())
+        self._n = 0
+        self._corrected = False
+        self._ticked_s = clock()
+        self.apply(settings)
+
+    def apply(self, settings: Settings) -> None:
+        """Turn the page on or off, or show it in another way, from now on."""
+        wanted = (settings.live, settings.screen.language.value)
+        if wanted == self._settings:
+            return
+        self._settings = wanted
+        self.close()
+        if settings.live.on:
+            self._open(*wanted)
+            self.follow()
+
+    def close(self) -> None:
+        """Turn the page off.  May be called twice."""
+        if self._server is not None:
+            self._server.stop()
+        self._feed = self._server = self._trouble = None
+
+    def shown(self) -> LiveShown:
+        """What the settings page says of the live page."""
+        if self._trouble is not None:
+            return LiveShown(None, *self._trouble)
+        if self._server is None:
+            return LiveShown(None, "live.off-now")
+        address = address_here(self._server.port)
+        return LiveShown(address, "live.open") if address is not None else LiveShown(None, "live.no-network")
+
+    def follow(self) -> None:
+        """Publish what has come on disk since the last call."""
+        feed, entries = self._feed, self._session.on_disk
+        if feed is None or not self._session.number:
+            return
+        if self._match[0] != self._session.number or self._match[1] is not entries or len(entries) < self._n:
+            self._begin(feed, entries)
+        elif len(entries) > self._n:
+            new = entries[self._n :]
+            self._corrected = is_corrected(new, before=self._corrected)
+            self._publish(feed, new, self._state(new))
+        if self._clock() - self._ticked_s >= _TICK_S:
+            self._ticked_s = self._clock()
+            feed.tick()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # --- what is published ----------------------------------------------------------------------------------------
+
+    def _begin(self, feed: Feed, entries: Sequence[Entry]) -> None:
+        """Begin with a match: what is older than the delay may be seen at once, the rest waits."""
+        self._match, self._n = (self._session.number, entries), self._old_enough(entries)
+        feed.begin(self._header(), entries[: self._n], self._state_after(entries, self._n))
+        waiting = range(self._n + 1, len(entries) + 1)
+        for end in (end for end in waiting if end == len(entries) or entries[end - 1].event in TURNS):
+            self._publish(feed, entries[self._n : end], self._state_after(entries, end))
+
+    def _publish(self, feed: Feed, entries: Sequence[Entry], state: LiveState | None) -> None:
+        self._n += len(entries)
+        feed.publish(entries, state)
+
+    def _header(self) -> Header:
+        header = self._session.header
+        return replace(header, names=self._names(header.names))
+
+    def _names(self, names: tuple[str, str]) -> tuple[str, str]:
+        return (initials(names[0]), initials(names[1])) if self._settings[0].initials else names
+
+    def _state(self, entries: Sequence[Entry]) -> LiveState | None:
+        """The state at the table; None while more has happened than the last of these entries tells."""
+        match = self._session.match
+        return self._live(match) if not entries or match.n == entries[-1].n else None
+
+    def _state_after(self, entries: Sequence[Entry], n: int) -> LiveState | None:
+        """The state after the first ``n`` entries of the match; None if they cannot be followed."""
+        terms, first = self._session.match.terms, entries[:n]
+        self._corrected = is_corrected(first, before=False)
+        if n == len(entries):
+            return self._state(entries)
+        try:
+            return self._live(table_game(terms.rules).resumed(terms, first))
+        except CompanionError as error:
+            log.warning("the live page begins with the next turn: %s", error)
+            return None
+
+    def _live(self, match: Any) -> LiveState:
+        view = table_game(match.terms.rules).view_of(match, None, trouble=None)
+        state = live_state(self._session.header, view, corrected=self._corrected)
+        return state.renamed(self._names(state.names))
+
+    def _old_enough(self, entries: Sequence[Entry]) -> int:
+        """How many of the entries may be seen at once."""
+        live, match = self._settings[0], self._session.match
+        by_turns = len(entries) if self._live(match).over else _turns_ago(entries, live.delay_turns)
+        by_time = sum(bool(match.t - entry.t >= live.delay_minutes * 60) for entry in entries)
+        return min(by_turns, by_time)
+
+    # --- the server -----------------------------------------------------------------------------------------------
+
+    def _open(self, live: LiveSettings, language: str) -> None:
+        try:
+            from companion.live.server import LiveServer
+        except ImportError:
+            self._trouble = ("live.no-extra", {"packages": PACKAGES})
+            log.warning("the live page is not shown: the Python packages %s are not installed", PACKAGES)
+            return
+        feed = Feed(Delay(live.delay_turns, live.delay_minutes * 60), clock=self._clock)
+        server = LiveServer(feed, port=live.port, language=language, names=host_names(live.names))
+        try:
+            server.start()
+        except DeviceError as error:
+            in_use = error.errno == _IN_USE
+            self._trouble = ("live.in-use", {"port": str(live.port)}) if in_use else ("live.no-network", {})
+            log.warning("%s", error)
+            return
+        self._feed, self._server, self._match = feed, server, (0, ())
+        log.info("the live page is on port %d", server.port)
+
+
+_IN_USE: Final = 98  # EADDRINUSE
+
+
+def _turns_ago(entries: Sequence[Entry], turns: int) -> int:
+    """How many entries there were before the last ``turns`` turns that stand."""
+    undone = 0
+    for place in range(len(entries) - 1, -1, -1):
+        if turns <= 0:
+            return place + 1
+        if entries[place].event is Kind.UNDO:
+            undone += 1
+        elif entries[place].event in TURNS:
+            turns, undone = (turns, undone - 1) if undone else (turns - 1, 0)
+    return 0 if turns > 0 else len(entries)

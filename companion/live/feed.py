@@ -1,0 +1,230 @@
+"""The feed: what the table publishes and clients read, held back here if spectators are to be behind.
+
+The table's thread publishes what is on disk; the server's thread reads.  Nothing leads from here back to the table.
+There is one ring of steps for all clients; a client remembers where it is, and who has fallen out of the ring, or too
+far behind, starts again with the whole state.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from companion.live.games import GAMES
+from companion.live.public import TURNS, public
+from companion.live.state import LiveState
+from companion.record.entries import Entry
+from companion.record.journal import Header
+
+KEPT: Final = 1000
+"""Steps that a client may have missed."""
+BEHIND: Final = 64
+"""Steps that wait for a client that is connected."""
+TURNS_SHOWN: Final = 60
+"""Entries that are told with the whole state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How far spectators are behind: in turns of the game, and in seconds; both hold."""
+
+    turns: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step of the match has put on record.
+
+    ``n``: the number of its last entry.  ``entries``: those that spectators may see.  ``state``: after it; None if it
+    is not known.
+    """
+
+    n: int
+    entries: tuple[Entry, ...]
+    state: LiveState | None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All that there is to see: ``entries``: the last ones.  ``age_s``: for how long it has been so."""
+
+    match: int
+    epoch: int
+    n: int
+    header: Header | None
+    state: LiveState | None
+    entries: tuple[Entry, ...]
+    age_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a client has not got yet: steps, or the whole instead."""
+
+    epoch: int
+    steps: tuple[Step, ...] = ()
+    whole: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A step that is on disk and may not be seen yet, with all its entries."""
+
+    step: Step
+    entries: tuple[Entry, ...]
+    turns: int
+    at_s: float
+
+
+class Feed:
+    """The match as spectators may see it now.  Any thread may call any method; none of them blocks.
+
+    ``clock``: in seconds.
+    """
+
+    def __init__(self, delay: Delay | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.delay: Final = delay or Delay()
+        self._clock: Final = clock
+        self._lock: Final = Lock()
+        self._epoch = 0
+        self._header: Header | None = None
+        self._tells = True
+        self._state: LiveState | None = None
+        self._state_s = clock()
+        self._n = 0
+        self._entries: list[Entry] = []
+        self._steps: deque[Step] = deque(maxlen=KEPT)
+        self._from = 0
+        self._held: deque[_Held] = deque()
+        self._turns = 0
+        self._is_over = False
+        self._listeners: list[Callable[[], None]] = []
+
+    # --- the table ------------------------------------------------------------------------------------------------
+
+    def begin(self, header: Header, entries: Sequence[Entry] = (), state: LiveState | None = None) -> None:
+        """Show another match, or this one again from its start.
+
+        ``entries``: those that may be seen at once, ``state``: after them.
+        """
+        with self._lock:
+            self._epoch += 1
+            self._header = header
+            self._tells = GAMES[header.game].tells(header)
+            self._entries = list(entries)
+            self._steps.clear()
+            self._from = 0
+            for entry in entries:
+                self._add(Step(entry.n, public((entry,), tells=self._tells), None))
+            self._n = entries[-1].n if entries else 0
+            self._state, self._state_s = state, self._clock()
+            self._held.clear()
+            self._turns, self._is_over = 0, False
+        self._tell()
+
+    def publish(self, entries: Sequence[Entry], state: LiveState | None) -> None:
+        """Publish entries that are on disk, and the state after them.  Only what may be seen by now reaches a client.
+
+        ``state``: None where it is not known, as when more has happened than is on disk.
+        """
+        if not entries:
+            return
+        with self._lock:
+            if state is not None:
+                self._turns, self._is_over = state.turns, state.over
+            else:
+                self._turns += sum(entry.event in TURNS for entry in entries)
+            step = Step(entries[-1].n, public(entries, tells=self._tells), state)
+            self._held.append(_Held(step, tuple(entries), self._turns, self._clock()))
+            released = self._release()
+        if released:
+            self._tell()
+
+    def tick(self) -> None:
+        """Let out what may be seen by now; to be called about once a second."""
+        with self._lock:
+            released = self._release()
+        if released:
+            self._tell()
+
+    # --- the server -----------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` whenever there is news, on whatever thread; returns what ends that."""
+        with self._lock:
+            self._listeners.append(listener)
+
+        def end() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return end
+
+    def whole(self) -> Whole:
+        """Return all that may be seen now."""
+        with self._lock:
+            return self._whole()
+
+    def since(self, match: int | None, n: int, *, epoch: int | None = None, most: int = KEPT) -> News:
+        """Return what a client has not got that has everything up to entry ``n`` of a match.
+
+        ``match``: None means the one that is shown.  ``epoch``: of its last news, None after a break.  ``most``: so
+        many steps; if there are more, it gets the whole instead.
+        """
+        with self._lock:
+            known = match in (None, self._match) and epoch in (None, self._epoch) and self._from <= n <= self._n
+            steps = tuple(step for step in self._steps if step.n > n) if known else ()
+            if not known or len(steps) > most:
+                return News(self._epoch, whole=self._whole())
+            if steps and steps[-1].state is None:
+                steps = (*steps[:-1], Step(steps[-1].n, steps[-1].entries, self._state))
+            return News(self._epoch, steps)
+
+    def record(self) -> tuple[Header, tuple[Entry, ...], int] | None:
+        """Return the match with all its entries that may be seen, and the number of the last one; None if none is."""
+        with self._lock:
+            return None if self._header is None else (self._header, tuple(self._entries), self._n)
+
+    # --- within the lock ------------------------------------------------------------------------------------------
+
+    @property
+    def _match(self) -> int:
+        return self._header.id if self._header is not None else 0
+
+    def _whole(self) -> Whole:
+        told = [entry for step in self._steps for entry in step.entries][-TURNS_SHOWN:]
+        age_s = self._clock() - self._state_s
+        return Whole(self._match, self._epoch, self._n, self._header, self._state, tuple(told), age_s)
+
+    def _release(self) -> bool:
+        released = False
+        while self._held and self._may_be_seen(self._held[0]):
+            held = self._held.popleft()
+            self._add(held.step)
+            self._entries.extend(held.entries)
+            self._n = held.step.n
+            if held.step.state is not None:
+                self._state, self._state_s = held.step.state, self._clock()
+            released = True
+        return released
+
+    def _may_be_seen(self, held: _Held) -> bool:
+        behind = self._is_over or self._turns - held.turns >= self.delay.turns
+        return behind and self._clock() - held.at_s >= self.delay.seconds
+
+    def _add(self, step: Step) -> None:
+        if len(self._steps) == KEPT:
+            self._from = self._steps[0].n
+        self._steps.append(step)
+
+    def _tell(self) -> None:
+        with self._lock:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener()

@@ -1,0 +1,160 @@
+"""Which entries of the journal spectators may see, and what is said of each in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.backgammon import Dice
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.wording import play_in_numbers
+from companion.games.rules import Side
+from companion.live.state import Say
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    CubeTurned,
+    Fault,
+    GameScored,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    MoveAmended,
+    PlayMade,
+    PointsWon,
+    TurnAmended,
+    TurnDisputed,
+)
+from companion.record.reports.transcript import answer_of
+from companion.texts import TEXTS
+
+CORRECTIONS: Final = frozenset({Kind.CORRECTED, Kind.EDIT, Kind.UNDO, Kind.RESTORED})
+"""What changes a turn that was on record, or ruled on."""
+TURNS: Final = frozenset({Kind.PLAY, Kind.STOOD, Kind.CORRECTED})
+"""What ends a turn."""
+_NOTES: Final = (Halted, GoneOn, TurnDisputed, KeptForDirector)
+"""The notes that spectators see; all others are of the coach, the camera, or the players' own words."""
+_WIN: Final = 2
+
+
+def public(entries: Iterable[Entry], *, tells: bool) -> tuple[Entry, ...]:
+    """The entries that spectators may see.
+
+    ``tells``: the players are told at once of an illegal play; else it looks as any other that stood.
+    """
+    return tuple(_as_told(entry, tells=tells) for entry in entries if _is_public(entry, tells=tells))
+
+
+def _is_public(entry: Entry, *, tells: bool) -> bool:
+    match entry.event:
+        case Kind.NOTE:
+            return isinstance(entry.facts, _NOTES)
+        case Kind.ILLEGAL:
+            return tells
+        case Kind.ANSWERED:
+            return answer_of(entry) != "" and tells
+        case Kind.ASKED:
+            return tells
+    return True
+
+
+def _as_told(entry: Entry, *, tells: bool) -> Entry:
+    if entry.event is Kind.STOOD and not tells:
+        return replace(entry, event=Kind.PLAY, reason=None)
+    return entry
+
+
+def is_corrected(entries: Iterable[Entry], *, before: bool) -> bool:
+    """Whether the last turn was corrected after these entries; ``before``: whether it was before them."""
+    corrected = before
+    for entry in entries:
+        if entry.event in CORRECTIONS:
+            corrected = True
+        elif entry.event in TURNS or entry.event is Kind.START:
+            corrected = False
+    return corrected
+
+
+Teller = Callable[[Entry, tuple[str, str], Say], Iterator[str]]
+
+
+def told_of_backgammon(rules: RuleSet = STANDARD) -> Teller:
+    """Return what says an entry of backgammon: nothing, or one sentence; ``rules`` give the points their numbers."""
+
+    def told(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
+        side = entry.side or Side.LIGHT
+        made = {"made": play_in_numbers(entry.play, side, rules)} if entry.play else {}
+        dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
+        facts = entry.facts
+        match entry.event:
+            case Kind.PLAY if entry.dice is None:
+                yield from _say(entry, "event.shut-out", {}, names, say)
+            case Kind.PLAY | Kind.CORRECTED if not any(sign.isdigit() for sign in entry.play or ""):
+                yield from _say(entry, "event.no-move", {}, names, say)
+            case Kind.PLAY | Kind.CORRECTED if isinstance(facts, PlayMade) and facts.uncertain:
+                yield from _say(entry, "event.uncertain", made, names, say)
+            case Kind.EDIT if isinstance(facts, TurnAmended):
+                yield from _say(entry, "event.turn-edited", {**dice, **made}, names, say)
+            case Kind.EDIT if entry.dice is not None:
+                yield from _say(entry, "event.roll-edited", dice, names, say)
+            case Kind.GAME_OVER:
+                points = facts.points if isinstance(facts, PointsWon) else 1
+                yield from _say(entry, "event.game-over", {"points": str(points)}, names, say)
+            case _:
+                yield from _of_every_game(entry, {**dice, **made}, names, say)
+
+    return told
+
+
+def told_of_draughts() -> Teller:
+    """Return what says an entry of draughts."""
+
+    def told(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
+        made = {"made": entry.play} if entry.play else {}
+        match entry.event:
+            case Kind.PLAY | Kind.CORRECTED if isinstance(entry.facts, PlayMade) and entry.facts.uncertain:
+                yield from _say(entry, "event.uncertain", made, names, say)
+            case Kind.EDIT if isinstance(entry.facts, MoveAmended):
+                yield from _say(entry, "event.move-edited", {"made": "", **made}, names, say)
+            case Kind.GAME_OVER if entry.side is None:
+                yield say("result.drawn")
+            case Kind.GAME_OVER if isinstance(entry.facts, GameScored):
+                yield from _say(entry, "event.game-over", {"points": str(_WIN)}, names, say)
+            case Kind.MATCH_OVER if entry.side is None:
+                yield say("event.match-drawn")
+            case _:
+                yield from _of_every_game(entry, made, names, say)
+
+    return told
+
+
+def _of_every_game(entry: Entry, values: Mapping[str, str], names: tuple[str, str], say: Say) -> Iterator[str]:
+    facts: Any = entry.facts
+    match entry.event:
+        case Kind.ILLEGAL:
+            fault = facts if isinstance(facts, Fault) else Fault()
+            key = fault.text or str(entry.reason)
+            if key in TEXTS:
+                yield say("event.illegal", why=say(key, **(fault.values or {})))
+        case Kind.DOUBLE if isinstance(facts, CubeTurned):
+            yield from _say(entry, "event.double", {"value": str(facts.value)}, names, say)
+        case Kind.EDIT:
+            yield say("event.placed")
+        case Kind.NOTE if isinstance(facts, TurnDisputed) or (isinstance(facts, Halted) and facts.dispute is not None):
+            yield say("event.dispute")
+        case Kind.NOTE if isinstance(facts, KeptForDirector):
+            yield say("event.kept-for-director")
+        case Kind.NOTE if isinstance(facts, Halted):
+            yield say("event.paused")
+        case Kind.NOTE if isinstance(facts, GoneOn):
+            yield say("event.gone-on")
+        case Kind.ASKED | Kind.ANSWERED | Kind.HAND | Kind.UNSEEN | Kind.CALIBRATED | Kind.NOTE:
+            return
+        case _:
+            yield from _say(entry, f"event.{entry.event.value.replace('_', '-')}", values, names, say)
+
+
+def _say(entry: Entry, key: str, values: Mapping[str, str], names: tuple[str, str], say: Say) -> Iterator[str]:
+    if key in TEXTS:
+        who = {} if entry.side is None else {"name": names[entry.side is Side.DARK]}
+        yield say(key, **who, **values)

@@ -1,0 +1,18 @@
+"""A device with a match of backgammon for the tests of the live page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.device import Device
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    made = Device(tmp_path)
+    made.begin()
+    yield made
+    made.close()

@@ -1,0 +1,283 @@
+"""What spectators see of a match at the table, when, and what never."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.errors import StorageError
+from companion.match.phases import Phase
+from companion.record import Mode
+from tests.live.device import DRAUGHTS, NAMES, TERMS, Device
+
+PATHS: Final = ("/", "/overlay", "/overlay/build", "/state.json", "/match.mat", "/live.js", "/overlay.js", "/live.css")
+HELP: Final = re.compile(
+    r"equit|evaluat|winning|chance|\bpips?\b|pip.?count|\bhints?\b|blunder|\bcoach|graded|0\.\d{3}"
+)
+
+
+@pytest.fixture
+def devices(tmp_path: Path) -> Iterator[Any]:
+    made: list[Device] = []
+
+    def device(terms: Any = TERMS, **live: Any) -> Device:
+        made.append(Device(tmp_path / str(len(made)), terms, **live))
+        return made[-1]
+
+    yield device
+    for one in made:
+        one.close()
+
+
+def everything(device: Device, language: str = "en") -> str:
+    """All that a spectator can get: pages, headers, state, events, match file."""
+    told = []
+    for path in (*PATHS, "/match.pdn"):
+        _, headers, content = device.ask(f"{path}?lang={language}")
+        told += [str(headers), content.decode()]
+    spectator = device.watch(f"?lang={language}")
+    told.append(json.dumps(next(spectator.messages()), ensure_ascii=False))
+    spectator.close()
+    return "\n".join(told)
+
+
+def test_the_whole_state_comes_first_and_then_every_change(device: Device) -> None:
+    spectator = device.watch()
+    messages = spectator.messages()
+    whole = next(messages)
+    assert whole["whole"]
+    assert (whole["state"]["names"], whole["state"]["length"]) == (list(NAMES), 5)
+    device.turns(2)
+    seen = [next(messages) for _ in range(4 - 1)]
+    assert [event["event"] for message in seen for event in message["events"]] == ["play", "roll", "play"]
+    assert seen[-1]["id"] == device.session.state.n
+    assert seen[-1]["state"]["points"] == list(device.session.state.record.position.points)
+    spectator.close()
+
+
+def test_each_event_is_the_line_that_the_journal_exports(device: Device) -> None:
+    device.turns(3)
+    spectator = device.watch()
+    whole = next(spectator.messages())
+    entries = device.journal.entries(device.session.number)
+    assert [event["n"] for event in whole["events"]] == [entry.n for entry in entries]
+    assert whole["events"][-1]["position"] == entries[-1].position
+    spectator.close()
+
+
+def test_what_is_not_on_disk_is_not_sent(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = device.state()
+    append = device.journal.append_all
+
+    def full(_: Any) -> None:
+        raise StorageError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(device.journal, "append_all", full)
+        device.turns(1)
+        assert device.session.unwritten
+        assert device.session.state.record.turn is None, "at the table the turn is over"
+        assert {**device.state(), "age_s": 0} == {**before, "age_s": 0}
+    assert device.journal.append_all == append
+    device.pass_time(2)
+    assert device.state()["n"] == device.session.state.n
+    assert device.state()["state"]["turns"] == 1
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+@pytest.mark.parametrize("language", ["en", "pl", "sk", "ru"])
+def test_no_evaluation_no_hint_and_no_pip_count_is_anywhere(devices: Any, mode: Mode, language: str) -> None:
+    device = devices(replace(TERMS, mode=mode, clock=True))
+    device.begin()
+    device.turns(6)
+    told = everything(device, language)
+    assert HELP.findall(told.lower()) == []
+    assert set(device.state()["state"]) == {
+        "game", "names", "score", "length", "mode", "phase", "to_act", "turns", "last", "corrected", "ruling", "clock",
+        "winner", "over", "position", "points", "bar", "off", "dice", "crawford", "cube",
+    }  # fmt: skip
+
+
+def test_a_match_of_draughts_is_shown_with_its_file(devices: Any) -> None:
+    device = devices(DRAUGHTS)
+    device.tell("next")
+    device.moves(4)
+    state = device.state()["state"]
+    assert (state["game"], state["position"]) == ("draughts", device.session.state.record.position.fen())
+    assert state["last"]["play"] == device.session.state.record.moves[-1].text
+    assert b"[White " in device.ask("/match.pdn")[2]
+    assert device.ask("/match.mat")[0] == 404
+    assert HELP.findall(everything(device).lower()) == []
+
+
+def test_a_clock_is_shown(devices: Any) -> None:
+    device = devices(replace(TERMS, clock=True))
+    device.begin()
+    clock = device.state()["state"]["clock"]
+    assert clock["runs"] == "light"
+    assert clock["left_s"][0] > 60
+
+
+def test_the_match_file_grows(device: Device) -> None:
+    device.turns(2)
+    first = device.ask("/match.mat")[2].decode()
+    device.turns(2)
+    assert device.ask("/match.mat")[2].decode().startswith(first.rstrip())
+    assert len(device.ask("/match.mat")[2]) > len(first)
+
+
+def test_a_delay_in_turns_holds_for_state_events_and_file(devices: Any) -> None:
+    device = devices(delay_turns=2)
+    device.begin()
+    device.turns(2)
+    assert device.state()["state"]["turns"] == 0
+    spectator = device.watch()
+    messages = spectator.messages()
+    assert next(messages)["state"]["turns"] == 0
+    for turn in range(3, 6):
+        device.turns(1)
+        assert device.state()["state"]["turns"] == turn - 2
+    told = device.ask("/match.mat")[2].decode()
+    assert len(re.findall(r"\d\d: \d", told)) == 3, told
+    assert next(message for message in messages if "state" in message)["state"]["turns"] == 1
+    spectator.close()
+
+
+def test_a_turn_that_is_taken_back_gives_nothing_away(devices: Any) -> None:
+    device = devices(delay_turns=2)
+    device.begin()
+    device.turns(3)
+    for _ in range(3):
+        device.tell("undo", "answer 1")
+        assert len(device.table.poll().history) == 2
+        device.turns(1)
+    assert device.state()["state"]["turns"] == 1
+
+
+def test_a_delay_in_minutes_holds_until_the_time_is_up(devices: Any) -> None:
+    device = devices(delay_minutes=5)
+    device.begin()
+    device.turns(1)
+    assert device.state()["state"]["turns"] == 0
+    device.pass_time(5 * 60 - 1)
+    assert device.state()["state"]["turns"] == 0
+    assert "24/21" not in device.ask("/match.mat")[2].decode()
+    device.pass_time(2)
+    assert device.state()["state"]["turns"] == 1
+
+
+def test_the_end_of_a_game_is_shown_at_once_however_many_turns_behind(devices: Any) -> None:
+    device = devices(delay_turns=9)
+    device.begin()
+    device.turns(1)
+    device.tell("end light single")
+    assert device.state()["state"]["over"]
+    assert device.state()["n"] == device.session.state.n
+
+
+def test_a_page_turned_on_in_a_match_is_as_far_behind(devices: Any) -> None:
+    device = devices(on=False)
+    device.begin()
+    device.turns(5)
+    device.change(on=True, delay_turns=2)
+    assert device.state()["state"]["turns"] == 3
+    device.turns(1)
+    assert device.state()["state"]["turns"] == 4
+    device.change(delay_turns=0)
+    assert device.state()["state"]["turns"] == 6
+
+
+def test_initials_stand_for_names_everywhere(devices: Any) -> None:
+    device = devices(initials=True)
+    device.begin()
+    device.turns(3)
+    told = everything(device)
+    assert "A. N." in told
+    assert not re.search("Anna|Nowak|Ben |astn", told)
+
+
+def test_a_name_is_never_markup(device: Device) -> None:
+    told = device.ask("/")[2].decode() + device.ask("/overlay")[2].decode()
+    assert "<b>Š" not in told
+    assert "Ben &lt;b&gt;" in told
+
+
+def test_a_correction_says_so(device: Device) -> None:
+    device.turns(2)
+    assert not device.state()["state"]["corrected"]
+    device.tell("edit 2 roll 64")
+    if device.session.state.shown.question is not None:
+        device.tell("answer 1")
+    device.tell("undo")
+    while device.session.state.shown.question is not None:
+        device.tell("answer 1")
+    assert device.state()["state"]["corrected"]
+    assert "Taken back" in device.ask("/")[2].decode()
+
+
+def test_where_players_are_not_told_of_an_illegal_play_nobody_is(devices: Any) -> None:
+    told = {}
+    for mode in (Mode.REFEREED, Mode.RECORDED):
+        device = devices(replace(TERMS, mode=mode))
+        device.begin()
+        device.tell("play 24/20")
+        told[mode] = everything(device)
+    assert '"illegal"' in told[Mode.REFEREED] or device.session.state.phase is not Phase.CORRECTING
+    assert '"illegal"' not in told[Mode.RECORDED]
+    assert '"stood"' not in told[Mode.RECORDED]
+
+
+def test_the_next_match_is_shown_in_place_of_the_last(device: Device) -> None:
+    spectator = device.watch()
+    messages = spectator.messages()
+    first = next(messages)["match"]
+    device.session.begin(replace(TERMS, names=("Cyd", "Dan")), {})
+    device.pass_time(0.1)
+    whole = next(messages)
+    assert whole["whole"]
+    assert whole["match"] != first
+    assert whole["state"]["names"] == ["Cyd", "Dan"]
+    spectator.close()
+
+
+def test_off_means_that_nothing_listens(devices: Any) -> None:
+    device = devices()
+    port = device.port
+    device.change(on=False)
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
+    assert device.live.shown().said == "live.off-now"
+    device.begin()
+    device.turns(1)
+    device.change(on=True)
+    assert device.state()["state"]["turns"] == 1
+
+
+def test_a_port_in_use_is_said_and_the_match_goes_on(devices: Any, caplog: pytest.LogCaptureFixture) -> None:
+    with socket.create_server(("", 0)) as other:
+        port = other.getsockname()[1]
+        device = devices(port=port)
+        assert device.live.shown().said == "live.in-use"
+        assert device.live.shown().values == {"port": str(port)}
+        device.begin()
+        device.turns(1)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    caplog.clear()
+
+
+def test_without_the_packages_it_is_said_which(
+    devices: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "companion.live.server", None)
+    device = devices()
+    assert device.live.shown().said == "live.no-extra"
+    assert "starlette" in caplog.text
+    device.begin()
+    caplog.clear()
