@@ -45,7 +45,8 @@ class LiveHere:
         self._clock: Final = clock
         self._settings = (LiveSettings(), "en")
         self._feed: Feed | None = None
-        self._server: LiveServer | None = None
+        self.server: LiveServer | None = None
+        """What serves the page, while it is on."""
         self._trouble: tuple[str, dict[str, str]] | None = None
         self._match: tuple[int, Sequence[Entry]] = (0, ())
         self._n = 0
@@ -62,21 +63,20 @@ class LiveHere:
         self.close()
         if settings.live.on:
             self._open(*wanted)
-            self.follow()
 
     def close(self) -> None:
         """Turn the page off.  May be called twice."""
-        if self._server is not None:
-            self._server.stop()
-        self._feed = self._server = self._trouble = None
+        if self.server is not None:
+            self.server.stop()
+        self._feed = self.server = self._trouble = None
 
     def shown(self) -> LiveShown:
         """What the settings page says of the live page."""
         if self._trouble is not None:
             return LiveShown(None, *self._trouble)
-        if self._server is None:
+        if self.server is None:
             return LiveShown(None, "live.off-now")
-        address = address_here(self._server.port)
+        address = address_here(self.server.port)
         return LiveShown(address, "live.open") if address is not None else LiveShown(None, "live.no-network")
 
     def follow(self) -> None:
@@ -159,16 +159,19 @@ class LiveHere:
             self._trouble = ("live.no-extra", {"packages": PACKAGES})
             log.warning("the live page is not shown: the Python packages %s are not installed", PACKAGES)
             return
-        feed = Feed(Delay(live.delay_turns, live.delay_minutes * 60), clock=self._clock)
+        self._feed = feed = Feed(Delay(live.delay_turns, live.delay_minutes * 60), clock=self._clock)
+        self._match = (0, ())
+        self.follow()  # before the first spectator asks: who comes again gets what is missing, and no more
         server = LiveServer(feed, port=live.port, language=language, names=host_names(live.names))
         try:
             server.start()
         except DeviceError as error:
             in_use = error.errno == _IN_USE
+            self._feed = None
             self._trouble = ("live.in-use", {"port": str(live.port)}) if in_use else ("live.no-network", {})
             log.warning("%s", error)
             return
-        self._feed, self._server, self._match = feed, server, (0, ())
+        self.server = server
         log.info("the live page is on port %d", server.port)
 
 

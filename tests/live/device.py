@@ -98,7 +98,7 @@ class Device:
 
     @property
     def port(self) -> int:
-        server = self.live._server
+        server = self.live.server
         assert server is not None
         return server.port
 

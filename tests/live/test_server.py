@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from companion.lab.bench.live_page import hostile_request
 from companion.live import events, guard
 from companion.live.guard import HEADERS
 from companion.live.public import public
@@ -143,39 +144,10 @@ def test_hostile_requests_are_answered_without_an_error(device: Device, caplog: 
     assert device.ask("/")[0] == 200
 
 
-def hostile_request(random_: random.Random) -> bytes:
-    """A request that no browser sends."""
-    path = random_.choice([
-        "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/static/..%5c..%5c", "//evil.example/", "/%00",
-        "/match.mat/..",
-        "/overlay?" + "a=" * 500, "/?lang=" + "%F0%9F" * 200, "/events?match=" + "9" * 300, "/" + "A" * 9000, "*",
-        "http://evil.example/", "/events?lang=%FF", "/state.json?callback=<script>", "/overlay/build/%252e",
-        "/match.%s%n",
-    ]).encode()  # fmt: skip
-    method = random_.choice([b"GET", b"HEAD", b"POST", b"GET ", b"\x00", b"PRI", b"get", b"X" * 300])
-    head = random_.choice([
-        b"Host: localhost", b"Host: evil", b"Host: a\r\nHost: b", b"Host: localhost\r\nContent-Length: -1", b"",
-        b"Host: localhost\r\nContent-Length: 99999999999", b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ",
-        b"Host: localhost\r\nLast-Event-ID: " + b"1" * 5000, b"Host: localhost\r\nLast-Event-ID: -1",
-        b"Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade", b"Host: localhost\r\nX: " + b"y" * 20000,
-        b"Host: localhost\r\nAccept-Language: " + b"pl," * 3000, b"Host: localhost\r\n\xff: \xfe", b"Host: \xff",
-        b"Host: localhost\r\nExpect: 100-continue\r\nContent-Length: 5", b"Host: localhost\r\n folded: x",
-    ])  # fmt: skip
-    noise = random_.randbytes(40) if random_.random() < 0.1 else b""
-    return (
-        noise
-        + method
-        + b" "
-        + path
-        + random_.choice([b" HTTP/1.1", b" HTTP/1.0", b"", b" HTTP/9.9"])
-        + (b"\r\n" + head + b"\r\nConnection: close\r\n\r\n")
-    )
-
-
 def test_a_server_that_dies_starts_again_and_the_match_never_notices(
     device: Device, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = device.live._server
+    server = device.live.server
     assert server is not None
     spectator = device.watch()
     last = next(spectator.messages())["id"]

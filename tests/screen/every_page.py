@@ -99,6 +99,10 @@ def _settings(stage: Stage, content: Any) -> States:
         if group == "device":
             wait_until(lambda: "device.update" in content.deeds)
         yield group
+        if group == "live":
+            content._set("live.on", True)
+            settle()
+            yield "live on"
 
 
 def _doctor(stage: Stage, content: Any) -> States:

@@ -11,6 +11,7 @@ from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import ListedMatch
 from companion.screen.closing import AfterClosing
+from companion.screen.services import LiveShown
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
@@ -78,6 +79,20 @@ class Doctor:
         if self.saved is None:
             raise StorageError("/media: no stick is plugged in, expected one")
         return self.saved
+
+
+@dataclass
+class Live:
+    """A live page that is on or off as the settings say; ``trouble``: why it cannot be."""
+
+    book: SettingsFile
+    trouble: LiveShown | None = None
+
+    def shown(self) -> LiveShown:
+        live = self.book.now().live
+        if not live.on:
+            return LiveShown(None, "live.off-now")
+        return self.trouble or LiveShown(f"http://192.168.178.123:{live.port}/", "live.open")
 
 
 @dataclass

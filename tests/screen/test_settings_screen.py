@@ -13,13 +13,14 @@ import pytest
 from companion.match.events import Paused
 from companion.screen import PageName, Services, theme
 from companion.screen.closing import AfterClosing
+from companion.screen.services import LiveShown
 from companion.settings.director_lock import opens, stored
 from companion.settings.entries import entries
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.texts import TEXTS, Language
 from tests.screen.conftest import NOW_S, Stage
-from tests.screen.fakes import Device
+from tests.screen.fakes import Device, Live
 from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until, with_services
 
 pytestmark = pytest.mark.slow
@@ -84,6 +85,29 @@ def test_a_change_is_written_into_the_file_at_once(stage: Stage, tmp_path: Path)
         text = path.read_text(encoding="utf-8")
         assert "# ours" in text
         assert tomllib.loads(text)["match"] == {"length": 5, "clock": True, "event": "Cup"}
+
+
+def test_the_switch_of_the_live_page_shows_its_address_as_words_and_as_a_code(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="live")
+    assert screen.live_address.row.title == "Nobody else can see the match."
+    assert screen.live_address.code.parent is None
+    touch(stage, screen.rows["live.on"].editor)
+    assert services.settings.now().live.on
+    assert screen.live_address.row.title == screen.live_address.code.text == "http://192.168.178.123:8100/"
+    assert screen.live_address.code.parent is not None
+    touch(stage, screen.rows["live.on"].editor)
+    assert not services.settings.now().live.on
+    assert screen.live_address.code.parent is None
+
+
+def test_why_there_is_no_live_page_is_said_below_its_switch(stage: Stage) -> None:
+    book = SettingsFile(Settings())
+    page = Live(book, LiveShown(None, "live.in-use", {"port": "8100"}))
+    with with_services(stage, settings=book, live=page):
+        screen = opened(stage, PageName.SETTINGS, group="live")
+        touch(stage, screen.rows["live.on"].editor)
+        assert screen.live_address.row.title == "Another program uses port 8100. Choose another one."
+        assert screen.live_address.code.parent is None
 
 
 def test_a_number_is_stepped_or_typed_and_written_once_the_finger_rests(stage: Stage, services: Services) -> None:

@@ -14,7 +14,7 @@ from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
-from tests.screen.fakes import Device, Doctor, Matches, Players
+from tests.screen.fakes import Device, Doctor, Live, Matches, Players
 from tests.screen.views import START
 
 SOON_S = 0.07
@@ -29,7 +29,7 @@ def with_services(
     book = SettingsFile(changed(Settings(), values or {}))
     services = Services(
         stage.source, book, Matches(book), players=Players(("Anna", "Boris", "Łucja")), doctor=Doctor(),
-        device=Device(), codes_in=lambda _: (),
+        device=Device(), codes_in=lambda _: (), live=Live(book),
     )  # fmt: skip
     before, stage.app._services = stage.app._services, replace(services, **there)
     try:

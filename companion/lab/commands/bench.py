@@ -28,6 +28,7 @@ _MODULES: Final = {
     "analyse": "companion.lab.bench.analysed",
     "strengths": "companion.lab.bench.strengths",
     "draughts-engine": "companion.lab.bench.draughts_engine",
+    "live": "companion.lab.bench.live_page",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -35,7 +36,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine")
+_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine", "live")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 

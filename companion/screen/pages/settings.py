@@ -26,6 +26,7 @@ from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard, Pad
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
+from companion.screen.widgets.live_address import LiveAddress
 from companion.screen.widgets.parts import (
     ChoiceRow,
     Chooser,
@@ -52,8 +53,8 @@ from companion.updating.offers import ReleaseOffer
 
 _DEVICE: Final = "device"
 _ORDER: Final = (
-    "screen", "light", "dark", "sound", "match", "table", "pictures", "camera", "button", "lamps", "buzzer", "director",
-    "",
+    "screen", "light", "dark", "sound", "match", "table", "pictures", "live", "camera", "button", "lamps", "buzzer",
+    "director", "",
 )  # fmt: skip
 """The groups in the order of the page; any others follow."""
 _NAMES: Final = ("match.light", "match.dark")
@@ -91,6 +92,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         self.sheet: Final = Sheet(size_hint=(None, None))
         self.rows: dict[str, Row] = {}
         self.deeds: dict[str, ListRow] = {}
+        self.live_address: LiveAddress | None = None
         self.add_widget(self._index)
         self.add_widget(self.sheet)
         for name in self._all_groups():
@@ -132,6 +134,8 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             for entry in self._entries():
                 self.rows[entry.key] = self._row(entry)
                 self.sheet.column.add_widget(self.rows[entry.key])
+                if entry.key == "live.on":
+                    self._add_live_address()
         self.sheet.scroll_y = 1
         self._bring_in()
 
@@ -288,17 +292,27 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         if any(key == each or (each.endswith(".") and key.startswith(each)) for each in _RESTYLES):
             self._ways.restyle()
             return
+        if key.startswith("live.") and self._services.live is not None and self.live_address is not None:
+            self.live_address.show(self._services.live.shown())
         entry = next((each for each in self._entries() if each.key == key), None)
         row = self.rows.get(key)
         if entry is None or row is None:
             return
         if anew:
-            place = len(self.sheet.column.children) - 1 - list(self.rows).index(key)
+            place = self.sheet.column.children.index(row)
             self.sheet.column.remove_widget(row)
             self.rows[key] = self._row(entry)
             self.sheet.column.add_widget(self.rows[key], index=place)
         else:
             self._mark(row, entry)
+
+    def _add_live_address(self) -> None:
+        """Say below the switch of the live page where it is."""
+        if self._services.live is None:
+            return
+        self.live_address = LiveAddress(self._say)
+        self.live_address.show(self._services.live.shown())
+        self.sheet.column.add_widget(self.live_address)
 
     def _is_locked(self, key: str) -> bool:
         return bool(self._services.settings.now().director.pin) and not self._unlocked and is_locked(key)

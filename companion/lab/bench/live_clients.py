@@ -1,0 +1,98 @@
+"""Spectators for the bench of the live page, in a process of their own: ``python -m companion.lab.bench.live_clients``.
+
+Each connects, notes when each message has come whole, and connects again where it was if the connection breaks.
+``--kills``: so many connections are broken from this side, at random moments.  The first line of output says that all
+are connected; at the end of the input the last one says what each has got: ``[[[n, s, ns], …], …]``, the number of a
+message, when it came on this machine's steady clock, and the numbers of the entries in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import time
+from contextlib import suppress
+from typing import Final
+
+_AGAIN_S: Final = 0.05
+_LONGEST: Final = 2**22
+Got = list[tuple[int, float, list[int]]]
+
+
+class Spectator:
+    """One client.  ``got``: its messages; ``breaks``: how often its connection has broken."""
+
+    def __init__(self, port: int) -> None:
+        self._port: Final = port
+        self.got: Got = []
+        self.breaks = 0
+        self.connected: Final = asyncio.Event()
+        self._writer: asyncio.StreamWriter | None = None
+
+    def kill(self) -> None:
+        """Break the connection at once."""
+        if self._writer is not None:
+            self._writer.transport.abort()
+
+    async def watch(self) -> None:
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError, ValueError):
+                await self._connection()
+            self.breaks += 1
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _connection(self) -> None:
+        reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=_LONGEST)
+        last = f"Last-Event-ID: {self.got[-1][0]}\r\n" if self.got else ""
+        self._writer.write(f"GET /events?lang=en HTTP/1.1\r\nHost: localhost\r\n{last}\r\n".encode())
+        n, came = 0, b""
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"id: "):
+                    n = int(line[4:])
+                elif line.startswith(b"data: "):
+                    came = line
+                elif line == b"\n" and came:
+                    at_s = time.monotonic()
+                    told = json.loads(came[6:])["events"]
+                    self.got.append((n, at_s, [event["n"] for event in told]))
+                    came = b""
+                    self.connected.set()
+        finally:
+            self._writer.close()
+
+
+async def watched(port: int, clients: int, kills: int) -> list[Spectator]:
+    """Watch until the input ends."""
+    spectators = [Spectator(port) for _ in range(clients)]
+    tasks = [asyncio.create_task(spectator.watch()) for spectator in spectators]
+    for spectator in spectators:
+        await spectator.connected.wait()
+    print(json.dumps({"connected": clients}), flush=True)
+    source, ended = random.Random(clients), asyncio.create_task(asyncio.to_thread(sys.stdin.read))
+    while not ended.done():
+        await asyncio.sleep(source.uniform(0.0, 0.04))
+        if kills:
+            kills -= 1
+            source.choice(spectators).kill()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return spectators
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("clients", type=int)
+    parser.add_argument("--kills", type=int, default=0)
+    options = parser.parse_args()
+    spectators = asyncio.run(watched(options.port, options.clients, options.kills))
+    print(json.dumps([spectator.got for spectator in spectators]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""Measures the live page: how soon spectators see what is on disk, what they cost, and what they survive.
+
+The table is the real one, its record on disk; spectators are in a process of their own, so that they do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import logging
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from companion.app.current_match import CurrentMatch
+from companion.app.live import LiveHere
+from companion.lab.bench.by_touch import TERMS, next_touch
+from companion.lab.bench.figure import Figure
+from companion.live.public import public
+from companion.match.session import Terms
+from companion.record import Journal
+from companion.settings.tree import LiveSettings, Settings
+
+_EVENTS: Final = 200
+_WATCHING: Final = 20
+_CLIENTS: Final = 50
+_SECONDS: Final = 30
+_KILLS: Final = 200
+_CUTS: Final = 20
+_HOSTILE: Final = 10_000
+_PACE_S: Final = 0.05
+_PATIENCE_S: Final = 30.0
+_NAMES: Final = ("Anna Nowak", "Boris Petrov")
+
+
+def figures(options: argparse.Namespace) -> Iterator[Figure]:
+    """From disk to spectator, what fifty of them cost, broken connections, and hostile requests."""
+    del options
+    cost = list(_cost())  # first, for its memory is that of a process which has done nothing else
+    yield from _sooner_or_later()
+    yield from cost
+    yield from _broken()
+    yield from _hostile()
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """A match that is played by touch at random, as fast as it is told."""
+
+    def __init__(self, folder: Path, journal: Journal, terms: Terms) -> None:
+        self.session: Final = CurrentMatch(journal, folders=(folder,), roll=self._roll, blind=True)
+        self.session.begin(terms, {})
+        self._random: Final = random.Random(1)
+        self._settings: Final = Settings(data_dir=folder)
+        self.live = LiveHere(self.session, self._settings)
+
+    def _roll(self) -> tuple[int, int]:
+        return self._random.randint(1, 6), self._random.randint(1, 6)
+
+    def turn_on(self, port: int = 0) -> int:
+        """Show the live page; return its port."""
+        self.live.apply(replace(self._settings, live=LiveSettings(on=True, port=port)))
+        return self.port
+
+    def turn_off(self) -> None:
+        self.live.apply(self._settings)
+
+    @property
+    def port(self) -> int:
+        server = self.live.server
+        assert server is not None
+        return server.port
+
+    def act(self) -> tuple[int, float]:
+        """Do what people do next; return the number of the last entry on disk, and when it was there."""
+        before = len(self.session.on_disk)
+        while len(self.session.on_disk) == before:
+            self.session.recorder.take(next_touch(self.session.state, self._random, time.monotonic()))
+        on_disk_s = time.monotonic()
+        self.live.follow()
+        return self.session.on_disk[-1].n, on_disk_s
+
+
+@contextmanager
+def _table() -> Iterator[_Table]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-bench-")))
+        journal = stack.enter_context(Journal(folder))
+        table = _Table(folder, journal, replace(TERMS, names=_NAMES))
+        stack.callback(table.live.close)
+        yield table
+
+
+@dataclass(slots=True)
+class _Spectators:
+    """The clients' process, and what they have got once it has ended."""
+
+    process: subprocess.Popen[str]
+    got: list[list[tuple[int, float, list[int]]]] = field(default_factory=list)
+
+    def end(self) -> None:
+        told, _ = self.process.communicate("", timeout=_PATIENCE_S)
+        self.got = json.loads(told.splitlines()[-1])
+
+
+@contextmanager
+def _spectators(port: int, clients: int, *, kills: int = 0) -> Iterator[_Spectators]:
+    words = [sys.executable, "-m", "companion.lab.bench.live_clients", str(port), str(clients), "--kills", str(kills)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline()) == {"connected": clients}
+        yield _Spectators(process)
+        process.kill()
+
+
+# --- what is measured -------------------------------------------------------------------------------------------
+
+
+def _sooner_or_later() -> Iterator[Figure]:
+    with _table() as table, _spectators(table.turn_on(), _WATCHING) as spectators:
+        on_disk = {}
+        for _ in range(_EVENTS):
+            n, on_disk_s = table.act()
+            on_disk[n] = on_disk_s
+            time.sleep(_PACE_S)
+        time.sleep(1.0)
+        spectators.end()
+    waits = [1000 * (came_s - on_disk[n]) for got in spectators.got for n, came_s, _ in got if n in on_disk]
+    missing = _WATCHING * len(on_disk) - len(waits)
+    yield Figure.at_most(f"from disk to spectator, {_WATCHING} of them, median", statistics.median(waits), "ms", 300)
+    yield Figure.unlimited("from disk to spectator, 95 of 100", statistics.quantiles(waits, n=20)[-1], "ms")
+    yield Figure.exactly("messages that did not come", missing, "", 0)
+
+
+def _cost() -> Iterator[Figure]:
+    with _table() as table:
+        before_mb = _memory_mb()
+        port = table.turn_on()
+        with _spectators(port, _CLIENTS) as spectators:
+            process_s, table_s, began_s = time.process_time(), time.thread_time(), time.monotonic()
+            for second in range(_SECONDS):
+                table.act()
+                time.sleep(max(0.0, began_s + second + 1 - time.monotonic()))
+            server_s = (time.process_time() - process_s) - (time.thread_time() - table_s)
+            passed_s, memory_mb = time.monotonic() - began_s, _memory_mb() - before_mb
+            spectators.end()
+    share = 100 * server_s / passed_s
+    yield Figure.at_most(f"processor with {_CLIENTS} spectators at an event a second, of one core", share, "%", 5)
+    yield Figure.at_most(f"memory of the live page with {_CLIENTS} spectators", memory_mb, "MB", 30)
+
+
+def _broken() -> Iterator[Figure]:
+    """Break connections from the clients' side, and from time to time all of them with the server."""
+    with _table() as table:
+        port = table.turn_on()
+        with _spectators(port, _WATCHING, kills=_KILLS) as spectators:
+            for act in range(10 * _CUTS):
+                table.act()
+                time.sleep(_PACE_S)
+                if act % 10 == 9:
+                    table.turn_off()
+                    table.act()  # while nobody is connected
+                    table.turn_on(port)
+            time.sleep(2.0)
+            spectators.end()
+        entries = [entry.n for entry in public(table.session.on_disk, tells=True)]
+    lost = twice = 0
+    for got in spectators.got:
+        numbers = [n for _, _, told in got for n in told]
+        lost += len(set(entries) - set(numbers))
+        twice += len(numbers) - len(set(numbers))
+    yield Figure.exactly(f"events lost in {_KILLS} broken connections and {_CUTS} cuts", lost, "", 0)
+    yield Figure.exactly("events sent twice", twice, "", 0)
+
+
+def _hostile() -> Iterator[Figure]:
+    faults = _Faults()
+    logging.getLogger().addHandler(faults)
+    source, failed = random.Random(8), 0
+    try:
+        with _table() as table:
+            port = table.turn_on()
+            for _ in range(_HOSTILE):
+                failed += _answer(port, hostile_request(source)).startswith(b"HTTP/1.1 5")
+            usable = _answer(port, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            server = table.live.server
+            starts = server.starts if server is not None else 0
+    finally:
+        logging.getLogger().removeHandler(faults)
+    failed += faults.many + (starts != 1) + (not usable.startswith(b"HTTP/1.1 200"))
+    yield Figure.exactly(f"errors in {_HOSTILE:,} hostile requests", failed, "", 0)
+
+
+class _Faults(logging.Handler):
+    """Counts the errors in the log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.many = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        del record
+        self.many += 1
+
+
+def _answer(port: int, request: bytes) -> bytes:
+    answer = b""
+    with contextlib.suppress(ConnectionError), socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(request)
+        client.shutdown(socket.SHUT_WR)
+        while part := client.recv(65536):
+            answer += part
+    return answer
+
+
+_PATHS: Final = (
+    "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/static/..%5c..%5c", "//evil.example/", "/%00", "/match.mat/..",
+    "/overlay?" + "a=" * 500, "/?lang=" + "%F0%9F" * 200, "/events?match=" + "9" * 300, "/" + "A" * 9000, "*",
+    "http://evil.example/", "/events?lang=%FF", "/state.json?callback=<script>", "/overlay/build/%252e", "/match.%s%n",
+)  # fmt: skip
+_METHODS: Final = (b"GET", b"HEAD", b"POST", b"GET ", b"\x00", b"PRI", b"get", b"X" * 300)
+_HEADS: Final = (
+    b"Host: localhost", b"Host: evil", b"Host: a\r\nHost: b", b"Host: localhost\r\nContent-Length: -1", b"",
+    b"Host: localhost\r\nContent-Length: 99999999999", b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ",
+    b"Host: localhost\r\nLast-Event-ID: " + b"1" * 5000, b"Host: localhost\r\nLast-Event-ID: -1",
+    b"Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade", b"Host: localhost\r\nX: " + b"y" * 20000,
+    b"Host: localhost\r\nAccept-Language: " + b"pl," * 3000, b"Host: localhost\r\n\xff: \xfe", b"Host: \xff",
+    b"Host: localhost\r\nExpect: 100-continue\r\nContent-Length: 5", b"Host: localhost\r\n folded: x",
+)  # fmt: skip
+_VERSIONS: Final = (b" HTTP/1.1", b" HTTP/1.0", b"", b" HTTP/9.9")
+
+
+def hostile_request(source: random.Random) -> bytes:
+    """Return a request that no browser sends."""
+    noise = source.randbytes(40) if source.random() < 0.1 else b""
+    first = source.choice(_METHODS) + b" " + source.choice(_PATHS).encode() + source.choice(_VERSIONS)
+    return noise + first + b"\r\n" + source.choice(_HEADS) + b"\r\nConnection: close\r\n\r\n"
+
+
+def _memory_mb() -> float:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(kilobytes) / 1024
