@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import fcntl
 import re
 import socket
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that belongs to nobody (RFC 5737): nothing is sent, it only tells which of our own leads out."""
+_SIOCGIFADDR: Final = 0x8915  # netdevice(7)
 
 
 def address_here(port: int) -> str | None:
     """Return the address of the page for others in the network; None if this device is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    own = next((address for address in _addresses() if not address.startswith("127.")), None)
+    return f"http://{own}:{port}/" if own is not None else None
+
+
+def _addresses() -> Iterator[str]:
+    """The address that leads out of the network, if one does, then those of all interfaces."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with suppress(OSError):
             probe.connect(_ELSEWHERE)
-            own = str(probe.getsockname()[0])
-        except OSError:
-            return None
-    return None if own.startswith("127.") or own == "0.0.0.0" else f"http://{own}:{port}/"
+            yield str(probe.getsockname()[0])
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                told = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(told[20:24])
 
 
 def host_names(text: str) -> frozenset[str]:

@@ -23,6 +23,8 @@ PYTHONS: Final = ("3.11", "3.13")
 """The Python versions of Debian 12 and 13."""
 ARCHITECTURES: Final = ("aarch64", "x86_64")
 
+_LIVE: Final = "live"
+"""The extra of the live page."""
 _LEFT_OUT: Final = frozenset({".git", ".venv", "build", "dist", "shared", "__pycache__"})
 _CACHES: Final = (".egg-info", "_cache", ".hypothesis", ".pyc")
 # A wheel's platform names the oldest C library it runs on; Debian 12 has 2.36.
@@ -33,7 +35,9 @@ def described(tree: Path) -> Manifest:
     """Return the manifest of a project's folder as it is now.  Raises :class:`InputError` if it is none of ours."""
     try:
         project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        version, dependencies = project["version"], tuple(project["dependencies"])
+        # The live page's are on every device: it has to be able to turn the page on.
+        live = project.get("optional-dependencies", {}).get(_LIVE, ())
+        version, dependencies = project["version"], (*project["dependencies"], *live)
         # Not imported: this may be another tree than the one that runs, and packages may be missing.
         schema = runpy.run_path(str(tree / "companion" / "record" / "migrations.py"))["SCHEMA"]
         files = {path: _listed(tree / path) for path in sorted(_files(tree))}

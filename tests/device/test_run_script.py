@@ -159,6 +159,18 @@ def test_either_can_be_asked_for_and_takes_the_place_of_the_other(machine: Machi
         assert files_in(root) == KIOSK
 
 
+def test_the_live_page_is_opened_to_the_network_where_that_is_asked_for(machine: Machine, root: Path) -> None:
+    opened = {"etc/systemd/system/companion.service.d/live.conf", "etc/avahi/services/companion.service"}
+    machine.run("install", "--kiosk", "--live", "--root", str(root))
+    assert files_in(root) == KIOSK | opened
+    machine.run("install", "--kiosk", "--root", str(root))
+    assert files_in(root) == KIOSK
+    machine.run("install", "--desktop", "--live", "--root", str(root))
+    assert files_in(root) == DESKTOP | {"etc/avahi/services/companion.service"}
+    machine.run("uninstall", "--root", str(root))
+    assert files_in(root) == set()
+
+
 def test_uninstall_takes_back_what_install_wrote_and_leaves_the_matches(machine: Machine, root: Path) -> None:
     machine.run("install", "--kiosk", "--root", str(root))
     (root / "opt" / "companion" / "releases").mkdir(parents=True)

@@ -6,16 +6,19 @@ The units are looked at as ``./run install --root`` writes them.
 from __future__ import annotations
 
 import configparser
+import ipaddress
 import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.app import table
+from companion.settings.tree import LiveSettings
 
 HOUSE: Final = Path(__file__).parents[2]
 MOST_EXPOSURE: Final = 3.0
@@ -97,6 +100,21 @@ def test_the_devices_of_the_table_stay_open() -> None:
     assert service.get("PrivateDevices") is None, "it would hide all of them"
     assert service.get("ProcSubset") is None, "it would hide which Pi this is"
     assert {"AF_UNIX", "AF_NETLINK"} == set(service["RestrictAddressFamilies"].split()), "udev speaks netlink"
+
+
+def test_the_live_page_is_reached_from_the_same_network_only() -> None:
+    opened = unit("companion-live.conf")["Service"]
+    assert {"AF_INET", "AF_INET6"} == set(opened["RestrictAddressFamilies"].split())
+    allowed = opened["IPAddressAllow"].split()
+    networks = [ipaddress.ip_network(one) for one in allowed if one not in ("localhost", "link-local")]
+    assert networks
+    assert all(network.is_private for network in networks)
+    assert unit("companion.service")["Service"]["IPAddressDeny"] == "any"
+
+
+def test_the_program_that_announces_the_page_names_its_port() -> None:
+    announced = ElementTree.parse(HOUSE / "systemd" / "companion-avahi.xml")
+    assert announced.findtext("service/port") == str(LiveSettings().port)
 
 
 def test_the_watchdog_is_fed_several_times_before_it_bites() -> None:

@@ -242,6 +242,17 @@ def _strengths_over(results: Results) -> str:
     )
 
 
+def _live(results: Results) -> str:
+    found = named(results, "live")
+    lost, hostile = found.figure("events lost .*"), found.figure("errors in .*")
+    return (
+        f"{_n(found.value('from disk to spectator, .* median'))} ms from disk to spectator, within "
+        f"{_n(found.value('from disk to spectator, 95 .*'))} ms in 95 of 100; 50 spectators cost "
+        f"{found.value('processor .*'):.1f} % of a core and {_n(found.value('memory .*'))} MB; "
+        f"{_n(lost.value)} {lost.name}; {_n(hostile.value)} {hostile.name}"
+    )
+
+
 def _draughts(results: Results) -> str:
     found = named(results, "draughts-engine")
     full, hints = found.figure("full against material .*"), found.figure("hint: 95 .*")
@@ -291,6 +302,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "strengths": _strengths,
     "strengths, all": _strengths_table,
     "strengths, over": _strengths_over,
+    "live": _live,
     "draughts-engine": _draughts,
     "draughts-engine, all": _draughts_table,
     "plays, builtin": partial(_plays, ("builtin 0-ply", "builtin 1-ply")),
