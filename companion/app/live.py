@@ -80,7 +80,15 @@ class LiveHere:
         return LiveShown(address, "live.open") if address is not None else LiveShown(None, "live.no-network")
 
     def follow(self) -> None:
-        """Publish what has come on disk since the last call."""
+        """Publish what has come on disk since the last call; a fault in that turns the page off, and nothing else."""
+        try:
+            self._follow()
+        except Exception:  # a match is not to end because somebody watches it
+            log.exception("the live page is turned off")
+            self.close()
+            self._trouble = ("live.stopped", {})
+
+    def _follow(self) -> None:
         feed, entries = self._feed, self._session.on_disk
         if feed is None or not self._session.number:
             return

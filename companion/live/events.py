@@ -101,28 +101,27 @@ class Events:
             yield self._written[key]
 
     def _whole(self, whole: Whole, language: str) -> bytes:
-        told = said(whole.entries, whole.header, whole.state, language) if whole.header is not None else ()
+        state = whole.state
         return _message(whole.n, {
             "whole": True,
             "match": whole.match,
             "n": whole.n,
             "age_s": round(whole.age_s, 1),
-            "events": [line(entry) for entry in whole.entries],
-            "said": told,
-            "state": whole.state.json() if whole.state is not None else None,
-            "parts": parts(whole.state, self._feed.delay, language),
+            "events": [line(entry) for step in whole.steps for entry in step.entries],
+            "said": said(whole.steps, whole.header, state.terms if state is not None else "", language),
+            "state": state.json() if state is not None else None,
+            "parts": parts(state, self._feed.delay, language),
         })  # fmt: skip
 
     def _step(self, step: Step, language: str, *, last: bool) -> bytes:
         """A step; only the last one that a client gets at once has the state."""
         whole = self._feed.whole()
         state = step.state if last else None
-        assert whole.header is not None
         facts: dict[str, object] = {
             "match": whole.match,
             "n": step.n,
             "events": [line(entry) for entry in step.entries],
-            "said": said(step.entries, whole.header, step.state or whole.state, language),
+            "said": said((step,), whole.header, whole.state.terms if whole.state is not None else "", language),
         }
         if state is not None:
             facts |= {"state": state.json(), "parts": parts(state, self._feed.delay, language)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
@@ -24,8 +24,8 @@ KEPT: Final = 1000
 """Steps that a client may have missed."""
 BEHIND: Final = 64
 """Steps that wait for a client that is connected."""
-TURNS_SHOWN: Final = 60
-"""Entries that are told with the whole state."""
+STEPS_SHOWN: Final = 60
+"""Steps that are told with the whole state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +41,25 @@ class Step:
     """What one step of the match has put on record.
 
     ``n``: the number of its last entry.  ``entries``: those that spectators may see.  ``state``: after it; None if it
-    is not known.
+    is not known.  ``names``: who has the (light, dark) checkers then.
     """
 
     n: int
     entries: tuple[Entry, ...]
     state: LiveState | None
+    names: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """All that there is to see: ``entries``: the last ones.  ``age_s``: for how long it has been so."""
+    """All that there is to see: ``steps``: the last ones.  ``age_s``: for how long it has been so."""
 
     match: int
     epoch: int
     n: int
     header: Header | None
     state: LiveState | None
-    entries: tuple[Entry, ...]
+    steps: tuple[Step, ...]
     age_s: float
 
 
@@ -94,6 +95,7 @@ class Feed:
         self._epoch = 0
         self._header: Header | None = None
         self._tells = True
+        self._names = ("", "")
         self._state: LiveState | None = None
         self._state_s = clock()
         self._n = 0
@@ -116,6 +118,7 @@ class Feed:
             self._epoch += 1
             self._header = header
             self._tells = GAMES[header.game].tells(header)
+            self._names = header.names
             self._entries = list(entries)
             self._steps.clear()
             self._from = 0
@@ -183,7 +186,7 @@ class Feed:
             if not known or len(steps) > most:
                 return News(self._epoch, whole=self._whole())
             if steps and steps[-1].state is None:
-                steps = (*steps[:-1], Step(steps[-1].n, steps[-1].entries, self._state))
+                steps = (*steps[:-1], replace(steps[-1], state=self._state))
             return News(self._epoch, steps)
 
     def record(self) -> tuple[Header, tuple[Entry, ...], int] | None:
@@ -198,9 +201,9 @@ class Feed:
         return self._header.id if self._header is not None else 0
 
     def _whole(self) -> Whole:
-        told = [entry for step in self._steps for entry in step.entries][-TURNS_SHOWN:]
+        told = tuple(self._steps)[-STEPS_SHOWN:]
         age_s = self._clock() - self._state_s
-        return Whole(self._match, self._epoch, self._n, self._header, self._state, tuple(told), age_s)
+        return Whole(self._match, self._epoch, self._n, self._header, self._state, told, age_s)
 
     def _release(self) -> bool:
         released = False
@@ -221,7 +224,10 @@ class Feed:
     def _add(self, step: Step) -> None:
         if len(self._steps) == KEPT:
             self._from = self._steps[0].n
-        self._steps.append(step)
+        assert self._header is not None
+        for entry in step.entries:
+            self._names = GAMES[self._header.game].names_after(self._header, entry, self._names)
+        self._steps.append(replace(step, names=self._names))
 
     def _tell(self) -> None:
         with self._lock:

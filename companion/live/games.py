@@ -15,6 +15,8 @@ from companion.games.catalogue import Game
 from companion.live import backgammon, draughts
 from companion.live.public import Teller, told_of_backgammon, told_of_draughts
 from companion.live.state import LiveState
+from companion.record.entries import Entry
+from companion.record.facts import GameBegun
 from companion.record.journal import Header, Mode
 
 
@@ -24,12 +26,22 @@ class LiveGame:
 
     ``state_of``: the state of a view.  ``teller``: what says its entries, by the header of the match.  ``tells``:
     whether the players of a match are told at once of an illegal play.  ``form``: the ending of its match file.
+    ``names_after``: who has the (light, dark) checkers after an entry, by who had them before it.
     """
 
     state_of: Callable[..., LiveState]
     teller: Callable[[Header], Teller]
     tells: Callable[[Header], bool]
     form: str
+    names_after: Callable[[Header, Entry, tuple[str, str]], tuple[str, str]] = lambda _header, _entry, names: names
+
+
+def _exchanged(header: Header, entry: Entry, names: tuple[str, str]) -> tuple[str, str]:
+    """At draughts the players change colours with each game."""
+    if not isinstance(entry.facts, GameBegun):
+        return names
+    light, dark = header.names
+    return (dark, light) if entry.facts.swapped else (light, dark)
 
 
 def _rules(header: Header) -> RuleSet:
@@ -52,6 +64,7 @@ GAMES: Final[Mapping[Game, LiveGame]] = MappingProxyType(
             lambda _: told_of_draughts(),
             lambda header: header.mode is not Mode.RECORDED,
             "pdn",
+            _exchanged,
         ),
     }
 )

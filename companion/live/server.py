@@ -104,7 +104,7 @@ class LiveServer:
         self._events = events = Events(self._feed, language=self._language)
 
         def wake() -> None:
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(events.wake)
 
         site = application(self._feed, events, language=self._language, names=self._names)

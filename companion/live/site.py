@@ -90,7 +90,7 @@ class _Site:
         language = language_of(request.scope, self._language)
         whole = self._feed.whole()
         shown, words = parts(whole.state, self._feed.delay, language), wording(language)
-        told = said(whole.entries, whole.header, whole.state, language) if whole.header is not None else ()
+        told = said(whole.steps, whole.header, whole.state.terms if whole.state is not None else "", language)
         act = whole.state.to_act if whole.state is not None else None
         return {
             **words,

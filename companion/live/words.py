@@ -10,10 +10,9 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
-from companion.live.feed import Delay
+from companion.live.feed import Delay, Step
 from companion.live.games import GAMES
 from companion.live.state import LiveState, Say
-from companion.record.entries import Entry
 from companion.record.journal import Header
 from companion.texts import label, sentence
 
@@ -35,12 +34,16 @@ def speaker(language: str, terms: str = "") -> Say:
     return say
 
 
-def said(entries: Iterable[Entry], header: Header, state: LiveState | None, language: str) -> tuple[str, ...]:
-    """Return a sentence for each entry that has words, in plain text."""
-    names = tuple(label(name, language=language) for name in (state.names if state is not None else header.names))
-    say = speaker(language, state.terms if state is not None else "")
-    teller = GAMES[header.game].teller(header)
-    return tuple(words for entry in entries for words in teller(entry, (names[0], names[1]), say))
+def said(steps: Iterable[Step], header: Header | None, terms: str, language: str) -> tuple[str, ...]:
+    """Return a sentence for each entry of these steps that has words, in plain text; ``terms``: whose words."""
+    if header is None:
+        return ()
+    say, teller = speaker(language, terms), GAMES[header.game].teller(header)
+    told = []
+    for step in steps:
+        names = (label(step.names[0], language=language), label(step.names[1], language=language))
+        told += [words for entry in step.entries for words in teller(entry, names, say)]
+    return tuple(told)
 
 
 def parts(state: LiveState | None, delay: Delay, language: str) -> Mapping[str, str]:

@@ -41,6 +41,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "live.preview": ("Preview",),
     "live.open": ("Open on a phone in the same network",),
     "live.off-now": ("Nobody else can see the match.",),
+    "live.stopped": ("The live page has stopped. Turn it off and on again.",),
     "live.no-extra": ("The live page needs Python packages that are not installed: {packages}.",),
     "live.no-network": ("This device is in no network, or the companion may not use it.",),
     "live.in-use": ("Another program uses port {port}. Choose another one.",),

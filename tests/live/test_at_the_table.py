@@ -281,3 +281,28 @@ def test_without_the_packages_it_is_said_which(
     assert "starlette" in caplog.text
     device.begin()
     caplog.clear()
+
+
+def test_a_fault_of_the_page_turns_it_off_and_leaves_the_match_alone(
+    device: Device, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("companion.app.live.live_state", broken)
+    device.turns(2)
+    assert len(device.table.poll().history) == 2
+    assert device.live.shown().said == "live.stopped"
+    assert "turned off" in caplog.text
+    caplog.clear()
+
+
+def test_players_who_change_colours_keep_their_names(devices: Any) -> None:
+    device = devices(replace(DRAUGHTS, names=("Cyd", "Dan")))
+    device.tell("next")
+    device.moves(1)
+    device.tell("resign", "next", "next")
+    device.moves(1)
+    assert device.state()["state"]["names"] == ["Dan", "Cyd"]
+    moved = [line for line in next(device.watch().messages())["said"] if " plays " in line]
+    assert [line.split()[0] for line in moved] == ["Cyd", "Dan"], "each has moved the light men"

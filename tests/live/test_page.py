@@ -120,9 +120,10 @@ def luminance(colour: str) -> float:
 def test_a_screen_reader_finds_the_board_its_points_and_every_new_turn(browser: Any, device: Device) -> None:
     page = browser(*PHONE)
     page.open(address(device, "/?lang=en"))
-    page.wait("document.querySelector('[role=log]').getAttribute('aria-live') === 'polite'")
+    page.wait("shown.size > 0")  # the whole state has come
     device.turns(1)
     page.wait("document.querySelectorAll('#turns li').length >= 3")
+    page.wait("document.querySelector('[role=log]').getAttribute('aria-live') === 'polite'")
     spoken = page.spoken()
     (board,) = (name for role, name in spoken if role == "image")
     assert re.match(r"Anna Nowak – \d+: \d", board)
