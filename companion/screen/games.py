@@ -9,6 +9,8 @@ from typing import Final
 from companion.errors import InputError
 from companion.games import catalogue
 from companion.games.catalogue import GAME_OF, RULES, Game, rules_named
+from companion.match.draughts.view import DraughtsView
+from companion.screen.source import TableView
 from companion.texts import TEXTS, sentence
 
 
@@ -43,6 +45,7 @@ GAMES: Final[Mapping[Game, OfferedGame]] = {
     )
 }
 """All games, the usual one first."""
+USUAL: Final = next(iter(GAMES))
 
 
 def game_of(rules: str) -> OfferedGame:
@@ -54,6 +57,11 @@ def game_of(rules: str) -> OfferedGame:
         return GAMES[catalogue.game_of(rules_named(rules))]
     except InputError:
         return GAMES[Game.BACKGAMMON]
+
+
+def game_at(view: TableView) -> Game:
+    """The game that is played at the table."""
+    return Game.DRAUGHTS if isinstance(view, DraughtsView) else Game.BACKGAMMON
 
 
 def game_named(name: str | None) -> OfferedGame | None:

@@ -222,7 +222,18 @@ class PracticePort(Protocol):
     """
 
     def lessons(self) -> Sequence[LessonShown]:
-        """All lessons in order, with the exercises that have been solved.  Quick."""
+        """All lessons of each game in order, with the exercises that have been solved.  Quick."""
+        ...
+
+    def exercise(self, name: str, *, after: int = 0) -> int:
+        """The number of the first unsolved exercise, from 1, of a lesson that is solved by touch.
+
+        ``after``: the exercise that was done just now, to which those that follow it are preferred.
+        """
+        ...
+
+    def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
+        """Keep what came of an exercise that was solved by touch; if the disk fails, the log says so."""
         ...
 
     def drills_due(self) -> int:

@@ -77,6 +77,11 @@ _DRILL: Final[Mapping[str, Wordings]] = {
     "kings": ("Which move wins?",),
     "solved": ("That is the move.",),
     "missed": ("The move was {move}.",),
+    "side": ("To move: {side}.",),
+    "better": ("There is a better one.",),
+    "enter": ("Tap a piece and its squares, then Done.",),
+    "not-counted": ("That is the move. It counts once you find it yourself.",),
+    "progress": ("Exercise {number}. Solved: {n} of {all}.",),
 }
 
 _SAID: Final[Mapping[str, Wordings]] = {

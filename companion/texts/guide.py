@@ -96,6 +96,12 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Begin with the rules, or with the first lesson that is not done.",
         "Each disc is an exercise; those that are solved are filled.",
         "You can also play a game against the engine, or repeat your own errors.",
+        "Above the lessons you choose the game.",
+    ),
+    "draughts_drill": (
+        "The side to move is at the bottom. Tap a piece, then the squares where it lands, and Done.",
+        "Hint says what to look for, then which piece moves, then shows the move.",
+        "An exercise counts as solved if the move was not shown.",
     ),
     "outcome": (
         "The card says how the exercise went.",
