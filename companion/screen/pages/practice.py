@@ -195,16 +195,17 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
 
     def show(self, view: TableView) -> None:
         """Show the lessons of the game at the table first; offer to leave practice while it is active."""
-        if self._game is None:
-            self._turn_to(game_at(view))
         running = practice_shown(view) is not None
-        if running != self._running:
+        if self._game is None or running != self._running:
             self._running = running
-            self._list()
+            self._turn_to(self._game or game_at(view))
 
     def returned(self) -> None:
         """Take what has been solved meanwhile."""
         self._lessons = self._practice.lessons()
+        due = self._practice.drills_due()
+        self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
+        self.drills.dead = not due
         self._list()
 
     def closed(self) -> None:
@@ -243,9 +244,6 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
             step.main = step is ahead
             step.bind(on_touched=partial(self._begin, step.lesson))
             self.add_widget(step)
-        due = self._practice.drills_due()
-        self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
-        self.drills.dead = not due
         for widget in (*self._below, *([self.games] if len(self._taught) > 1 else ())):
             self.add_widget(widget)
         self._lay()
