@@ -15,6 +15,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "button.draw": ("Draw?",),
     "button.agree-draw": ("Agree to a draw",),
     "button.enter-move": ("Enter move",),
+    "button.restore": ("Restore",),
     "button.correct-move": ("Correct a move",),
     "button.earlier-move": ("Earlier move",),
     "title.enter-move": ("{name}: tap a piece, or drag it",),

@@ -192,6 +192,7 @@ def found_illegal(
         confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
     told = state.terms.mode is not Mode.RECORDED
+    state = state.with_seen(ended_t=None)
     return state.with_shown(question=None, message=message if told else None), entries
 
 

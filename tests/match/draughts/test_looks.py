@@ -10,7 +10,7 @@ from companion.games.draughts.squares import SQUARES, named
 from companion.games.rules import Picture, Side
 from companion.match.draughts.events import GameResigned
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import Answered, BoardSeen, ButtonPressed, CameraBack, CameraLost, PutBackAsked
+from companion.match.events import Answered, BoardSeen, ButtonPressed, CameraBack, CameraLost, PutBackAsked, Ticked
 from companion.match.table_choices import EndOfTurn
 from tests.match.draughts.board import DARK, LIGHT, NOTHING, look_at, lying
 from tests.match.draughts.play import Table
@@ -100,6 +100,24 @@ def test_an_illegal_move_is_named_until_it_is_put_right() -> None:
     assert view.message is None
     view = table.moves("c3-d4", times=2)
     assert (view.phase, [shown.text for shown in view.moves]) == ("phase.play", ["c3-d4"])
+
+
+def test_with_a_button_the_move_that_puts_an_illegal_one_right_is_ended_by_the_button() -> None:
+    table = Watched(end_of_turn=EndOfTurn.BUTTON)
+    table.look(START)
+    wrong = lying(START, c3=NOTHING, c5=LIGHT)
+    table.look(wrong, times=2)
+    table.do(ButtonPressed)
+    assert table.look(wrong, times=2).phase == "phase.correct"
+    table.do(ButtonPressed)
+    view = table.look(wrong, times=2)
+    assert (view.phase, table.kinds) == ("phase.correct", ["start", "illegal"]), "it is not let pass by a press"
+    table.look(START, times=2)
+    view = table.do(Ticked, after_s=60.0)
+    assert view.message is None, "nobody waits for the turn that was ended before it was found wrong"
+    table.look(after(START, parse("e3-d4", START)), times=2)
+    view = table.do(ButtonPressed)
+    assert (view.phase, [shown.text for shown in view.moves]) == ("phase.play", ["e3-d4"])
 
 
 def test_a_capture_that_is_passed_over_is_named() -> None:
