@@ -15,33 +15,40 @@ from vision.errors import BoardNotFoundError
 from vision.light import advice
 
 _OTHERS_S: Final = 10.0
-"""Between two looks for boards of other games while none is found: each takes seconds on a small computer."""
+"""Between two looks for boards of other games: each takes seconds on a small computer."""
+_STILL_THERE_S: Final = 3.0
+"""After so long one that was seen is looked for again: a person who turns the box over waits for it."""
 
 
 class BoardCheck:
     """Where the board is in a picture, and what is wrong with its place and the light; used by one thread.
 
-    A picture without it is searched for the board of another game, which a person has to be told of.
+    A picture that does not surely show it is searched for the board of another game, which a person has to be told of:
+    the squares of draughts are doubtfully found as a backgammon board.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock: Final = clock
         self._other: Game | None = None
+        self._vision: BoardVision | None = None
+        """Whose game's board the other one is not."""
         self._looked_s = float("-inf")
 
     def checked(self, asked: Request, image_bgr: Image, vision: BoardVision | None) -> CameraAnswer:
         vision = vision or BACKGAMMON_VISION
         given = asked.corners_px
+        if given is None and (asked.learn or vision is not self._vision or self._is_due()):
+            self._look_for_others(image_bgr, vision)
         try:
             corners = (
                 vision.corrected_corners(image_bgr, given) if given is not None else vision.find_corners(image_bgr)
             )
         except BoardNotFoundError as error:
-            if asked.learn or self._clock() - self._looked_s >= _OTHERS_S:
-                self._look_for_others(image_bgr, vision)
             answer = CameraAnswer(asked.number, why=NotLearned.NO_BOARD, reason=str(error))
-            return answer if self._other is None else _of_other(answer, self._other)
-        return CameraAnswer(asked.number, corners, advice(image_bgr, corners))
+        else:
+            answer = CameraAnswer(asked.number, corners, advice(image_bgr, corners))
+        other = self._other if given is None else None
+        return answer if other is None else _of_other(answer, other)
 
     def refused(self, answer: CameraAnswer, image_bgr: Image, vision: BoardVision, reason: str) -> CameraAnswer:
         """The answer where a board is found, but not in its start position."""
@@ -52,9 +59,13 @@ class BoardCheck:
             self._look_for_others(image_bgr, vision)
         return answer if astray or self._other is None else _of_other(answer, self._other)
 
+    def _is_due(self) -> bool:
+        return self._clock() - self._looked_s >= (_OTHERS_S if self._other is None else _STILL_THERE_S)
+
     def _look_for_others(self, image_bgr: Image, vision: BoardVision) -> None:
         # A doubtful board of the game itself is no reason to tell of another.
         self._other = None if vision.shows(image_bgr) else shown_game(image_bgr, besides=vision)
+        self._vision = vision
         self._looked_s = self._clock()
 
 

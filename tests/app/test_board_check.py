@@ -6,15 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.app.board_check import BoardCheck
-from companion.app.board_vision import DRAUGHTS_VISION
+from companion.app.board_vision import BACKGAMMON_VISION, DRAUGHTS_VISION
 from companion.games.draughts.squares import name
 from companion.screen.camera_service import CameraFacts, NotLearned, Request
 from companion.screen.camera_text import CameraStatus, said
 from tests.vision.draughts.test_reading import START, drawn
 from vision.pictures import load_picture
 
-BACKGAMMON = Path(__file__).parents[2] / "companion" / "demo" / "clip" / "00.jpg"
+DEMO = Path(__file__).parents[2] / "companion" / "demo"
+BACKGAMMON, DRAUGHTS = DEMO / "clip" / "00.jpg", DEMO / "draughts" / "0000.jpg"
 ASKED = Request(1, learn=True, corners_px=None, asked_at_s=0.0)
+CHECKED = replace(ASKED, learn=False)
 
 
 def test_a_backgammon_board_before_a_match_of_draughts_is_named() -> None:
@@ -33,3 +35,33 @@ def test_the_square_of_a_missing_man_is_named() -> None:
     assert (answer.why, answer.astray) == (NotLearned.NO_START, ("c3",))
     (told,) = said(CameraStatus(CameraFacts(calibrated=False), picture=True, learned=answer))
     assert (told.key, told.values) == ("camera.astray", {"spots": "c3"})
+
+
+def test_a_draughts_board_that_is_doubtfully_found_as_one_of_backgammon_is_named() -> None:
+    image = load_picture(DRAUGHTS)
+    assert BACKGAMMON_VISION.find_corners(image), "it is found, though doubtfully"
+    answer = BoardCheck().checked(CHECKED, image, BACKGAMMON_VISION)
+    assert (answer.why, answer.other, answer.corners_px) == (NotLearned.OTHER_BOARD, "draughts", None)
+
+
+def test_the_other_board_is_the_right_one_once_its_match_has_begun() -> None:
+    check, image = BoardCheck(clock=lambda: 0.0), load_picture(DRAUGHTS)
+    assert check.checked(CHECKED, image, BACKGAMMON_VISION).other == "draughts"
+    answer = check.checked(CHECKED, image, DRAUGHTS_VISION)
+    assert (answer.other, answer.corners_px is None) == ("", False)
+
+
+def test_another_board_is_looked_for_seldom_and_again_soon_where_one_is_seen() -> None:
+    now_s = [0.0]
+    check, looks = BoardCheck(clock=lambda: now_s[0]), list[float]()
+
+    def shows(_: object) -> bool:
+        looks.append(now_s[0])
+        return now_s[0] < 20.0
+
+    vision = replace(BACKGAMMON_VISION, shows=shows)
+    image = load_picture(DRAUGHTS)
+    for second in range(30):
+        now_s[0] = float(second)
+        check.checked(CHECKED, image, vision)
+    assert looks == [0.0, 10.0, 20.0, 23.0, 26.0, 29.0]
