@@ -79,7 +79,7 @@ ILLEGAL: Final = played(
     illegal=IllegalMoveShown(
         lying(_BEFORE_ILLEGAL, f2=NOTHING, g3=LIGHT_MAN), Side.LIGHT, squares("f2 g3"), squares("c3 d4")
     ),
-    message=Message("notice.differs", alarm=True),
+    message=Message("notice.differs.squares", alarm=True),
 )
 PUT_BACK: Final = replace(BEGUN, phase="phase.put-back", put_back=squares("c5 e3 g7"))
 ASKED: Final = replace(

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.board_vision import BOARD_VISION
+from companion.games.catalogue import Game
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView
@@ -14,9 +16,10 @@ from companion.record.files.draughts_formats import read_games
 from companion.screen import PageName, at_the_start
 from companion.screen.first_steps import FirstStep
 from tests.screen.conftest import Stage
-from tests.screen.filmed import Film, Filmed, filmed
+from tests.screen.filmed import DEMO, Film, Filmed, filmed
 from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until
-from tests.vision.draughts.retouched import without
+from tests.vision.draughts.retouched import turned_over, without
+from vision.pictures import load_picture
 
 pytestmark = pytest.mark.slow
 
@@ -152,7 +155,7 @@ def correct_the_record(table: Filmed, film: Film) -> None:
     table.touches("action", opposite=True)
     assert table.view.moves[-1].text == "h8-g7"
     table.sees(film.picture(8))
-    assert "does not match the record" in table.messages()[0]
+    assert table.messages()[0] == "The board does not match the record. Please check the marked squares."
     stage.keep("evening-differs")
     table.touches("menu", "Correct a move", opposite=True)
     panel = stage.screen.panel
@@ -213,3 +216,30 @@ def review(table: Filmed) -> None:
     wait_until(lambda: page.turn is not None)
     assert [row["play"] for row in page.rows.data][-2:] == ["c3xe5", "d6xf4"]
     table.stage.keep("evening-review")
+
+
+@pytest.mark.parametrize("game", ["draughts", "backgammon"])
+def test_a_box_that_is_turned_over_during_a_match_is_told_of_and_nothing_is_recorded(
+    stage: Stage, tmp_path: Path, game: str
+) -> None:
+    other = {"draughts": "backgammon", "backgammon": "draughts"}[game]
+    boards = {"draughts": Film().picture(0), "backgammon": load_picture(DEMO / "clip" / "00.jpg")}
+    corners = {name: BOARD_VISION[Game(name)].find_corners(board) for name, board in boards.items()}
+    rules = {"draughts": "draughts-box", "backgammon": "tournament"}[game]
+    (tmp_path / "settings.toml").write_text(f'[match]\nrules = "{rules}"\n', encoding="utf-8")
+    with filmed(stage, tmp_path, tmp_path) as table:
+        before = table.sees(boards[game], looks=6)
+        recorded = table.session.state.n
+        assert (recorded > 0, before.message) == (True, None)
+        table.image = turned_over(boards[game], corners[game], boards[other], corners[other])
+        said = f"A {other} board is seen here. Turn the box over to go on with {game}."
+        table.until(lambda: table.messages() == (said, said))
+        table.look(3)
+        stage.keep(f"turned-over-{game}")
+        opened(stage, PageName.CAMERA)
+        table.until(
+            lambda: said_of_camera(table) == [f"This is a {other} board. Turn the box over, or begin a new match."]
+        )
+        stage.app.app_root.home()
+        view = table.sees(boards[game], looks=6)
+        assert (view.message, view.phase, table.session.state.n) == (None, before.phase, recorded)

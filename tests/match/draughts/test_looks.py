@@ -46,9 +46,20 @@ def test_a_game_begins_once_the_start_position_is_set_up() -> None:
     assert table.look(lying(START, c3=NOTHING)).phase == "phase.start"
     view = table.look(lying(START, c3=NOTHING), times=4)
     assert view.message is not None
-    assert view.message.points == (named("c3"),)
+    assert (view.message.key, view.message.points) == ("notice.men-astray", (named("c3"),))
+    assert view.message.values == {"squares": "c3"}
     view = table.look(START)
     assert (view.phase, view.to_move, view.light_at_bottom) == ("phase.play", Side.LIGHT, True)
+
+
+def test_pieces_on_light_squares_are_no_start_position() -> None:
+    table = Watched()
+    chess = lying(START, a2=LIGHT, c2=LIGHT, e2=LIGHT, g2=LIGHT)
+    view = table.look(chess, times=4)
+    assert (view.phase, table.kinds) == ("phase.start", []), "though all men of draughts are there"
+    assert view.message is not None
+    assert (view.message.key, len(view.message.points)) == ("notice.light-squares", 4)
+    assert table.look(START).phase == "phase.play"
 
 
 def test_a_still_look_at_a_legal_move_ends_the_turn() -> None:
@@ -205,7 +216,7 @@ def test_after_the_camera_is_back_the_board_is_compared_with_the_record() -> Non
     position = table.state.record.position
     view = table.look(lying(position, g5=NOTHING))
     assert view.message is not None
-    assert (view.message.key, view.message.points) == ("notice.differs", (named("g5"),))
+    assert (view.message.key, view.message.points) == ("notice.differs.squares", (named("g5"),))
     view = table.look(position)
     assert view.message is None
     assert [shown.text for shown in table.moves("g3-f4").moves] == ["c3-d4", "f6-g5", "g3-f4"]

@@ -40,6 +40,18 @@ def turned_over(picture: Image, corners_px: Corners, other: Image, other_corners
     return _pasted(picture, other, mask, onto)
 
 
+def ten_by_ten() -> Image:
+    """A picture of a board of ten by ten squares with its twenty men a side."""
+    rows, columns = np.indices((10, 10))
+    dark = (rows + columns) % 2 == 1
+    board = np.kron(np.where(dark, 70, 190), np.ones((_PX, _PX))).astype(np.uint8)
+    for row, column in zip(*np.nonzero(dark & (np.abs(rows - 4.5) > 1)), strict=True):
+        middle = int((column + 0.5) * _PX), int((row + 0.5) * _PX)
+        cv2.circle(board, middle, int(_PX * 0.38), 30 if row < 5 else 235, -1, cv2.LINE_AA)
+    framed = cv2.copyMakeBorder(board, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=110)
+    return np.asarray(cv2.cvtColor(framed, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
 def _cut(row: int, column: int) -> tuple[slice, slice]:
     return slice(row * _PX, (row + 1) * _PX), slice(column * _PX, (column + 1) * _PX)
 
