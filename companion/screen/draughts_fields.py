@@ -97,9 +97,9 @@ def _dispute(chair: DraughtsChair) -> Field:
 
 
 def _draw(chair: DraughtsChair) -> Field | None:
-    """The field that offers a draw, or agrees to the one that the other side offers; the engine plays on."""
+    """The field that offers a draw, or agrees to the one that the other side offers; the engine has none."""
     view, side = chair.view, chair.side
-    if view.phase != "phase.play" or view.draw_offered_by is side or coached(view).engine is not None:
+    if view.phase != "phase.play" or view.draw_offered_by is side or coached(view).engine is side:
         return None
     offer = partial(DrawOffered, side)
     if view.draw_offered_by is None:

@@ -224,7 +224,12 @@ def test_the_engines_move_is_an_arrow_and_nobody_enters_it_without_a_camera() ->
     assert facts_of(views.MEANT, Side.LIGHT).message == "Please move for me: b6-c5. Then press."
     assert entry_of(views.THINKING) is None
     assert "action" not in facts_of(views.THINKING, Side.DARK).fields
-    assert "draw" not in facts_of(views.REMARKED, Side.LIGHT).fields
+
+
+def test_a_draw_is_offered_to_the_engine_and_never_by_it(at_table: Stage) -> None:
+    at_table.lay(views.REMARKED)
+    assert at_table.touch_field("draw") == [DrawOffered(Side.LIGHT, NOW_S)]
+    assert "draw" not in facts_of(views.REMARKED, Side.DARK).fields
 
 
 def test_a_remark_says_what_the_move_cost_and_why() -> None:
