@@ -106,7 +106,7 @@ _AT_THE_TABLE: Final[dict[str, Wordings]] = {
         "The engine meant another move: put it right, or keep this one?",
     ),
     "question.engine-resigns": ("The engine gives the game up. Accept, or play on?",),
-    "answer.put-right": ("Put it right",),
+    "answer.put-right": ("Put right",),
     "answer.keep-move": ("Keep it",),
     "answer.accept": ("Accept",),
     "button.play-on": ("Play on",),
