@@ -87,7 +87,7 @@ class Exports(Protocol):
         ...
 
     def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
-        """Write matches in one of :data:`companion.record.exporting.FORMS`, each read back before this returns."""
+        """Write matches in a format of their game, each read back before this returns."""
         ...
 
     def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:

@@ -24,6 +24,7 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Move on the real board, then press the button or touch Done.",
         "Without a camera, tap a piece and then where it lands, jump by jump.",
         "Touch the last move to correct it. Draw? offers a draw to the other player.",
+        "In training, Hint helps step by step: where to look, which piece, which move, and why.",
         "The menu holds the rest: undo, resign, restore the position, all other screens.",
     ),
     "exercise": (
