@@ -13,12 +13,14 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError
 from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
-from companion.record.exporting import FORMS, evening_of
+from companion.record.exporting import evening_of
 from companion.record.journal import Header
-from companion.record.reports.review import is_sealed, reviewed
+from companion.record.reports.review import is_sealed
 from companion.screen.board.layout import Box, grid
+from companion.screen.games import GAMES, OfferedGame, game_of
 from companion.screen.match_history import Narrator, names_of, trouble_words
 from companion.screen.navigator import Navigator
+from companion.screen.reviewing import reviewed_match
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
@@ -52,7 +54,7 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self._places: tuple[Destination, ...] = ()
         self._code: Widget | None = None
         self._xgid: str | None = None
-        self._chosen: dict[str, Any] = {"what": "match", "form": "mat", "place": None}
+        self._chosen: dict[str, Any] = {"what": "match", "form": None, "place": None}
         self.sheet: Final = Sheet(size_hint=(None, None))
         say = self._speaker.say
         self.again: Final = WordField(text=say("export.look-again"), size_hint=(None, None))
@@ -79,8 +81,11 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self, match: int | None
     ) -> tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]:
         record = self._archive.record(match)
-        session = evening_of(record.header, self._archive.headers())
-        return record, session, _last_position(record), self._exports.destinations()
+        game = game_of(record.header.rules)
+        session = evening_of(
+            record.header, (header for header in self._archive.headers() if game_of(header.rules) is game)
+        )
+        return record, session, _last_position(record, self._speaker), self._exports.destinations()
 
     def _read(self, found: tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
         self._record, self._session, self._xgid, self._places = found
@@ -102,14 +107,16 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         what = [("match", say("export.match"))]
         if len(self._session) > 1:
             what.append(("evening", say("export.evening", n=len(self._session))))
-        forms = [(form, say(f"export.{form}")) for form in FORMS]
+        forms = [(form, say(f"export.{form}")) for form in self._game.forms]
+        if self._chosen["form"] not in self._game.forms:
+            self._chosen["form"] = self._game.forms[0]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
         self.sheet.column.clear_widgets()
         names = "" if self._record is None else names_of(self._record.header, self._speaker)
         for title, name, options, words in (
             (names, "what", what, ""),
-            (say("export.form"), "form", forms, say("export.forms")),
+            (say("export.form"), "form", forms, say(self._game.forms_note)),
             (say("export.where"), "place", places, note),
         ):
             choice = ChoiceRow(options, self._chosen[name])
@@ -117,6 +124,10 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
             self.sheet.column.add_widget(Row(title, choice, note=words, share=_SHARE))
         self.save.dead = self._chosen["place"] is None
         self._lay()
+
+    @property
+    def _game(self) -> OfferedGame:
+        return next(iter(GAMES.values())) if self._record is None else game_of(self._record.header.rules)
 
     def _choose(self, name: str, _: Any, value: Any) -> None:
         self._chosen[name] = value
@@ -175,12 +186,13 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
             self._code.pos = (self.x + margin, self.y + foot + margin / 2)
 
 
-def _last_position(record: ArchivedMatch) -> str | None:
-    """The last recorded decision as XGID; None if it must not be shown, or is not known."""
+def _last_position(record: ArchivedMatch, speaker: Narrator) -> str | None:
+    """The last recorded decision as other programs write it; None if it must not be shown, or is not known."""
     if is_sealed(record.header, over=record.over):
         return None
-    games = reviewed(record.header, record.entries)
-    return next((turn.xgid for game in reversed(games) for turn in reversed(game.turns) if turn.xgid), None)
+    match = reviewed_match(record, speaker)
+    turns = (turn for game in reversed(match.games) for turn in reversed(game.turns))
+    return next((code for turn in turns if (code := match.code(turn))), None)
 
 
 Builder.load_file(str(Path(__file__).with_name("export.kv")))
