@@ -245,6 +245,7 @@ def _help(stage: Stage, content: Any) -> States:
 
 
 MATCH: Final = {"match": 7}
+_UNFINISHED: Final = 6
 LIGHT_ALONE: Final = board("c3 e3", "")
 _DISPUTED: Final = DisputeShown(
     3, 2, Side.DARK, Dice(6, 3), replace(BEGINNING, on_roll=Side.DARK), "24/18 13/10", BEGINNING,
@@ -290,8 +291,10 @@ def recorded(folder: Path) -> None:
 
 @contextmanager
 def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iterator[None]:
-    """All that pages need, with matches of a folder."""
-    archive, sight = shelf_of(folder), CameraService()
+    """All that pages need, with matches of a folder: the unfinished one is at the table."""
+    with Journal(folder) as journal:
+        at_table = next((header for header in journal.matches() if header.id == _UNFINISHED), None)
+    archive, sight = shelf_of(folder, at_table), CameraService()
     sight.saw(Frame(Plain(np.full((240, 320, 3), 90, np.uint8)), 0.0, 0, "usb:2#0"))
     names = {"match.light": NAMES[0], "match.dark": NAMES[1], "director.pin": "2468"}
     with with_services(

@@ -13,13 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.draughts.net import COVERED, SQUARE, Classes
+from vision.draughts.net import COVERED, Classes
 from vision.draughts.numbering import SPOTS, place_of
 from vision.observation import Spot
 from vision.rectify import Image
 
 _BLACK: Final = 14.0
 """Of 255: below this light is mostly noise, and its logarithm is flattened."""
+_STEP: Final = 16
+"""Pixels of a square: the weights below were fitted to edges of this size."""
 _FAINT: Final = 0.02
 """The gradient of noise, in units of the logarithm a pixel; differences are judged beside it."""
 _HIDDEN: Final = 0.3
@@ -37,7 +39,8 @@ class Sight:
 
 
 def sight(view_bgr: Image, seen: Classes) -> Sight:
-    smooth = cv2.GaussianBlur(view_bgr, (0, 0), 1.0).astype(np.float32)
+    small = cv2.resize(view_bgr, (10 * _STEP, 10 * _STEP), interpolation=cv2.INTER_AREA)
+    smooth = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
     light = cv2.log(smooth.mean(axis=2) + _BLACK)
     edges = np.stack([cv2.Scharr(light, cv2.CV_32F, *way) / 32 for way in ((1, 0), (0, 1))])
     return Sight(np.asarray(edges, dtype=np.float32), seen)
@@ -60,5 +63,5 @@ def changes(before: Sight, here: Sight, turns: int) -> dict[Spot, float]:
 
 def _by_square(plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
     """The mean over each square (8, 8)."""
-    inner = plane[SQUARE:-SQUARE, SQUARE:-SQUARE].reshape(8, SQUARE, 8, SQUARE)
+    inner = plane[_STEP:-_STEP, _STEP:-_STEP].reshape(8, _STEP, 8, _STEP)
     return np.asarray(inner.mean(axis=(1, 3)), dtype=np.float64)

@@ -12,9 +12,15 @@ from vision import net
 from vision.draughts.squares import Corners
 from vision.rectify import Image, Points
 
-SQUARE: Final = 16
+SQUARE: Final = 24
 """Pixels of a square in the view; the net sees a square's width round the board too."""
 SIDE: Final = 10 * SQUARE
+_NEARBY: Final = 0.35
+"""Of a square's width: the deviation of the Gaussian that is called nearby."""
+_BLACK: Final = 6.0
+"""Of 255: below this light is mostly noise, and its logarithm is flattened."""
+_FAINT: Final = 0.06
+"""A deviation of the logarithm as weak as a camera's noise on a dark square: it is not brought out further."""
 EMPTY, LIGHT, DARK, COVERED = range(4)
 """The classes, in the order of the last axis."""
 
@@ -29,7 +35,7 @@ def view_from_picture(corners_px: Corners) -> Points:
 
 
 def rectified(image_bgr: Image, corners_px: Corners) -> Image:
-    """The view, (160, 160, 3); a picture far larger is shrunk on the way, or its fine grain would look like noise."""
+    """The view, (240, 240, 3); a picture far larger is shrunk on the way, or its fine grain would look like noise."""
     span = max(float(np.hypot(*np.subtract(corners_px[k], corners_px[k - 1]))) for k in range(4)) / (8 * SQUARE)
     source = cv2.GaussianBlur(image_bgr, (0, 0), 0.4 * span) if span > 1.3 else image_bgr
     view = cv2.warpPerspective(
@@ -38,11 +44,25 @@ def rectified(image_bgr: Image, corners_px: Corners) -> Image:
     return np.asarray(view, dtype=np.uint8)
 
 
+def brought_out(view_bgr: Image) -> npt.NDArray[np.float32]:
+    """The view's local contrast (240, 240, 3): how far the logarithm of light is from its mean nearby, in deviations.
+
+    A black man on a black square differs by a few of 255; here by as much as a white one on a grey square.
+    """
+    light = np.log(view_bgr.astype(np.float32) + _BLACK)
+    apart = light - cv2.GaussianBlur(light, (0, 0), _NEARBY * SQUARE)
+    deviation = cv2.sqrt(cv2.GaussianBlur(apart * apart, (0, 0), _NEARBY * SQUARE))
+    return np.asarray(apart / (2 * deviation + _FAINT), dtype=np.float32)
+
+
 def classes(view_bgr: Image) -> Classes:
     """Probabilities (8, 8, 4) for the squares of a view: seen in all eight ways it can be turned, on average."""
     ways = [view_bgr, view_bgr[:, ::-1]]
     views = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)])
-    answers = net.run("draughts", views).transpose(0, 2, 3, 1).astype(np.float64)
+    contrast = brought_out(view_bgr)
+    ways = [contrast, contrast[:, ::-1]]
+    contrasts = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)]).transpose(0, 3, 1, 2)
+    answers = net.run("draughts", views, contrasts=np.ascontiguousarray(contrasts)).transpose(0, 2, 3, 1).astype(np.float64)
     back = [np.rot90(answer, -(k % 4)) for k, answer in enumerate(answers)]
     logits = np.mean([*back[:4], *(answer[:, ::-1] for answer in back[4:])], axis=0)
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))

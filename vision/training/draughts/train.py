@@ -2,8 +2,9 @@
 
     python -m vision.training.draughts.train --samples FOLDER --out vision/weights/draughts.onnx --minutes 10
 
-It sees the whole board rectified, :data:`SIDE` pixels wide with a square's width round it, and answers for each square,
-row by row, how likely it is empty, light, dark or covered (logits).
+It sees the whole board rectified, :data:`SIDE` pixels wide with a square's width round it, and the same with its local
+contrast brought out (``vision.draughts.net.brought_out``); it answers for each square, row by row, how likely it is
+empty, light, dark or covered (logits).
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-SQUARE = 16
-SIDE = 10 * SQUARE
+from vision.draughts.net import SIDE, SQUARE, brought_out
+
 _STORED, _STORED_MARGIN = 24, 1.5
 
 
@@ -31,18 +32,18 @@ class SquaresNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.fine = nn.Sequential(
-            nn.Conv2d(3, 16, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU(),
+            nn.Conv2d(6, 16, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU(),
             nn.Conv2d(16, 24, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
             nn.Conv2d(24, 24, 3, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
-            nn.Conv2d(24, 64, 4, stride=4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
+            nn.Conv2d(24, 64, SQUARE // 4, stride=SQUARE // 4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
         )  # fmt: skip
         self.about = nn.Sequential(nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
         self.context = nn.ModuleList([nn.Conv2d(128, 64, 1), nn.Conv2d(128, 64, 1)])
         self.mixed = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 64, 1)])
         self.last = nn.Conv2d(64, 4, 1)
 
-    def forward(self, images: torch.Tensor) -> torch.Tensor:
-        x = self.fine(images)
+    def forward(self, images: torch.Tensor, contrasts: torch.Tensor) -> torch.Tensor:
+        x = self.fine(torch.cat([images, contrasts], dim=1))
         x = (x + self.about(x))[:, :, 1:9, 1:9]
         for context, mixed in zip(self.context, self.mixed, strict=True):
             whole = torch.cat([functional.avg_pool2d(x, 8), functional.max_pool2d(x, 8)], dim=1)
@@ -73,6 +74,12 @@ def augmented(view: np.ndarray, classes: np.ndarray, rng: np.random.Generator) -
     return cv2.add(view, noise, dtype=cv2.CV_8U), np.ascontiguousarray(classes)
 
 
+def as_input(views: list[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
+    """The views as the net is given them in use: their colours, and their local contrast."""
+    images = torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255 - 0.5
+    return images, torch.from_numpy(np.stack([brought_out(view) for view in views])).permute(0, 3, 1, 2)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--samples", type=Path, required=True)
@@ -95,21 +102,21 @@ def main() -> None:
     if options.start:
         net.load_state_dict(torch.load(options.start))
     optimizer = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
-    begin, step, size = time.monotonic(), 0, 24
-    while (share := (time.monotonic() - begin) / (60 * options.minutes)) < 1:
+    begin, step, size = time.process_time(), 0, 24
+    while (share := (time.process_time() - begin) / (60 * options.minutes)) < 1:
         for group in optimizer.param_groups:
             group["lr"] = 1e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
         chosen = rng.choice(len(names), size, p=often)
         pairs = [augmented(views[k], classes[k], rng) for k in chosen]
-        images = torch.from_numpy(np.stack([image for image, _ in pairs])).permute(0, 3, 1, 2).float() / 255 - 0.5
+        images = as_input([image for image, _ in pairs])
         truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
         net.train()
-        loss = functional.cross_entropy(net(images), truth, label_smoothing=0.005)
+        loss = functional.cross_entropy(net(*images), truth, label_smoothing=0.005)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         step += 1
-        if step % 60 == 0:
+        if step % 100 == 0:
             torch.save(net.state_dict(), options.out.with_suffix(".pt"))
             right, exact = _measured(net, views[:kept], classes[:kept])
             print(
@@ -118,9 +125,10 @@ def main() -> None:
             )
     net.eval()
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    torch.onnx.export(net, torch.zeros(1, 3, SIDE, SIDE), str(options.out), input_names=["images"],
+    blank = torch.zeros(1, 3, SIDE, SIDE)
+    torch.onnx.export(net, (blank, blank), str(options.out), input_names=["images", "contrasts"],
                       output_names=["squares"], opset_version=17, dynamo=False,
-                      dynamic_axes={"images": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
+                      dynamic_axes={"images": {0: "n"}, "contrasts": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
 
 
 def _strays(classes: np.ndarray) -> bool:
@@ -138,9 +146,8 @@ def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray
         cut = cv2.resize(
             view[low : view.shape[0] - low, low : view.shape[1] - low], (SIDE, SIDE), interpolation=cv2.INTER_AREA
         )
-        image = torch.from_numpy(cut).permute(2, 0, 1)[None].float() / 255 - 0.5
         with torch.no_grad():
-            right.append((net(image)[0].argmax(0).numpy() == truth) | (truth == 3))
+            right.append((net(*as_input([cut]))[0].argmax(0).numpy() == truth) | (truth == 3))
     return float(np.mean(right)), float(np.mean([np.all(board) for board in right]))
 
 
