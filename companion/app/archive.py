@@ -119,7 +119,7 @@ class StoredArchive:
         try:
             match = recorded_match(record.header, record.entries)
             path = folder / f"{file_stem(record.header)}.{form}"
-            export(match, record.entries, path)
+            export(match, record.entries, path, record.header)
         except InputError as error:
             raise InputError(f"match {number}: {error}") from None
         return path

@@ -162,7 +162,7 @@ def _show(options: argparse.Namespace, data_dir: Path) -> int:
     pictures = len(kept(data_dir, header.id))
     if options.json:
         facts: dict[str, object] = {"boot": header.boot, "clock_doubtful": header.clock_doubtful}
-        facts |= {"deleted": header.deleted_at, "helped": list(help_had)}
+        facts |= {"deleted": header.deleted_at, "helped": list(help_had), "uuid": header.uuid, "epoch": header.epoch}
         print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
         return _DONE
     print("\n".join(_shown(about, help_had, games, pictures)))
@@ -246,7 +246,7 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
     form = _format(options)
     header, entries, match = _recorded(data_dir, options.id)
     try:
-        text = export_text(form, match, entries)
+        text = export_text(form, match, entries, header)
     except InputError as error:
         raise InputError(f"match {header.id}: {error}") from None
     if options.out is None:
