@@ -23,10 +23,10 @@ from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import ListedMatch
 from companion.record.entries import Entry, Kind
+from companion.record.reports.event_words import Narrator, mark_words
 from companion.record.reports.review import ReviewMark
 from companion.record.snapshot_files import SnapshotFacts, keep
 from companion.screen import PageName
-from companion.screen.match_history import Narrator, mark_words
 from companion.texts import Language
 from tests.archived import entries_of_match, evenings, fill
 from tests.record.playing import random_match

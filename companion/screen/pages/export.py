@@ -15,9 +15,10 @@ from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.exporting import FORMS, evening_of
 from companion.record.journal import Header
+from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_sealed, reviewed
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Narrator, names_of, trouble_words
+from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
