@@ -32,6 +32,8 @@ FORMS: Final = ("mat", "sgf", "json")
 DRAUGHTS_FORMS: Final = ("pdn", "json")
 """The export formats of draughts: PDN, and a document with all events."""
 ALL_FORMS: Final = tuple(dict.fromkeys((*FORMS, *DRAUGHTS_FORMS)))
+PACK: Final = "zip"
+"""The ending of a match with its evidence, see :mod:`companion.record.pack`: of every game."""
 _FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType({Match: FORMS, DraughtsMatch: DRAUGHTS_FORMS})
 
 _MATCHES: Final[Mapping[Game, type]] = MappingProxyType({Game.BACKGAMMON: Match, Game.DRAUGHTS: DraughtsMatch})
@@ -45,6 +47,11 @@ _LONGEST_NAME: Final = 20
 def forms_of(match: AnyMatch) -> tuple[str, ...]:
     """Return the formats that a match of its game can be written in, its own one first."""
     return _FORMS_OF[type(match)]
+
+
+def offered_forms(game: Game) -> tuple[str, ...]:
+    """Return the formats that a match of a game is offered in, its own one first; packs not among them."""
+    return _FORMS_OF[_MATCHES[game]]
 
 
 def export_text(form: str, match: AnyMatch, entries: Sequence[Entry], header: Header | None = None) -> str:

@@ -11,12 +11,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
+from companion.games.catalogue import Game
 from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
-from companion.record.exporting import FORMS, evening_of
+from companion.record.exporting import PACK, evening_of, offered_forms
 from companion.record.journal import Header
 from companion.record.reports.event_words import Narrator, names_of
-from companion.record.reports.review import is_sealed, reviewed
+from companion.record.reports.review import is_sealed, is_silent, reviewed
 from companion.screen.board.layout import Box, grid
 from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator
@@ -27,6 +28,7 @@ from companion.screen.widgets import card
 from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
 
 _SHARE: Final = 0.66
+_NOTES: Final = {Game.BACKGAMMON: "export.forms", Game.DRAUGHTS: "export.forms-draughts"}
 
 
 class ExportPage(FloatLayout):  # type: ignore[misc]
@@ -80,7 +82,8 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self, match: int | None
     ) -> tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]:
         record = self._archive.record(match)
-        session = evening_of(record.header, self._archive.headers())
+        same_game = [one for one in self._archive.headers() if one.game is record.header.game]
+        session = evening_of(record.header, same_game)
         return record, session, _last_position(record), self._exports.destinations()
 
     def _read(self, found: tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
@@ -103,14 +106,16 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         what = [("match", say("export.match"))]
         if len(self._session) > 1:
             what.append(("evening", say("export.evening", n=len(self._session))))
-        forms = [(form, say(f"export.{form}")) for form in FORMS]
+        forms = [(form, say(f"export.{form}")) for form in self._forms()]
+        if self._chosen["form"] not in dict(forms):
+            self._chosen["form"] = forms[0][0]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
         self.sheet.column.clear_widgets()
         names = "" if self._record is None else names_of(self._record.header, self._speaker)
         for title, name, options, words in (
             (names, "what", what, ""),
-            (say("export.form"), "form", forms, say("export.forms")),
+            (say("export.form"), "form", forms, say(_NOTES[self._game])),
             (say("export.where"), "place", places, note),
         ):
             choice = ChoiceRow(options, self._chosen[name])
@@ -118,6 +123,16 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
             self.sheet.column.add_widget(Row(title, choice, note=words, share=_SHARE))
         self.save.dead = self._chosen["place"] is None
         self._lay()
+
+    @property
+    def _game(self) -> Game:
+        return Game.BACKGAMMON if self._record is None else self._record.header.game
+
+    def _forms(self) -> tuple[str, ...]:
+        """The formats of the game; a pack would tell of rulings that must not be seen while the match is played."""
+        record = self._record
+        forms = offered_forms(self._game)
+        return forms if record is None or is_silent(record.header, over=record.over) else (*forms, PACK)
 
     def _choose(self, name: str, _: Any, value: Any) -> None:
         self._chosen[name] = value
@@ -178,7 +193,7 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
 
 def _last_position(record: ArchivedMatch) -> str | None:
     """The last recorded decision as XGID; None if it must not be shown, or is not known."""
-    if is_sealed(record.header, over=record.over):
+    if is_sealed(record.header, over=record.over) or record.header.game is not Game.BACKGAMMON:
         return None
     games = reviewed(record.header, record.entries)
     return next((turn.xgid for game in reversed(games) for turn in reversed(game.turns) if turn.xgid), None)
