@@ -30,6 +30,7 @@ class Header:
     as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
     ``uuid``: its name in the whole world, random; empty until it is written.  ``epoch``: counted from 1; it grows
     whenever entries were brought back or written again, so that an entry's number alone does not tell which is meant.
+    ``program``: the version of the companion with which it began; empty if that is not known.
     """
 
     id: int
@@ -45,6 +46,7 @@ class Header:
     first_started: str | None = None
     uuid: str = ""
     epoch: int = 1
+    program: str = ""
 
     @property
     def game(self) -> Game:

@@ -140,14 +140,16 @@ class Journal:
         rules: str = "tournament",
         terms: Mapping[str, object] | None = None,
         started: datetime | None = None,
+        program: str = "",
     ) -> Header:
         """Write a new match, to which :meth:`append_all` adds from now on.
 
         ``terms``: the match settings, as JSON values.  ``started``: by default now by the machine's clock.
+        ``program``: the version of the companion that runs.
         The header has the number 0 if the match could not be written yet; see :attr:`standing`.
         """
         when = (started or self._machine.now()).isoformat(timespec="seconds")
-        self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}))
+        self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}), program=program)
         try:
             self._begin()
         except StorageError:

@@ -15,17 +15,19 @@ from companion.record.lines import KEYS, Row, entry_from_line, line
 from companion.record.results import SCORING
 
 _HEADER_COLUMNS: Final = (
-    "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started, uuid, epoch"
+    "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started, "
+    "uuid, epoch, program"
 )
 SELECT_HEADER: Final = f"SELECT {_HEADER_COLUMNS} FROM headers"
 SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
 INSERT_MATCH: Final = """
-INSERT INTO matches (started, light, dark, length, mode, rules, terms, boot, clock_doubtful)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO matches (started, light, dark, length, mode, rules, terms, program, boot, clock_doubtful)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 PUT_BACK_MATCH: Final = """
-INSERT OR IGNORE INTO matches (started, light, dark, length, mode, rules, terms, clock_doubtful, id, uuid, epoch)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT OR IGNORE INTO matches
+    (started, light, dark, length, mode, rules, terms, program, clock_doubtful, id, uuid, epoch)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 KEEP_TOMBSTONE: Final = """
 INSERT OR IGNORE INTO tombstones (uuid, epoch, deleted) SELECT uuid, epoch, deleted_at FROM matches WHERE id = ?
@@ -76,18 +78,20 @@ WHERE ? = 1 + (SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?)
 
 
 def header_of(row: tuple[object, ...]) -> Header:
-    number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, uuid, epoch = row
+    number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, *names = row
+    uuid, epoch, program = names
     return Header(
         int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
         boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=json.loads(str(terms)),
         deleted_at=None if deleted_at is None else str(deleted_at),
         first_started=None if first is None else str(first), uuid=str(uuid), epoch=int(str(epoch)),
+        program=str(program),
     )  # fmt: skip
 
 
 def header_values(header: Header) -> tuple[object, ...]:
     started, terms = header.first_started or header.started, json.dumps(dict(header.terms), ensure_ascii=False)
-    return (started, *header.names, header.length, header.mode.value, header.rules, terms)
+    return (started, *header.names, header.length, header.mode.value, header.rules, terms, header.program)
 
 
 def row_of(row: tuple[object, ...]) -> Row:

@@ -176,6 +176,7 @@ _RANDOM_UUID: Final = """lower(
 _UUIDS_EPOCHS_AND_TOMBSTONES: Final = (
     "ALTER TABLE matches ADD COLUMN uuid TEXT",
     "ALTER TABLE matches ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1 CHECK (epoch > 0)",
+    "ALTER TABLE matches ADD COLUMN program TEXT NOT NULL DEFAULT ''",
     f"UPDATE matches SET uuid = {_RANDOM_UUID}",
     "CREATE UNIQUE INDEX matches_by_uuid ON matches (uuid)",
     f"""
@@ -217,7 +218,7 @@ _UUIDS_EPOCHS_AND_TOMBSTONES: Final = (
         clock_doubtful AND corrected IS NULL AS clock_doubtful,
         terms, deleted_at,
         CASE WHEN corrected IS NOT NULL THEN began END AS first_started,
-        uuid, epoch
+        uuid, epoch, program
     FROM (
         SELECT *, started AS began,
             (SELECT c.started FROM start_corrections c WHERE c.match_id = m.id ORDER BY c.id DESC LIMIT 1) AS corrected

@@ -58,7 +58,7 @@ def take_in(journal: Journal, path: Path) -> Header:
     else:
         journal.begin(
             names=header.names, length=header.length, mode=header.mode, rules=header.rules, terms=header.terms,
-            started=header.began,
+            started=header.began, program=header.program,
         )  # fmt: skip
     if not journal.holds(entries):
         journal.append_all(entries)
@@ -78,7 +78,7 @@ def _lines(header: Header, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]
     yield {
         "id": header.id, "started": header.first_started or header.started, "names": list(header.names),
         "length": header.length, "mode": header.mode.value, "rules": header.rules, "terms": dict(header.terms),
-        "uuid": header.uuid,
+        "uuid": header.uuid, "program": header.program,
     }  # fmt: skip
     for entry in entries:
         yield row_of_entry(entry)
@@ -91,6 +91,7 @@ def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:
         header = Header(
             int(first["id"]), str(first["started"]), (str(light), str(dark)), int(first["length"]), Mode(first["mode"]),
             str(first["rules"]), terms=dict(first["terms"]), uuid=str(first.get("uuid", "")),
+            program=str(first.get("program", "")),
         )  # fmt: skip
         assert header.began
         return header, tuple(entry_from_line(values, values.pop("details")) for values in rest)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.software import version
 from companion.cli import main
 from companion.games.catalogue import Game
 from companion.match.draughts.terms import DraughtsTerms
@@ -57,12 +58,15 @@ def test_a_match_of_a_film_is_packed_and_checked(archive: Archive, data: Path, t
     with zipfile.ZipFile(out) as pack:
         assert {"index.html", "match.mat", "match.sgf", "match.json", "journal.jsonl"} <= set(pack.namelist())
         turns = json.loads(pack.read("turns.json"))
+        about = json.loads(pack.read("about.json"))
         (correction,) = json.loads(pack.read("corrections.json"))
         said = [one["text"] for one in json.loads(pack.read("rulings.json"))]
     assert all(turn["pictures"] and turn["time"] and turn["left_s"] for turn in turns[:-1])
     assert (correction["by"], correction["before"], correction["after"]) == (
         "dark", "5-3 wrong-distance", "5-3: bar/22 13/8",
     )  # fmt: skip
+    assert about["recorded_by"]["version"] == about["packed_by"]["version"] == version()
+    assert {"vision/weights/field.onnx", "vision/weights/dice.onnx"} <= about["packed_by"]["models"].keys()
     assert any(CLAIM in text for text in said)
 
 

@@ -199,7 +199,7 @@ def test_what_was_salvaged_begins_a_new_epoch_under_its_own_name(
 
 def test_a_match_that_is_written_again_from_memory_keeps_its_name_in_a_new_epoch(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        header = journal.begin(names=("Ann", "Bob"))
+        header = journal.begin(names=("Ann", "Bob"), program="0.6.0")
         journal.append_all(notes([1, 2]))
         for beside in ("", "-wal", "-shm"):
             (tmp_path / f"{FILE}{beside}").unlink()
@@ -207,6 +207,7 @@ def test_a_match_that_is_written_again_from_memory_keeps_its_name_in_a_new_epoch
         assert journal.standing == journal.header(header.id)
         assert (journal.header(header.id).uuid, journal.header(header.id).epoch) == (header.uuid, 2)
         assert journal.entries(header.id) == notes([1, 2])
+        assert journal.header(header.id).program == "0.6.0"
 
 
 def test_rescued_entries_find_their_match_by_its_name(tmp_path: Path) -> None:

@@ -260,7 +260,7 @@ class _Page:
 
     def _origin(self) -> Iterator[str]:
         program, header = self._told.program, self._header
-        yield f"<h2>{self._say('pack.program', version=program.version)}</h2>"
+        yield f"<h2>{self._say('pack.program', version=header.program or program.version)}</h2>"
         chain = self._say("pack.chain", n=len(self._told.entries))
         yield f"<p>{chain}: <code>{self._told.last_hash}</code></p>"
         yield f"<p>UUID <code>{escape(header.uuid)}</code> · {self._say('pack.epoch', n=header.epoch)}</p>"

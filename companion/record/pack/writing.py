@@ -169,6 +169,7 @@ class _Contents:
             "first_started": header.first_started, "clock_doubtful": header.clock_doubtful, "boot": header.boot,
             "settings": dict(header.terms), "entries": len(self.entries),
             "first_hash": first_hash(header.uuid, header.epoch), "last_hash": self.last_hash,
+            "recorded_by": {"version": header.program or None},
             "packed_by": {"version": self._program.version, "models": dict(self._program.models)},
         }  # fmt: skip
 
