@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Self
 
-from companion.app.board_check import BoardCheck
+from companion.app.board_check import BoardCheck, UnseenBoard
 from companion.app.board_vision import BACKGAMMON_VISION, BoardVision
 from companion.app.inbox import Inbox
 from companion.errors import StorageError
@@ -341,6 +341,7 @@ class CameraLink:
         self._keep: Final = keep
         self._lock: Final = lock
         self._check: Final = BoardCheck(clock)
+        self._unseen: Final = UnseenBoard(clock)
         self._source = ""
         self._black = False
         self._stopping: Final = threading.Event()
@@ -400,10 +401,11 @@ class CameraLink:
             if asked is not None and asked.learn:
                 self._sight.answered(self._learned(asked, frame.image_bgr))
             look = self._camera_reader.look(frame, unmoved=gate.unmoved)
-            if look is None:
-                continue
-            if look.calibration is not None:
+            if look is not None and look.calibration is not None:
                 self._kept(look.calibration)
+            self._tell_other(look, frame)
+            if look is None or self._unseen.other is not None:
+                continue  # nothing is read off another board
             self._sight.read(look.seen.observation)
             if self._looked is not None:
                 self._looked(frame, look.seen.observation.corners_px)
@@ -440,6 +442,18 @@ class CameraLink:
         self._black = bool(warning)
         self._sight.still(held=held, warning=warning)
 
+    def _tell_other(self, look: Look | None, frame: Frame) -> None:
+        """Report that another game's board is there in place of the own one, and that it is gone."""
+        vision, before = self._camera_reader.vision, self._unseen.other
+        if vision is None or (look is not None and not look.seen.observation.hand):
+            self._unseen.seen()
+        elif self._unseen.is_due(vision):
+            self._unseen.look(frame.image_bgr, vision)
+        other = self._unseen.other
+        if other is not None and other is not before:
+            log.warning("a %s board is seen, not that of this match; turn the box over to go on", other.value)
+        self._sight.shows_other(other.value if other is not None else "")
+
     def _tell_source(self, frame: Frame) -> None:
         if self._lost:
             self._lost = False
@@ -470,7 +484,7 @@ class CameraLink:
         try:
             calibration = self._camera_reader.learn(image_bgr, answer.corners_px)
         except CalibrationError as error:
-            return self._check.refused(answer, image_bgr, vision, str(error))
+            return self._check.refused(answer, image_bgr, vision, error)
         answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
         reason = self._kept(calibration)
         return replace(answer, why=NotLearned.NOT_KEPT, reason=reason) if reason else answer

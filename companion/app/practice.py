@@ -30,6 +30,7 @@ from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
 from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings
 from companion.practice.beginning import begun_at
+from companion.practice.draughts import DRAUGHTS_LESSONS, draughts_lesson_named
 from companion.practice.exercise import Lesson, Practice, practice_in
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
 from companion.practice.progress import StoredAttempt, attempts, first_open, keep, lessons_shown
@@ -69,11 +70,12 @@ class PracticeHere:
         self._drills: dict[int, Drill] = {}
 
     def lessons(self) -> Sequence[LessonShown]:
-        return lessons_shown(LESSONS, attempts(self._data_dir))
+        return lessons_shown((*LESSONS, *DRAUGHTS_LESSONS), attempts(self._data_dir))
 
     def next_lesson(self) -> str:
-        """The name of the first lesson that is not done yet; the first lesson if all are done."""
-        return next((lesson.name for lesson in self.lessons() if not lesson.is_done), LESSONS[0].name)
+        """The name of the first lesson on the board that is not done yet; the first one if all are done."""
+        lessons = lessons_shown(LESSONS, attempts(self._data_dir))
+        return next((lesson.name for lesson in lessons if not lesson.is_done), LESSONS[0].name)
 
     def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
         self._check()
@@ -81,6 +83,16 @@ class PracticeHere:
         number = first_open(found, attempts(self._data_dir)) if number is None else number
         seed = self._next_seed()
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
+
+    def exercise(self, name: str, *, after: int = 0) -> int:
+        self._check()
+        return first_open(draughts_lesson_named(name), attempts(self._data_dir), after=after)
+
+    def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
+        try:
+            keep(self._data_dir, StoredAttempt(f"{name}.{number}", solved, _now(), helped=helped))
+        except StorageError as error:
+            log.warning("%s", error)
 
     def play(self, strength: Strength, *, cube: bool = False, length: int = 0, goes_on: bool = False) -> None:
         """Begin a match against the engine in place of the current match, which is kept as far as it was played.
@@ -193,8 +205,7 @@ class PracticeHere:
             if practice.exercise.drill is not None:
                 self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None), helped=helped)
                 return
-            at = datetime.now(UTC).isoformat(timespec="seconds")
-            keep(self._data_dir, StoredAttempt.of(practice.outcome, at, helped=helped))
+            keep(self._data_dir, StoredAttempt.of(practice.outcome, _now(), helped=helped))
         except StorageError as error:
             log.warning("%s", error)
 
@@ -217,6 +228,10 @@ class PracticeHere:
             return ()
         with DrillBox(self._data_dir, beside=True) as box:
             return due(box.drills(), date.today())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _lost(practice: Practice, drill: Drill) -> float | None:

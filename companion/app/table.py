@@ -9,6 +9,7 @@ import select
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from companion.errors import CompanionError
 from companion.games.catalogue import Game, game_of
 from companion.games.rules import Side
 from companion.match.events import BoardSeen, CameraBack, NextGame, PutBackAsked, Ticked
+from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
@@ -259,9 +261,11 @@ class TableSource:
     def _view(self) -> AnyView:
         """The view; the same object as long as nothing visible has changed, so that the screen does not redraw it."""
         session = self._session
-        state, rest = session.state, (self._camera_reader.checker_bgr, session.recorder.trouble)
+        state, rest = session.state, (self._camera_reader.checker_bgr, session.recorder.trouble, self.sight.other)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
             view = session.game.view_of(state, rest[0], trouble=rest[1])
+            if rest[2] and view.question is None:
+                view = replace(view, message=Message(f"notice.other-board.{rest[2]}", alarm=False))
             before = self._viewed[2] if self._viewed is not None else None
             self._viewed = (state, rest, before if before is not None and view == before else view)
         return self._viewed[2]

@@ -6,16 +6,18 @@ import argparse
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.app.arguments import add_game_argument, parsed_corners, vision_problem
-from companion.app.board_vision import BOARD_VISION
+from companion.app.board_vision import BOARD_VISION, BoardVision, shown_game
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.settings.tree import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.errors import HardwareError
-from vision.errors import VisionError
+from hardware.pictures import Image
+from vision.calibration import Corners
+from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 
 _CHOSEN_S: Final = 1.5
 
@@ -37,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
             frame = _steady(camera)
         if frame is None:
             raise InputError(f"{arguments.frames}: no picture, expected the start position")
-        calibration = vision.calibrate(frame.image_bgr, corners)
+        calibration = _calibrated(frame.image_bgr, corners, vision)
         calibration.save(arguments.out)
     except (VisionError, HardwareError) as error:
         raise InputError(str(error)) if isinstance(error, HardwareError) else vision_problem(error) from error
@@ -46,6 +48,17 @@ def run(arguments: argparse.Namespace) -> int:
     summary = {"calibration": str(arguments.out), "corners": [list(c) for c in calibration.corners_px]}
     print(json.dumps(summary) if arguments.json else f"calibrated: {arguments.out}")
     return 0
+
+
+def _calibrated(image_bgr: Image, corners: Corners | None, vision: BoardVision) -> Any:
+    """Learn the board; where that fails, another game's board in the picture is the likelier reason."""
+    try:
+        return vision.calibrate(image_bgr, corners)
+    except (BoardNotFoundError, CalibrationError):
+        other = shown_game(image_bgr, besides=vision) if corners is None and not vision.shows(image_bgr) else None
+        if other is None:
+            raise
+        raise BoardNotFoundError(f"the picture shows a {other} board: calibrate it with --game {other}") from None
 
 
 def _steady(camera: Camera) -> Frame | None:

@@ -11,6 +11,7 @@ from companion.commands import run as table
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match.training import Strength
+from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import LESSONS, lesson_named
 from companion.practice.progress import attempts, lessons_shown
 from companion.practice.strength import LOSSES_MP
@@ -94,10 +95,12 @@ def _list(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     if (settings.data_dir / FILE_NAME).exists():
         Journal(settings.data_dir).close()  # which migrates it
-    for number, lesson in enumerate(lessons_shown(LESSONS, attempts(settings.data_dir)), start=1):
+    lessons = lessons_shown((*LESSONS, *DRAUGHTS_LESSONS), attempts(settings.data_dir))
+    for number, lesson in enumerate(lessons, start=1):
         if arguments.json:
             facts = {"lesson": lesson.name, "exercises": lesson.exercises, "solved": lesson.solved}
             print(json.dumps(facts))
         else:
-            print(f"{number}. {lesson.name:14} {sentence(lesson.title):28} {lesson.solved}/{lesson.exercises}")
+            before = "  " if lesson.by_touch else f"{number}."  # the number stands for the name of those on the board
+            print(f"{before} {lesson.name:18} {sentence(lesson.title):28} {lesson.solved}/{lesson.exercises}")
     return 0

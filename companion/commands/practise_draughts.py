@@ -12,9 +12,10 @@ from companion.games.draughts import Position
 from companion.games.draughts.notation import parse, text
 from companion.games.draughts.squares import SIZE, is_dark
 from companion.games.rules import Side
+from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.texts import sentence
 
-DRILLS: Final[Mapping[str, DrillKind]] = {f"draughts-{kind.value}": kind for kind in DrillKind}
+DRILLS: Final[Mapping[str, DrillKind]] = {lesson.name: lesson.kind for lesson in DRAUGHTS_LESSONS}
 """The kinds of exercises by the names that the command takes."""
 _SIDES: Final = {Side.LIGHT: "Light to move.", Side.DARK: "Dark to move."}
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.app.arguments import add_board_arguments, add_game_argument, parsed_corners, vision_problem
+from companion.app.board_vision import BACKGAMMON_VISION, shown_game
 from companion.commands import read_draughts
 from companion.errors import InputError
 from companion.games.catalogue import Game
@@ -97,6 +98,9 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
             still = read_still(image, corrected_corners(image, _ring(picture.here(corners))))
         else:
             board = surely_found(find_board(image))
+            other = shown_game(image, besides=BACKGAMMON_VISION) if board.doubtful else None
+            if other is not None:
+                raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
             still = read_still(image, board.corners_px)
             looked_for = {"doubtful": board.doubtful, "partly": board.partly}
     except BoardNotFoundError as error:

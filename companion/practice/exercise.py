@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import MILLI, PlayReason
@@ -13,6 +13,7 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
+from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
 from companion.match.layer import value_of
 from companion.match.state import State
@@ -132,11 +133,18 @@ class Lesson:
 
     name: str
     exercises: tuple[Exercise, ...]
+    game: ClassVar[Game] = Game.BACKGAMMON
+    by_touch: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
         """The title's text key."""
         return f"practice.{self.name}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of its exercises, by which attempts are kept."""
+        return tuple(exercise.key for exercise in self.exercises)
 
 
 @dataclass(frozen=True, slots=True)

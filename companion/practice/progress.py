@@ -8,14 +8,18 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.errors import StorageError
+from companion.practice.draughts import DraughtsLesson
 from companion.practice.exercise import ExerciseOutcome, Lesson
 from companion.practice.view import LessonShown
 from companion.record.journal import FILE_NAME, connected
 
 log = logging.getLogger(__name__)
+
+AnyLesson: TypeAlias = Lesson | DraughtsLesson
+"""A lesson of whatever game, on the board or by touch."""
 
 _PATIENCE_S: Final = 2.0
 _ALL: Final = "SELECT exercise, solved, at, loss_mp, helped FROM attempts ORDER BY id"
@@ -67,19 +71,24 @@ def keep(data_dir: Path, attempt: StoredAttempt) -> None:
         raise StorageError(f"journal {path}: an exercise was not written ({error})") from error
 
 
-def lessons_shown(lessons: Iterable[Lesson], made: Sequence[StoredAttempt]) -> tuple[LessonShown, ...]:
+def lessons_shown(lessons: Iterable[AnyLesson], made: Sequence[StoredAttempt]) -> tuple[LessonShown, ...]:
     """The lessons with how many of their exercises have ever been solved."""
     solved = {attempt.exercise for attempt in made if attempt.solved}
     return tuple(
         LessonShown(
-            lesson.name, lesson.title, len(lesson.exercises), sum(each.key in solved for each in lesson.exercises)
+            lesson.name, lesson.title, len(lesson.keys), sum(key in solved for key in lesson.keys), lesson.game,
+            lesson.by_touch,
         )
         for lesson in lessons
-    )
+    )  # fmt: skip
 
 
-def first_open(lesson: Lesson, made: Sequence[StoredAttempt]) -> int:
-    """The number of the first exercise that was never solved, from 1; the first one where all were."""
+def first_open(lesson: AnyLesson, made: Sequence[StoredAttempt], *, after: int = 0) -> int:
+    """The number of the first exercise that was never solved, from 1; where all were, of the first one.
+
+    ``after``: the exercise that was done just now; those that follow it come first, and it comes last.
+    """
     solved = {attempt.exercise for attempt in made if attempt.solved}
-    numbers = (number for number, each in enumerate(lesson.exercises, start=1) if each.key not in solved)
-    return next(numbers, 1)
+    count = len(lesson.keys)
+    numbers = [place % count + 1 for place in range(after, after + count)]
+    return next((number for number in numbers if lesson.keys[number - 1] not in solved), numbers[0])

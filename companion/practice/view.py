@@ -16,6 +16,7 @@ from enum import Enum
 from companion.coach.evaluation import PlayReason
 from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.layer import WithLayers, value_of
 
@@ -111,12 +112,17 @@ def practice_shown(view: WithLayers) -> PracticeShown | None:
 
 @dataclass(frozen=True, slots=True)
 class LessonShown:
-    """One lesson in the list: its ``name`` for the port, its title as a text key, how many exercises are solved."""
+    """One lesson in the list: its ``name`` for the port, its title as a text key, how many exercises are solved.
+
+    ``by_touch``: its exercises are done on the screen alone, and the table's board is not used.
+    """
 
     name: str
     title: str
     exercises: int
     solved: int
+    game: Game = Game.BACKGAMMON
+    by_touch: bool = False
 
     @property
     def is_done(self) -> bool:

@@ -49,11 +49,6 @@ def forms_of(match: AnyMatch) -> tuple[str, ...]:
     return _FORMS_OF[type(match)]
 
 
-def offered_forms(game: Game) -> tuple[str, ...]:
-    """Return the formats that a match of a game is offered in, its own one first; packs not among them."""
-    return _FORMS_OF[_MATCHES[game]]
-
-
 def export_text(form: str, match: AnyMatch, entries: Sequence[Entry], header: Header | None = None) -> str:
     """Return a match in one of :func:`forms_of`; ``header``: of a match in the archive.
 

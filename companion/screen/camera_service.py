@@ -61,6 +61,8 @@ class NotLearned(Enum):
     NO_BOARD = "no-board"
     NO_START = "no-start"
     OTHER_BOARD = "other-board"
+    LARGER_BOARD = "larger-board"
+    LIGHT_SQUARES = "light-squares"
     MOVING = "moving"
     NOT_KEPT = "not-kept"
     FAILED = "failed"
@@ -106,8 +108,9 @@ class CameraFacts:
 
     ``name``: as settings name it, "" before its first picture.  ``size_wh``: of its whole picture, pixels.
     ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``held``: exposure, white balance and
-    focus are held.  ``warning``: what is wrong with the pictures, "" if nothing is.  ``trouble``: why no picture
-    comes, "" while pictures come.
+    focus are held.  ``other``: the game whose board is seen in place of the own one, by its name in commands.
+    ``warning``: what is wrong with the pictures, "" if nothing is.  ``trouble``: why no picture comes, "" while
+    pictures come.
     """
 
     name: str = ""
@@ -115,6 +118,7 @@ class CameraFacts:
     rate_hz: float = 0.0
     calibrated: bool = False
     held: bool = False
+    other: str = ""
     warning: str = ""
     trouble: str = ""
 
@@ -139,6 +143,7 @@ class CameraService:
         self._reading: Observation | None = None
         self._calibrated = False
         self._held = False
+        self._other = ""
         self._warning = ""
         self._trouble = trouble
 
@@ -177,6 +182,11 @@ class CameraService:
         """The last reading with its corners; None if the board is not known."""
         return self._reading
 
+    @property
+    def other(self) -> str:
+        """The game whose board is seen in place of the own one, by its name in commands; "" if none is."""
+        return self._other
+
     def facts(self) -> CameraFacts:
         """The camera as it works now."""
         newest, times_s = self._frame, tuple(self._times_s)
@@ -191,6 +201,7 @@ class CameraService:
             rate_hz=(len(times_s) - 1) / spell_s if spell_s > 0 else 0.0,
             calibrated=self._calibrated,
             held=self._held,
+            other=self._other,
             warning=self._warning,
             trouble=self._trouble,
         )
@@ -222,13 +233,17 @@ class CameraService:
         """Note that the board that is looked at now is not known, whatever was read before."""
         self._reading, self._calibrated = None, False
 
+    def shows_other(self, game: str) -> None:
+        """Take the game whose board is seen in place of the own one, "" for none."""
+        self._other = game
+
     def still(self, *, held: bool, warning: str) -> None:
         """Take whether a still picture had its exposure held, and what is wrong with it."""
         self._held, self._warning = held, warning
 
     def lost(self, reason: str) -> None:
         """Note that no pictures come for now, and why.  The last picture stays; :meth:`facts` reports the reason."""
-        self._trouble, self._warning, self._held = reason, "", False
+        self._trouble, self._warning, self._other, self._held = reason, "", "", False
         self._times_s.clear()
         asked = self.asked()
         if asked is not None:

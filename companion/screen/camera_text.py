@@ -60,6 +60,8 @@ def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
         return (CameraSentence(SentenceTone.WARNING, "camera.covered"),)
     if not standing.picture:
         return (CameraSentence(SentenceTone.NOTE, "camera.waiting"),)
+    if standing.facts.other:
+        return (CameraSentence(SentenceTone.WARNING, f"camera.other.{standing.facts.other}"),)
     if standing.learning:
         return (CameraSentence(SentenceTone.NOTE, "camera.learning"),)
     if standing.learned is not None and standing.learned.why is not None:
@@ -83,7 +85,7 @@ def _of_board(standing: CameraStatus) -> tuple[CameraSentence, ...]:
         )
     if standing.checked is None:
         return (CameraSentence(SentenceTone.NOTE, "camera.looking"),)
-    if standing.checked.other:
+    if standing.checked.other or standing.checked.why is NotLearned.LARGER_BOARD:
         return (_refused(standing.checked),)
     if standing.checked.corners_px is None:
         return CameraSentence(SentenceTone.WARNING, "camera.no-board"), CameraSentence(SentenceTone.NOTE, "camera.drag")
@@ -113,6 +115,8 @@ _WHY: Final[Mapping[NotLearned, str]] = {
     NotLearned.NO_BOARD: "camera.no-board",
     NotLearned.NO_START: "camera.no-start",
     NotLearned.OTHER_BOARD: "camera.no-board",
+    NotLearned.LARGER_BOARD: "camera.larger-board",
+    NotLearned.LIGHT_SQUARES: "camera.light-squares",
     NotLearned.MOVING: "camera.moving",
     NotLearned.NOT_KEPT: "camera.not-kept",
     NotLearned.FAILED: "camera.failed",

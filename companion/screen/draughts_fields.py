@@ -55,6 +55,7 @@ def entry_of(view: DraughtsView, entered: MoveEntry | None = None) -> MoveEntry 
 def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
     """A player's fields beside the board, by place: action, draw, menu, pause, dispute, undo, last, answers.
 
+    While an illegal move is put right the place of the draw has the field that shows how the board was before it.
     While a move is entered on the board, fields that undo its touches take the place of pause and dispute.  With a
     coach at the table its field takes that place, and pause and dispute move into the menu.
     """
@@ -64,8 +65,8 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
         fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
     elif action := _action(chair):
         fields["action"] = action
-    if not answers and view.question is None and (draw := _draw(chair)):
-        fields["draw"] = draw
+    if not answers and view.question is None and (beside := _draw(chair) or _put_back(chair)):
+        fields["draw"] = beside
     if not answers and (hint := hint_field(chair)):
         fields["coach"] = hint
     fields["menu"] = Field(
@@ -96,14 +97,22 @@ def _dispute(chair: DraughtsChair) -> Field:
 
 
 def _draw(chair: DraughtsChair) -> Field | None:
-    """The field that offers a draw, or agrees to the one that the other side offers; the engine plays on."""
+    """The field that offers a draw, or agrees to the one that the other side offers; the engine has none."""
     view, side = chair.view, chair.side
-    if view.phase != "phase.play" or view.draw_offered_by is side or coached(view).engine is not None:
+    if view.phase != "phase.play" or view.draw_offered_by is side or coached(view).engine is side:
         return None
     offer = partial(DrawOffered, side)
     if view.draw_offered_by is None:
         return Field(chair.say("button.draw"), event=offer)
     return Field(chair.say("button.agree-draw"), event=offer, main=True)
+
+
+def _put_back(chair: DraughtsChair) -> Field | None:
+    """The field that shows which squares to restore, until an illegal move is taken back."""
+    view = chair.view
+    if view.phase != "phase.correct" or view.blind or view.illegal is None or not chair.acts:
+        return None
+    return Field(chair.say("button.restore"), event=PutBackAsked)
 
 
 def answers_of(chair: DraughtsChair) -> tuple[Field, ...]:
@@ -156,8 +165,10 @@ def _action(chair: DraughtsChair) -> Field | None:
             return None
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
+        case "phase.correct" if view.blind:
+            return Field(chair.say("button.enter-move"), page=partial(enter_page, chair), main=True)
         case "phase.correct":
-            return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
+            return Field(chair.say("button.done"), event=ButtonPressed, main=True)
     return None
 
 

@@ -9,6 +9,9 @@ from typing import Final
 from companion.errors import InputError
 from companion.games import catalogue
 from companion.games.catalogue import GAME_OF, RULES, Game, rules_named
+from companion.match.draughts.view import DraughtsView
+from companion.record.exporting import DRAUGHTS_FORMS, FORMS
+from companion.screen.source import TableView
 from companion.texts import TEXTS, sentence
 
 
@@ -19,6 +22,8 @@ class OfferedGame:
     ``with_dice``: dice are thrown.  ``length``: the text key for a match of so many points or games, ``endless``: for
     one without a length.  ``sets_time``: the match sets the clock's time, which follows from the rules else.
     ``with_engine``: a match of training may be against the engine; backgammon against it is begun from Practice.
+    ``forms``: the formats that its matches are written in, its own one first, and ``forms_note``: the text key of what
+    they are.
     """
 
     game: Game
@@ -26,6 +31,8 @@ class OfferedGame:
     with_dice: bool
     length: str
     endless: str
+    forms: tuple[str, ...]
+    forms_note: str
     sets_time: bool = False
     with_engine: bool = False
 
@@ -38,11 +45,17 @@ class OfferedGame:
 GAMES: Final[Mapping[Game, OfferedGame]] = {
     offered.game: offered
     for offered in (
-        OfferedGame(Game.BACKGAMMON, tuple(RULES[Game.BACKGAMMON]), True, "match.points", "match.money"),
-        OfferedGame(Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open", True, True),
+        OfferedGame(
+            Game.BACKGAMMON, tuple(RULES[Game.BACKGAMMON]), True, "match.points", "match.money", FORMS, "export.forms"
+        ),
+        OfferedGame(
+            Game.DRAUGHTS, tuple(RULES[Game.DRAUGHTS]), False, "match.games", "match.open", DRAUGHTS_FORMS,
+            "export.forms.draughts", sets_time=True, with_engine=True,
+        ),
     )
-}
+}  # fmt: skip
 """All games, the usual one first."""
+USUAL: Final = next(iter(GAMES))
 
 
 def game_of(rules: str) -> OfferedGame:
@@ -54,6 +67,11 @@ def game_of(rules: str) -> OfferedGame:
         return GAMES[catalogue.game_of(rules_named(rules))]
     except InputError:
         return GAMES[Game.BACKGAMMON]
+
+
+def game_at(view: TableView) -> Game:
+    """The game that is played at the table."""
+    return Game.DRAUGHTS if isinstance(view, DraughtsView) else Game.BACKGAMMON
 
 
 def game_named(name: str | None) -> OfferedGame | None:

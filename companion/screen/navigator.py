@@ -32,6 +32,7 @@ class PageName(Enum):
     FIRST_STEPS = "first_steps"
     DISPUTE = "dispute"
     DRAUGHTS_POSITION = "draughts_position"
+    DRAUGHTS_DRILL = "draughts_drill"
 
 
 class Navigator(Protocol):
@@ -88,7 +89,7 @@ def offered(services: Services, place: PageName) -> bool:
             return services.sight is not None
         case PageName.POSITION | PageName.DRAUGHTS_POSITION | PageName.HELP:
             return True
-        case PageName.PRACTICE:
+        case PageName.PRACTICE | PageName.DRAUGHTS_DRILL:
             return services.practice is not None
         case PageName.ANALYSIS:
             return services.analyses is not None

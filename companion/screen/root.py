@@ -43,6 +43,7 @@ class PageContent(Protocol):
     it.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
     A page with an attribute ``views`` is shown views of that type only, and nothing of the table of another game.
+    A page with a method ``returned`` is told when the page that lay over it was left.
     A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
     never turned as a whole, but turns what is between its edges when ``opposite`` is set.
     """
@@ -207,6 +208,8 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.remove_widget(left.turner)
             left.frame.content.closed()
         self._show_top()
+        if self.top is not None and hasattr(self.top.content, "returned"):
+            self.top.content.returned()
 
     def step_back(self) -> None:
         """Close what was opened last, unchanged; if nothing is open, ask whether to leave the companion.
@@ -466,6 +469,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.draughts_position import DraughtsPositionPage
 
             return DraughtsPositionPage
+        case PageName.DRAUGHTS_DRILL:
+            from companion.screen.pages.draughts_drill import DraughtsDrillPage
+
+            return DraughtsDrillPage
     raise NotImplementedError(place)
 
 

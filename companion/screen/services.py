@@ -87,7 +87,7 @@ class Exports(Protocol):
         ...
 
     def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
-        """Write matches in one of :data:`companion.record.exporting.FORMS`, each read back before this returns."""
+        """Write matches in a format of their game, each read back before this returns."""
         ...
 
     def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
@@ -222,7 +222,18 @@ class PracticePort(Protocol):
     """
 
     def lessons(self) -> Sequence[LessonShown]:
-        """All lessons in order, with the exercises that have been solved.  Quick."""
+        """All lessons of each game in order, with the exercises that have been solved.  Quick."""
+        ...
+
+    def exercise(self, name: str, *, after: int = 0) -> int:
+        """The number of the first unsolved exercise, from 1, of a lesson that is solved by touch.
+
+        ``after``: the exercise that was done just now, to which those that follow it are preferred.
+        """
+        ...
+
+    def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
+        """Keep what came of an exercise that was solved by touch; if the disk fails, the log says so."""
         ...
 
     def drills_due(self) -> int:

@@ -28,6 +28,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "camera.squares-so-far": ("{count} of {all} men of the start are right.",),
     "camera.other.backgammon": ("This is a backgammon board. Turn the box over, or begin a new match.",),
     "camera.other.draughts": ("This is a draughts board. Turn the box over, or begin a new match.",),
+    "camera.larger-board": ("This board has more than 8 by 8 squares. Draughts is played on 8 by 8 here.",),
+    "camera.light-squares": ("Pieces stand on light squares. Draughts begins with twelve men a side on dark ones.",),
     "camera.astray": ("Not yet the start position. Look at {spots}, then touch again.",),
     "camera.dragged": ("Do the corners fit? Then touch the bright button.",),
     "camera.no-board": ("No board is seen. All of it must be in the picture.",),

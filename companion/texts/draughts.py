@@ -15,6 +15,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "button.draw": ("Draw?",),
     "button.agree-draw": ("Agree to a draw",),
     "button.enter-move": ("Enter move",),
+    "button.restore": ("Restore",),
     "button.correct-move": ("Correct a move",),
     "button.earlier-move": ("Earlier move",),
     "title.enter-move": ("{name}: tap a piece, or drag it",),
@@ -43,5 +44,9 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         ),
     ),
     "notice.draw-offered": ("{name} offers a draw. Agree, or play on.",),
+    "notice.differs.squares": ("The board does not match the record. Please check the marked squares.",),
+    "notice.put-back.squares": ("Please restore the marked squares as the picture shows.",),
+    "notice.men-astray": ("Not yet the start position. Please look at {squares}.",),
+    "notice.light-squares": ("Pieces stand on light squares. Draughts begins with twelve men a side on dark ones.",),
     "notice.crown": ("The man on {square} becomes a king: turn it over, or put two on each other.",),
 }

@@ -77,6 +77,11 @@ _DRILL: Final[Mapping[str, Wordings]] = {
     "kings": ("Which move wins?",),
     "solved": ("That is the move.",),
     "missed": ("The move was {move}.",),
+    "side": ("To move: {side}.",),
+    "better": ("There is a better one.",),
+    "enter": ("Tap a piece and its squares, then Done.",),
+    "not-counted": ("That is the move. It counts once you find it yourself.",),
+    "progress": ("Exercise {number}. Solved: {n} of {all}.",),
 }
 
 _SAID: Final[Mapping[str, Wordings]] = {
@@ -100,6 +105,18 @@ _TABLE: Final[Mapping[str, Wordings]] = {
 }
 """The fields that ask for the rungs of a hint, and a line of the list of moves with the share of the game it loses."""
 
+_AT_THE_TABLE: Final[dict[str, Wordings]] = {
+    "question.engine-meant": (
+        "The engine meant {play}: put it right, or keep what was played?",
+        "The engine meant another move: put it right, or keep this one?",
+    ),
+    "question.engine-resigns": ("The engine gives the game up. Accept, or play on?",),
+    "answer.put-right": ("Put right",),
+    "answer.keep-move": ("Keep it",),
+    "answer.accept": ("Accept",),
+    "button.play-on": ("Play on",),
+}
+
 WORDINGS: Final[Mapping[str, Wordings]] = {
     f"draughts.{area}.{key}": wordings
     for area, texts in (
@@ -107,4 +124,4 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         ("table", _TABLE),
     )
     for key, wordings in texts.items()
-}  # fmt: skip
+} | _AT_THE_TABLE  # fmt: skip

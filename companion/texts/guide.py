@@ -24,6 +24,7 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Move on the real board, then press the button or touch Done.",
         "Without a camera, tap a piece and then where it lands, jump by jump.",
         "Touch the last move to correct it. Draw? offers a draw to the other player.",
+        "In training, Hint helps step by step: where to look, which piece, which move, and why.",
         "The menu holds the rest: undo, resign, restore the position, all other screens.",
     ),
     "exercise": (
@@ -96,6 +97,12 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Begin with the rules, or with the first lesson that is not done.",
         "Each disc is an exercise; those that are solved are filled.",
         "You can also play a game against the engine, or repeat your own errors.",
+        "Above the lessons you choose the game.",
+    ),
+    "draughts_drill": (
+        "The side to move is at the bottom. Tap a piece, then the squares where it lands, and Done.",
+        "Hint says what to look for, then which piece moves, then shows the move.",
+        "An exercise counts as solved if the move was not shown.",
     ),
     "outcome": (
         "The card says how the exercise went.",

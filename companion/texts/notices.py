@@ -56,6 +56,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "notice.roll-final": ("An electronic roll that was shown is final.",),
     "notice.placed": ("The recorded position was corrected by touch.",),
     "notice.roll-area-drawn": ("Dice must land in the part of the board set for them. Roll both again.",),
+    "notice.other-board.backgammon": ("A backgammon board is seen here. Turn the box over to go on with draughts.",),
+    "notice.other-board.draughts": ("A draughts board is seen here. Turn the box over to go on with backgammon.",),
     "notice.unknown-board": ("Set up the board in full view of the camera: Menu, All screens, Camera.",),
     "notice.roll-area": ("Dice must land to the right of the bar. Roll both again.",),
     "notice.no-move": ("No move with {dice}. The turn passes.", "No move. The turn passes."),

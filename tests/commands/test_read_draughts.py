@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from tests.vision.draughts.retouched import ten_by_ten, without
+from tests.vision.draughts.test_reading import drawn
+from vision.pictures import load_picture
+from vision.rectify import Image
 
 DEMO = Path(__file__).parents[2] / "companion" / "demo" / "draughts"
 START = [".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."]
@@ -48,11 +53,40 @@ def test_a_board_of_backgammon_is_told_from_one_of_draughts(capsys: pytest.Captu
     assert "--game backgammon" in reading["reason"]
 
 
+def test_a_board_of_draughts_is_told_from_one_of_backgammon(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--json", str(DEMO / "0000.jpg")]) == 1
+    reading = json.loads(capsys.readouterr().out)
+    assert reading["reason"] == "the picture shows a draughts board: read it with --game draughts"
+
+
 def test_a_board_of_ten_by_ten_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cells = np.indices((10, 10)).sum(axis=0) % 2
-    board = np.kron(np.where(cells, 60, 190), np.ones((50, 50))).astype(np.uint8)
-    picture = cv2.copyMakeBorder(board, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=110)
-    cv2.imwrite(str(tmp_path / "ten.png"), picture)
+    cv2.imwrite(str(tmp_path / "ten.png"), ten_by_ten())
     status, reading = told(capsys, str(tmp_path / "ten.png"))
     assert status == 1
     assert "ten by ten" in reading["reason"]
+
+
+CHESS = {square: square < 16 for square in range(64) if square < 16 or square >= 48}
+
+
+@pytest.mark.parametrize(
+    ("picture", "game", "reason"),
+    [
+        (ten_by_ten, "draughts", "more than 8x8 squares"),
+        (lambda: drawn(CHESS), "draughts", "pieces stand on light squares as in chess"),
+        (lambda: without(load_picture(DEMO / "0000.jpg"), "c3"), "draughts",
+         "11 light and 12 dark men seen; look at c3"),
+        (lambda: load_picture(DEMO.with_name("clip") / "00.jpg"), "draughts", "calibrate it with --game backgammon"),
+        (lambda: load_picture(DEMO / "0000.jpg"), "backgammon", "calibrate it with --game draughts"),
+    ],
+    ids=["ten by ten", "chess", "eleven men", "backgammon", "draughts"],
+)  # fmt: skip
+def test_what_is_no_start_position_is_not_learned_and_it_is_said_why(
+    picture: Callable[[], Image], game: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frames, board = tmp_path / "frames", tmp_path / "board.json"
+    frames.mkdir()
+    cv2.imwrite(str(frames / "0.png"), picture())
+    assert main(["calibrate", str(frames), "--game", game, "--out", str(board)]) == 2
+    assert reason in capsys.readouterr().err
+    assert not board.exists()

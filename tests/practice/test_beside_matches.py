@@ -33,6 +33,7 @@ KINDS: dict[str, Callable[[PracticeHere], None]] = {
     "game": lambda practice: practice.play(Strength.BEST),
     "game that could go on": lambda practice: practice.play(Strength.BEST, goes_on=True),
     "drills": lambda practice: practice.repeat(),
+    "exercise by touch": lambda practice: practice.exercise("draughts-shot"),  # type: ignore[dict-item]
 }
 
 
@@ -75,7 +76,7 @@ def test_nobody_practises_while_such_a_match_lies_unfinished_in_the_journal(
     device.close()
 
 
-@pytest.mark.parametrize("kind", ["lesson", "game"])
+@pytest.mark.parametrize("kind", ["lesson", "game", "exercise by touch"])
 @pytest.mark.parametrize("mode", HELPLESS)
 def test_nor_while_it_is_played(mode: Mode, kind: str, device: Device) -> None:
     device.session.begin(replace(MATCH, mode=mode), {})

@@ -14,6 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.games.backgammon import Dice, Position, legal_plays
+from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import LESSONS
 from companion.practice.progress import attempts
 from companion.record import Journal, read_match
@@ -82,10 +83,15 @@ class Table:
 
 def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--data-dir", str(tmp_path), "practise", "--list"]) == 0
-    assert "1. rules" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "1. rules" in printed
+    assert "   draughts-shot      Shots                        0/12" in printed
     assert main(["--data-dir", str(tmp_path), "--json", "practise", "--list"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["lesson"] for each in told] == [lesson.name for lesson in LESSONS]
+    assert [each["lesson"] for each in told] == [
+        *(one.name for one in LESSONS),
+        *(one.name for one in DRAUGHTS_LESSONS),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ ILLEGAL: Final = played(
     illegal=IllegalMoveShown(
         lying(_BEFORE_ILLEGAL, f2=NOTHING, g3=LIGHT_MAN), Side.LIGHT, squares("f2 g3"), squares("c3 d4")
     ),
-    message=Message("notice.differs", alarm=True),
+    message=Message("notice.differs.squares", alarm=True),
 )
 PUT_BACK: Final = replace(BEGUN, phase="phase.put-back", put_back=squares("c5 e3 g7"))
 ASKED: Final = replace(
@@ -125,6 +125,22 @@ REMARKED: Final = replace(
     beside={CoachedShown: CoachedShown(Side.DARK, learner=Side.LIGHT, remark=_REMARK, remark_to=Side.LIGHT)},
 )  # fmt: skip
 
+MOVED_OTHERWISE: Final = replace(
+    TAUGHT, names=("Anna", "Engine (Strong player)"),
+    beside={CoachedShown: CoachedShown(engine=Side.LIGHT, learner=Side.DARK)},
+    question=MoveQuestionShown(
+        "question.engine-meant", (MoveAnswerShown("answer.put-right"), MoveAnswerShown("answer.keep-move")),
+        frozenset({Side.DARK}), {"play": "g3-h4"},
+    ),
+)  # fmt: skip
+RESIGNED: Final = replace(
+    MOVED_OTHERWISE,
+    question=MoveQuestionShown(
+        "question.engine-resigns", (MoveAnswerShown("answer.accept"), MoveAnswerShown("button.play-on")),
+        frozenset({Side.DARK}),
+    ),
+)  # fmt: skip
+
 ALL: Final[Mapping[str, DraughtsView]] = {
     "middle": MIDDLE, "fresh": FRESH, "begun": BEGUN, "captured": CAPTURED, "two-taken": TWO_TAKEN, "kings": KINGS,
     "crowning": CROWNING, "illegal": ILLEGAL, "put-back": PUT_BACK, "asked": ASKED, "offered": OFFERED,
@@ -132,5 +148,6 @@ ALL: Final[Mapping[str, DraughtsView]] = {
     "taught": TAUGHT, "hint-where": hinted(Rung.WHERE), "hint-piece": hinted(Rung.PIECE),
     "hint-move": hinted(Rung.MOVE), "hint-why": hinted(Rung.WHY), "hint-list": hinted(Rung.LIST),
     "hint-waits": WAITING, "engine-thinks": THINKING, "engine-means": MEANT, "remark": REMARKED,
+    "moved-otherwise": MOVED_OTHERWISE, "engine-resigns": RESIGNED,
 }  # fmt: skip
 """The states of the table, by name."""

@@ -13,11 +13,13 @@ import numpy as np
 from companion.app.players import StoredPlayers
 from companion.games.backgammon import START as BEGINNING
 from companion.games.backgammon import Dice
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.training import HintLevel
 from companion.match.view import ClockShown, DisputeShown, view_of
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at
+from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import practice_of
 from companion.practice.rules import RULES
 from companion.record import Journal, Mode
@@ -171,11 +173,36 @@ def _analysis(stage: Stage, content: Any) -> States:
 
 
 def _practice(stage: Stage, content: Any) -> States:
-    del stage
     yield "path"
     content._choose()
     settle()
     yield "how strong"
+    over(stage).close()
+    content._turn_to(Game.DRAUGHTS)
+    settle()
+    yield "draughts"
+
+
+def _draughts_drill(stage: Stage, content: Any) -> States:
+    """Of each kind: the task, the help, the right move, and of the others the one of which most is said."""
+    for lesson in DRAUGHTS_LESSONS:
+        kind = lesson.kind.value
+        page = opened(stage, PageName.DRAUGHTS_DRILL, opposite=content.opposite, name=lesson.name, number=1)
+        wait_until(lambda page=page: page.state is not None)  # type: ignore[misc]
+        begun = page.state
+        yield f"{kind} begins"
+        tried = [begun.entered(replace(begun.entry, touches=(move.route,))).judged() for move in begun.entry.routes]
+        said = {}
+        for state in tried:
+            page._becomes(state)
+            said[page.said.text] = state
+        for wanted in (False, True):
+            page._becomes(said[max((words for words in said if said[words].is_solved is wanted), key=len)])
+            yield f"{kind} {'right' if wanted else 'wrong'}"
+        page._becomes(begun)
+        for help_ in ("where", "which", "the move"):
+            page._ask()
+            yield f"{kind} {help_}"
 
 
 def _outcome(stage: Stage, content: Any) -> States:
@@ -233,6 +260,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.DOCTOR: Shown(states=_doctor),
     PageName.PLAYS: Shown(view=helped(HintLevel.LIST)),
     PageName.PRACTICE: Shown(states=_practice),
+    PageName.DRAUGHTS_DRILL: Shown({"name": "draughts-shot", "number": 1}, view=TABLE, states=_draughts_drill),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PLAYERS: Shown(),

@@ -256,6 +256,24 @@ def test_one_press_learns_and_then_play_is_the_bright_field(table: Table) -> Non
     assert table.stage.app.app_root.top is None
 
 
+def test_a_board_that_is_learned_after_a_refusal_is_no_longer_refused(table: Table) -> None:
+    table.frames(start_image())
+    content = opened(table)
+    table.passes()
+    found(table)
+    table.touch(content.fields["learn"].center)
+    asked = table.sight.asked()
+    assert asked is not None
+    table.sight.answered(CameraAnswer(asked.number, FOUND, why=NotLearned.NO_START, reason="a man is missing"))
+    table.passes()
+    assert words(content) == ["This is not the start position. Set it up and touch again."]
+    table.camera_reader.learned = calibrate(start_image())  # from the next picture, without a touch
+    table.sight.read(BoardReader(table.camera_reader.learned).look(start_image(), seen_at_s=1.0))
+    table.passes(2.0)
+    table.touch(content.fields["none"].center)
+    assert words(content) == ["The board is calibrated."]
+
+
 @pytest.mark.parametrize("why", [why for why in NotLearned if why is not NotLearned.NO_CAMERA])
 def test_every_reason_why_it_was_not_learned_is_said(table: Table, why: NotLearned) -> None:
     table.frames(plain())

@@ -18,7 +18,7 @@ from companion.screen.board.draughts_placing import DraughtsPlacing, Kind, as_se
 from companion.screen.help_text import DRAUGHTS, about
 from tests.screen import draughts_views as views
 from tests.screen.conftest import NOW_S, Stage
-from tests.screen.every_page import NAMES, everything, recorded
+from tests.screen.every_page import NAMES, PAGES, everything, recorded
 from tests.screen.overflow import unfit
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import opened, over, settle, touch, with_services
@@ -154,8 +154,7 @@ def test_every_page_that_is_offered_opens_over_a_game_of_draughts(stage: Stage, 
         assert {PageName.DRAUGHTS_POSITION, PageName.REVIEW, PageName.CAMERA, PageName.FIRST_STEPS} <= {*offered}
         assert PageName.POSITION not in offered
         for place in offered:
-            told = {"match": 7} if place in (PageName.REVIEW, PageName.RECAP, PageName.EXPORT) else {}
-            content = opened(stage, place, **told)
+            content = opened(stage, place, **PAGES[place].told)
             stage.app.app_root.view = replace(views.BEGUN, names=NAMES, hand=True)
             settle()
             assert content is not None

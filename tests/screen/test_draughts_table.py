@@ -119,6 +119,24 @@ def test_an_entered_move_can_be_undone_touch_by_touch(at_table: Stage) -> None:
     assert at_table.screen.ids.lower.fields["action"].dead
 
 
+def test_an_illegal_move_is_put_right_and_the_turn_ended_by_touch(at_table: Stage) -> None:
+    at_table.lay(views.ILLEGAL)
+    opposite = views.ILLEGAL.to_move is not views.ILLEGAL.at_bottom
+    assert at_table.touch_field("action", opposite=opposite) == [ButtonPressed(NOW_S)]
+    assert at_table.touch_field("Restore", opposite=opposite) == [PutBackAsked(NOW_S)]
+    at_table.lay(replace(views.ILLEGAL, illegal=None, message=None))
+    fields = (at_table.screen.ids.upper if opposite else at_table.screen.ids.lower).fields
+    assert (fields["action"].text, "draw" in fields) == ("Done", False)
+
+
+def test_without_a_camera_an_illegal_move_is_put_right_by_entering_another(at_table: Stage) -> None:
+    at_table.lay(replace(views.ILLEGAL, blind=True))
+    opposite = views.ILLEGAL.to_move is not views.ILLEGAL.at_bottom
+    at_table.touch_field("action", opposite=opposite)
+    assert at_table.screen.panel is not None
+    assert at_table.screen.panel.board is not None
+
+
 def test_a_game_without_a_camera_begins_by_touch(at_table: Stage) -> None:
     at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None, blind=True))
     assert at_table.touch_field("Begin", opposite=True) == [NextGame(NOW_S)]
@@ -177,11 +195,6 @@ def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
     assert at_table.touch(*tiles["answer-1"].center) == [Answered(1, NOW_S)]
 
 
-def test_an_illegal_move_is_put_back(at_table: Stage) -> None:
-    at_table.lay(views.ILLEGAL)
-    assert at_table.touch_field("action") == [PutBackAsked(NOW_S)]
-
-
 def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table: Stage) -> None:
     for view, words in (
         (views.TAUGHT, "Hint"), (views.hinted(Rung.WHERE), "Which piece?"), (views.hinted(Rung.PIECE), "Show the move"),
@@ -211,7 +224,12 @@ def test_the_engines_move_is_an_arrow_and_nobody_enters_it_without_a_camera() ->
     assert facts_of(views.MEANT, Side.LIGHT).message == "Please move for me: b6-c5. Then press."
     assert entry_of(views.THINKING) is None
     assert "action" not in facts_of(views.THINKING, Side.DARK).fields
-    assert "draw" not in facts_of(views.REMARKED, Side.LIGHT).fields
+
+
+def test_a_draw_is_offered_to_the_engine_and_never_by_it(at_table: Stage) -> None:
+    at_table.lay(views.REMARKED)
+    assert at_table.touch_field("draw") == [DrawOffered(Side.LIGHT, NOW_S)]
+    assert "draw" not in facts_of(views.REMARKED, Side.DARK).fields
 
 
 def test_a_remark_says_what_the_move_cost_and_why() -> None:

@@ -19,8 +19,9 @@ from companion.screen.source import TableView
 from tests.screen import draughts_views
 from tests.screen.conftest import HOUSE, SHOTS, Stage
 from tests.screen.entering import tap
+from tests.screen.test_practice_screen import Lessons
 from tests.screen.views import BLIND, DOUBLED, ILLEGAL, START, UNDER_WAY
-from tests.screen.with_services import opened, with_services
+from tests.screen.with_services import opened, wait_until, with_services
 
 NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
 CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
@@ -81,6 +82,17 @@ def test_a_page_shows_a_draughts_position_that_is_corrected(stage: Stage) -> Non
         stage.write("gallery-draughts-position")
         stage.lay(START)
     drawn("draughts-position")
+
+
+def test_a_page_shows_an_exercise_of_draughts_that_is_solved(stage: Stage) -> None:
+    with with_services(stage, NAMES, practice=Lessons()):
+        page = opened(stage, PageName.DRAUGHTS_DRILL, name="draughts-capture", number=1)
+        wait_until(lambda: page.state is not None)
+        for square in page.state.drill.answer.route:
+            page._entered(page.state.entry.tapped(square))
+        page._answer()
+        stage.write("gallery-draughts-drill")
+    drawn("draughts-drill")
 
 
 @pytest.mark.slow

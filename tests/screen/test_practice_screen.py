@@ -18,6 +18,7 @@ from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.training import Strength
 from companion.match.view import Arrow, View
+from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import EXERCISES
 from companion.practice.strength import LOSSES_MP
 from companion.practice.view import ExerciseStage as At
@@ -43,7 +44,7 @@ NAMES = ("rules", "bear-off", "race-home", "hit-and-enter", "build-a-point", "fu
 
 @dataclass
 class Lessons:
-    """``told``: what was begun."""
+    """``told``: what was begun, and what was answered."""
 
     due: int = 0
     fails: bool = False
@@ -51,10 +52,23 @@ class Lessons:
 
     def lessons(self) -> Sequence[LessonShown]:
         lengths = [8 if name == "rules" else 3 for name in NAMES]
-        return [
+        on_board = [
             LessonShown(name, f"practice.{name}", length, length - min(place, length))
             for place, (name, length) in enumerate(zip(NAMES, lengths, strict=True))
         ]
+        by_touch = [
+            LessonShown(lesson.name, lesson.title, len(lesson.keys), 12 - place, lesson.game, by_touch=True)
+            for place, lesson in enumerate(DRAUGHTS_LESSONS)
+        ]
+        return [*on_board, *by_touch]
+
+    def exercise(self, name: str, *, after: int = 0) -> int:
+        if self.fails:
+            raise InputError(f"{name}: a match is not over")
+        return after + 1
+
+    def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
+        self.told.append((name, number, solved, helped))
 
     def drills_due(self) -> int:
         return self.due

@@ -12,12 +12,14 @@ import numpy as np
 from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import name_of, square_at
 from vision.draughts.squares import Corners, as_corners, corrected_corners, find_corners, find_squares
-from vision.errors import BoardNotFoundError, CalibrationError
+from vision.errors import BoardNotFoundError, CalibrationError, LightSquaresError
 from vision.observation import Spot
 from vision.rectify import Image, transformed
 
 SCHEMA: Final = "companion-draughts-calibration-1"
 _MOST_NAMED: Final = 4
+SEVERAL: Final = 3
+"""So many pieces on light squares are no mistake of a hand or of the reader."""
 Bgr = tuple[int, int, int]
 
 
@@ -82,13 +84,19 @@ class DraughtsCalibration:
 def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCalibration:
     """Learn a board from a picture of its start position: twelve men a side on the dark squares of three rows.
 
-    Raises BoardNotFoundError or, where the picture shows no start position, CalibrationError.
+    Raises BoardNotFoundError or, where the picture shows no start position, CalibrationError (with pieces on light
+    squares LightSquaresError).
     """
     corners = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view = rectified(image_bgr, corners)
     seen = classes(view)
     turns = min(range(4), key=lambda turns: len(misplaced(seen, turns)))
     wrong = misplaced(seen, turns)
+    if len(on_light_squares(seen, turns)) >= SEVERAL:
+        raise LightSquaresError(
+            "the picture shows no start position of draughts, pieces stand on light squares as in chess: set up twelve "
+            "men a side on the dark squares of the first three rows, and take the picture again"
+        )
     if wrong:
         raise CalibrationError(_no_start(seen, turns, wrong))
     return DraughtsCalibration(corners, turns, colours_of(view, seen))
@@ -109,6 +117,13 @@ def misplaced(seen: Classes, turns: int) -> list[tuple[int, int]]:
     """Rows and columns of the squares that do not hold what they do at the start."""
     rows, columns = np.nonzero(seen.argmax(axis=2) != start_classes(turns))
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
+
+
+def on_light_squares(seen: Classes, turns: int) -> list[str]:
+    """The names of the light squares on which pieces are seen."""
+    rows, columns = np.nonzero((seen.argmax(axis=2) == LIGHT) | (seen.argmax(axis=2) == DARK))
+    squares = [square_at(int(row), int(column), turns) for row, column in zip(rows, columns, strict=True)]
+    return [name_of(square) for square in squares if (square % 8 + square // 8) % 2]
 
 
 def _no_start(seen: Classes, turns: int, wrong: list[tuple[int, int]]) -> str:

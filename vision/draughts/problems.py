@@ -7,15 +7,14 @@ from typing import Final
 import numpy as np
 
 from vision.corners import SURE, find_board
-from vision.draughts.calibration import misplaced, start_classes
+from vision.draughts.calibration import SEVERAL, misplaced, on_light_squares, start_classes
 from vision.draughts.net import DARK, EMPTY, LIGHT, Classes
 from vision.draughts.numbering import name_of, square_at
-from vision.draughts.squares import FoundSquares, find_squares
+from vision.draughts.squares import FoundSquares, find_squares, no_larger
 from vision.errors import BoardNotFoundError
 from vision.rectify import Image
 
 _MEN: Final = 12
-_SEVERAL: Final = 3
 _NEARLY: Final = 3
 """So many squares may differ from the start for a picture to be taken for a start that is not whole."""
 
@@ -30,21 +29,16 @@ def surely_squares(image_bgr: Image) -> FoundSquares:
                 "the picture shows a backgammon board, none of 8x8 squares: read it with --game backgammon"
             ) from None
         raise
-    if found.more:
-        raise BoardNotFoundError(
-            "the board has more than 8x8 squares, as one of ten by ten has: draughts is played on 8x8 here"
-        )
-    return found
+    return no_larger(found)
 
 
 def problems(seen: Classes, turns: int) -> list[str]:
     """Sentences about what does not fit a game of draughts on this board."""
     best = seen.argmax(axis=2)
     counts = {"light": int((best == LIGHT).sum()), "dark": int((best == DARK).sum())}
-    squares = [(square_at(row, column, turns), int(best[row, column])) for row in range(8) for column in range(8)]
-    stray = [name_of(s) for s, what in squares if what in (LIGHT, DARK) and (s % 8 + s // 8) % 2]
+    stray = on_light_squares(seen, turns)
     many = [f"{number} {colour}" for colour, number in counts.items() if number > _MEN]
-    if many and len(stray) >= _SEVERAL:
+    if many and len(stray) >= SEVERAL:
         return [f"{' and '.join(many)} pieces stand on light and dark squares: that looks like a game of chess"]
     told = [f"{' and '.join(many)} pieces are seen, a side has twelve at most"] if many else []
     if stray:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.draughts.saddles import Lattice, lattices, saddles
-from vision.errors import BoardNotFoundError
+from vision.errors import BoardNotFoundError, LargerBoardError
 from vision.observation import Pixel
 from vision.rectify import Image, Points, inverse, transformed
 
@@ -79,8 +79,20 @@ def find_squares(image_bgr: Image) -> FoundSquares:
 
 
 def find_corners(image_bgr: Image) -> Corners:
-    """The corners of the 8x8 squares, clockwise, first to second the top row; raises BoardNotFoundError."""
-    return find_squares(image_bgr).corners_px
+    """The corners of the 8x8 squares, clockwise, first to second the top row.
+
+    Raises BoardNotFoundError, for a board of more squares LargerBoardError.
+    """
+    return no_larger(find_squares(image_bgr)).corners_px
+
+
+def no_larger(found: FoundSquares) -> FoundSquares:
+    """The squares themselves; raises LargerBoardError where they are a part of more."""
+    if found.more:
+        raise LargerBoardError(
+            "the board has more than 8x8 squares, as one of ten by ten has: draughts is played on 8x8 here"
+        )
+    return found
 
 
 def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:

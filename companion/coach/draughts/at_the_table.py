@@ -13,17 +13,22 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.coach.at_the_table.events import AskCoach
-from companion.coach.draughts.levels import choose
+from companion.coach.draughts.agreeing import agrees_to_draw, gives_up, lost_at
+from companion.coach.draughts.evaluation import Value
+from companion.coach.draughts.levels import SKILLS, choose
+from companion.coach.draughts.search import think
 from companion.coach.draughts.teaching import Advice, HintShown, MoveRemark, Rung, advised, hint, remark
 from companion.games.draughts import Move, Position
+from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
-from companion.match.draughts import actions, session
-from companion.match.draughts.events import MoveEntered
+from companion.match.draughts import actions, session, telling
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEntered
 from companion.match.draughts.opponent import Level
-from companion.match.draughts.state import DraughtsState
-from companion.match.events import LayerEvent
+from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
+from companion.match.events import Answered, LayerEvent
 from companion.match.layer import value_of
+from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped
@@ -49,7 +54,10 @@ class MoveDecision:
 
 @dataclass(frozen=True, slots=True)
 class MoveReady(LayerEvent):
-    """The answer to a decision: the ``move`` that the engine makes, ``advice``, or ``failure``, why there is none."""
+    """The answer to a decision: the ``move`` that the engine makes, ``advice``, or ``failure``, why there is none.
+
+    ``value``: what the game is worth to the engine that makes the move, at full strength.
+    """
 
     decision: MoveDecision
     at_s: float
@@ -57,6 +65,7 @@ class MoveReady(LayerEvent):
     advice: Advice | None = None
     failure: str = ""
     refined: bool = True
+    value: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +80,23 @@ class MoveHelpAsked(LayerEvent):
 class Coached:
     """What the coach knows: ``decision``, which was asked, and its answer; ``rung``: how much is shown, 0 nothing.
 
-    ``meant``: the move of the engine, which is not on record yet.  ``remark``: on the move with ``number`` of the game.
+    ``meant``: the move of the engine, which is not on record yet, and ``value``: what the game is worth to it then.
+    ``remark``: on the move with ``number`` of the game.  ``lost_at``: see :func:`.agreeing.lost_at`; ``refused``: the
+    number of the game that the person wants to play on though the engine gave it up.  ``declined``: the engine has
+    declined the offer of a draw that is on record.
     """
 
     decision: MoveDecision | None = None
     advice: Advice | None = None
     meant: Move | None = None
+    value: Value | None = None
     failed: bool = False
     rung: int = 0
     remark: MoveRemark | None = None
     number: int = -1
+    lost_at: tuple[int, ...] = ()
+    refused: int = 0
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +120,10 @@ class CoachedShown:
     remark_to: Side | None = None
 
 
+_RESIGNS: Final = "question.engine-resigns"
+_MEANT: Final = "question.engine-meant"
+_ACCEPT_OR_NOT: Final = (Answer("answer.accept", Choice.YES), Answer("button.play-on", Choice.NO))
+_RIGHT_OR_KEPT: Final = (Answer("answer.put-right", Choice.YES), Answer("answer.keep-move", Choice.NO))
 _NOTHING: Final[Mapping[type, object]] = MappingProxyType({})
 _SILENT: Final = CoachedShown()
 
@@ -113,7 +133,9 @@ def answer(decision: MoveDecision) -> MoveReady:
     position, history = decision.position, decision.history
     if decision.level is None:
         return MoveReady(decision, 0.0, advice=advised(position, history))
-    return MoveReady(decision, 0.0, move=choose(position, history, decision.level, Random(decision.seed)))
+    move = choose(position, history, decision.level, Random(decision.seed))
+    thought = think(position, SKILLS[Level.FULL].limits, history=history)
+    return MoveReady(decision, 0.0, move=move, value=thought.best.value)
 
 
 def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
@@ -124,14 +146,21 @@ def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsSt
     coached = coached_in(state)
     match event:
         case MoveReady(decision=decision) if decision == coached.decision:
-            known = replace(coached, advice=event.advice, meant=event.move, failed=bool(event.failure))
-            return _moved(_with(state, known), event.at_s)
+            return _acted(_with(state, _known(coached, event)), event.at_s)
         case MoveReady():
             return state, []
         case MoveHelpAsked(side):
             return _help_asked(state, coached, side)
     after, entries = session.step(state, event)
-    return _followed(after, [*entries], event.at_s)
+    asked = state.shown.question.key if isinstance(event, Answered) and state.shown.question is not None else ""
+    if isinstance(event, Answered) and asked == _RESIGNS:
+        after, more = _resignation_answered(after, event)
+        entries += more
+    elif asked == _MEANT and len(after.record.moves) < len(state.record.moves):
+        # The move that is to be put right lies there until somebody does it, and nobody is asked about it again.
+        after = telling.none_of(after, (state.record.moves[len(after.record.moves)].after,))
+    after, more = _made_otherwise(state, after, coached)
+    return _followed(after, [*entries, *more], event.at_s)
 
 
 def shown(state: DraughtsState) -> Mapping[type, object]:
@@ -217,10 +246,12 @@ def _followed(after: DraughtsState, effects: Effects, at_s: float) -> tuple[Drau
     """The coach takes note of what has happened, asks about what is to be decided now, and moves where it can."""
     coached = _commented(coached_in(after), after)
     decision = due(after)
+    if after.record.offer is None:
+        coached = replace(coached, declined=False)
     if decision != coached.decision:
-        coached = Coached(decision, remark=coached.remark, number=coached.number)
+        coached = replace(coached, decision=decision, advice=None, meant=None, value=None, failed=False, rung=0)
         effects = effects if decision is None else [*effects, AskCoach(decision)]
-    after, more = _moved(_with(after, coached), at_s)
+    after, more = _acted(_with(after, coached), at_s)
     return after, [*effects, *more]
 
 
@@ -234,6 +265,88 @@ def _commented(coached: Coached, after: DraughtsState) -> Coached:
     said, number = coached.remark, coached.number
     stands = said is not None and number < len(moves) <= number + 2 and moves[number].move == said.made
     return coached if stands else replace(coached, remark=None, number=-1)
+
+
+# --- the engine as an opponent ----------------------------------------------------------------------------
+
+
+def _known(coached: Coached, event: MoveReady) -> Coached:
+    lost = coached.lost_at
+    if event.value is not None:
+        lost = lost_at(lost, event.value, len(event.decision.history))
+    known = replace(coached, advice=event.advice, meant=event.move, value=event.value, failed=bool(event.failure))
+    return replace(known, lost_at=lost)
+
+
+def _acted(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects]:
+    """The engine answers an offer of a draw, gives the game up, or moves."""
+    effects: Effects = []
+    for act in (_draw_answered, _given_up, _moved):
+        state, more = act(state, at_s)
+        effects += more
+    return state, effects
+
+
+def _draw_answered(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects]:
+    """Agrees to the person's offer of a draw or says that the engine plays on, once it knows what the game is worth."""
+    coached, engine = coached_in(state), state.engine
+    if engine is None or state.record.offer is not engine.other or state.phase is not Phase.TRYING:
+        return state, []
+    value = _worth(coached)
+    if value is None or coached.declined:
+        return state, []
+    if agrees_to_draw(value, len(state.record.moves)):
+        after, entries = session.step(state, DrawOffered(engine, at_s))
+        return _followed(after, [*entries], at_s)
+    state = _with(state, replace(coached, declined=True))
+    return state.with_shown(message=Message("practice.plays-on", alarm=False)), []
+
+
+def _worth(coached: Coached) -> Value | None:
+    """What the game is worth to the engine now, None where that is not known."""
+    if coached.advice is not None:
+        return -coached.advice.thought.best.value
+    return coached.value
+
+
+def _given_up(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects]:
+    """Asks the person whether the game is over, once the engine has found it lost for long enough."""
+    del at_s
+    coached, engine = coached_in(state), state.engine
+    may_ask = state.terms.asks and state.shown.question is None and state.phase is Phase.TRYING
+    if engine is None or not may_ask or coached.value is None or coached.refused == state.record.game:
+        return state, []
+    if not gives_up(coached.lost_at):
+        return state, []
+    state, entries = actions.asked(state, Question(_RESIGNS, _ACCEPT_OR_NOT, to=engine.other))
+    return state, [*entries]
+
+
+def _resignation_answered(after: DraughtsState, event: Answered) -> tuple[DraughtsState, list[Entry]]:
+    """The game is over, or is played on and not given up again."""
+    engine = after.engine
+    if engine is None or after.shown.question is not None:
+        return after, []  # it was no answer
+    if _ACCEPT_OR_NOT[event.choice].meaning is Choice.YES:
+        return session.step(after, GameResigned(engine, event.at_s))
+    return _with(after, replace(coached_in(after), refused=after.record.game)), []
+
+
+def _made_otherwise(before: DraughtsState, after: DraughtsState, coached: Coached) -> tuple[DraughtsState, list[Entry]]:
+    """Asks whether another legal move than the engine meant, made for it on the board, is put right."""
+    decision, moves = coached.decision, after.record.moves
+    if decision is None or coached.meant is None or before.record.game != after.record.game:
+        return after, []
+    number = len(decision.history)
+    is_new = len(before.record.moves) == number < len(moves) and moves[number].before == decision.position
+    if not is_new or moves[number].after == made(decision.position, coached.meant):
+        return after, []
+    if after.phase is not Phase.TRYING or after.shown.question is not None or not after.terms.asks:
+        return after, []
+    values = {"play": text(coached.meant, decision.position)}
+    side = decision.position.to_move.other
+    question = Question(_MEANT, _RIGHT_OR_KEPT, values, back=len(moves) - number, to=side)
+    return actions.asked(after, question)
 
 
 def _moved(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects]:

@@ -17,7 +17,7 @@ from companion.coach.draughts.reasons import MoveReason, loss, why, why_not
 from companion.coach.draughts.results import random_opening
 from companion.coach.draughts.search import Limits, Thought, think
 from companion.coach.draughts.tactics import is_shot, king_in, wins_within
-from companion.coach.draughts.teaching import WITHIN, valued
+from companion.coach.draughts.teaching import WITHIN, Advice, valued
 from companion.games.draughts import Move, Position, after, legal_moves
 from companion.games.draughts.moves import captures
 from companion.games.draughts.position import bits_of
@@ -36,17 +36,23 @@ class DrillKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DraughtsDrill:
-    """``answer``: the one right move; ``reason``: why, to be shown afterwards; ``task``: a text key, what is asked."""
+    """``answer``: the one right move; ``advice``: what the engine found, with the reason why that move is right."""
 
     kind: DrillKind
     seed: int
     position: Position
     answer: Move
-    reason: MoveReason
+    advice: Advice
 
     @property
     def task(self) -> str:
+        """The text key of what is asked."""
         return f"draughts.drill.{self.kind.value}"
+
+    @property
+    def reason(self) -> MoveReason:
+        """Why the answer is right, to be shown afterwards."""
+        return self.advice.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +85,13 @@ def made(kind: DrillKind, seed: int) -> DraughtsDrill:
             continue
         thought = think(position, _LIMITS, within=WITHIN)
         if kind is DrillKind.CAPTURE or _is_clear(thought, answer):
-            return DraughtsDrill(kind, seed, position, answer, why(thought))
+            return DraughtsDrill(kind, seed, position, answer, Advice(thought, why(thought)))
     raise AssertionError("positions never end")
 
 
 def answered(drill: DraughtsDrill, move: Move) -> DrillAnswer:
     """Return how good an answer is.  Raises :class:`ValueError` for a move that is not legal."""
-    thought = think(drill.position, _LIMITS, within=WITHIN)
+    thought = drill.advice.thought
     given, right = valued(thought, move), valued(thought, drill.answer)
     if given.move == right.move:
         return DrillAnswer(True, 0.0, drill.reason)

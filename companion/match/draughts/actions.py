@@ -192,6 +192,7 @@ def found_illegal(
         confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
     told = state.terms.mode is not Mode.RECORDED
+    state = state.with_seen(ended_t=None)
     return state.with_shown(question=None, message=message if told else None), entries
 
 
@@ -291,9 +292,14 @@ def asked(
     return appended(state, Kind.ASKED, facts, frame=frame, side=state.side if state.in_game else None)
 
 
-def not_now(state: DraughtsState, what: str, *, why: str | None = None) -> Appended:
-    """Notes a request that cannot be met now; ``why`` is shown as well."""
-    if why is not None:
+def not_now(
+    state: DraughtsState, what: str, *, why: str | None = None, explained: Explanation | None = None
+) -> Appended:
+    """Notes a request that cannot be met now; ``why`` is shown as well, in the words of the rule if that is known."""
+    if explained is not None:
+        message = Message(explained.text_key, explained.values, explained.squares, alarm=False)
+        state = state.with_shown(message=message)
+    elif why is not None:
         state = state.with_shown(message=Message("notice.refused", {"why": why}, alarm=False))
     return appended(state, Kind.NOTE, NotNow(what, state.phase.value, why=why))
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from companion.errors import InputError
+from companion.games.draughts.explain import explain_move
+from companion.games.draughts.notation import squares_in
+from companion.games.draughts.reason import Explanation
 from companion.match.draughts import actions
 from companion.match.draughts.events import MoveEdited
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step, Wanted
@@ -36,7 +39,20 @@ def given(state: DraughtsState, wanted: Wanted) -> Step:
 def edited(state: DraughtsState, number: int, move: str) -> Step:
     """Changes an earlier move of this game; refuses with a sentence where that cannot be."""
     why = refusal(state, number, move)
-    return actions.amended(state, number, move) if why is None else actions.not_now(state, "MoveEdited", why=why)
+    if why is None:
+        return actions.amended(state, number, move)
+    return actions.not_now(state, "MoveEdited", why=why, explained=_explained(state, number, move))
+
+
+def _explained(state: DraughtsState, number: int, move: str) -> Explanation | None:
+    """Which rule forbids a move in place of an earlier one; None where it is legal there, or cannot be read."""
+    if number not in range(len(state.record.moves)):
+        return None
+    try:
+        squares = squares_in(move)
+    except InputError:
+        return None
+    return explain_move(state.record.moves[number].before, squares, state.terms.rules.rules)
 
 
 def refusal(state: DraughtsState, number: int, move: str) -> str | None:

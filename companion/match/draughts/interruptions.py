@@ -18,7 +18,7 @@ from companion.record.draughts import Outcome
 
 LONGEST_CLAIM: Final = 80
 """The most characters of what a player says of a turn in dispute."""
-_DIFFERS: Final = "notice.differs"
+_DIFFERS: Final = "notice.differs.squares"
 
 
 def asked_for(
@@ -86,7 +86,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
 def guided(state: DraughtsState, look: BoardSeen | None) -> DraughtsState:
     """The state that shows which squares do not lie as on record yet."""
     left = () if look is None or state.seen.hand else differing(state, look)
-    return state.with_shown(left=left, message=Message("notice.put-back", points=left, alarm=False))
+    return state.with_shown(left=left, message=Message("notice.put-back.squares", points=left, alarm=False))
 
 
 def compared(state: DraughtsState, event: BoardSeen) -> DraughtsState:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
-from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square
+from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
 from companion.match.draughts import actions, interruptions, telling
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
@@ -24,6 +24,8 @@ _MOST_HIDDEN: Final = 4
 """Dark squares that may be out of sight in a look that is judged."""
 _ASTRAY: Final = 1
 """A square that is misread does not keep a game from beginning once somebody presses, or plays."""
+_SEVERAL: Final = 3
+"""So many pieces on light squares are no mistake of a hand or of the reader: it may be a game of chess."""
 _NEARLY: Final = 6
 """With so few squares wrong the players may think that the board is set up; before that they are left in peace."""
 
@@ -87,19 +89,33 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     wrong = {way: _differing(as_set_up(event.observation, turned=way is not turned), START) for way in (False, True)}
     way = min(wrong, key=lambda one: len(wrong[one]))
     left = wrong[way]
-    if not left and _is_in_sight(event.observation):
+    if not left and _is_in_sight(event.observation) and not _on_light_squares(event.observation):
         state, entries = actions.started(state, event.frame, turned=way)
         return telling.anchored_to(state), entries
     if len(left) > _ASTRAY and _has_begun(as_set_up(event.observation, turned=way is not turned)):
         state, entries = actions.started(state, event.frame, turned=way)
         state, more = seen(telling.anchored_to(state), event)
         return state, entries + more
-    if len(left) > _NEARLY or not state.terms.asks:
+    strays = _on_light_squares(event.observation)
+    if (len(left) > _NEARLY and not strays) or not state.terms.asks:
         return state.with_seen(odd_looks=0), []
     state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
     if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
         return state, []
-    return state.with_shown(message=Message("notice.not-start", points=left, alarm=False)), []
+    if strays:
+        message = Message("notice.light-squares", points=strays, alarm=False)
+    else:
+        message = Message("notice.men-astray", {"squares": ", ".join(map(name, left))}, left, alarm=False)
+    return state.with_shown(message=message), []
+
+
+def _on_light_squares(look: Observation) -> tuple[Square, ...]:
+    """The light squares on which pieces are seen, where there are several; none where it may be a mistake."""
+    found = tuple(
+        square for square in SQUARES
+        if square not in DARK_SQUARES and look.spot(square).seen and any(look.spot(square).best)
+    )  # fmt: skip
+    return found if len(found) >= _SEVERAL else ()
 
 
 def _has_begun(look: Observation) -> bool:

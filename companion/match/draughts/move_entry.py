@@ -1,6 +1,7 @@
 """A move entered by touch: a man or king is tapped or dragged on a drawn board, which takes legal moves only.
 
-Nothing is valued or suggested here: every legal move is possible, no other one is.
+Nothing is valued or suggested here: every legal move is possible, no other one is.  Only in an exercise are captures
+that take too little possible too, and moves that miss a capture: whoever tries one is told why it is none.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from companion.games.draughts import Move, Position, after, legal_routes, notation
+from companion.games.draughts.moves import captures, quiet_moves
 from companion.games.draughts.position import bits_of
 from companion.games.draughts.squares import Square
 from companion.games.rules import Side
@@ -24,7 +26,8 @@ _NOWHERE: Final[_Way] = ()
 class MoveEntry:
     """The move of the side to move, as far as it is entered.
 
-    ``routes``: the legal moves, every way of a capture of its own.  ``touches``: the way after each touch.
+    ``routes``: the moves that can be entered, every way of a capture of its own.
+    ``touches``: the way after each touch.
 
     >>> from companion.games.draughts import START
     >>> from companion.games.draughts.squares import named
@@ -44,6 +47,16 @@ class MoveEntry:
         """The entry of a move in a position, of which nothing is entered."""
         return cls(before, tuple(legal_routes(before)))
 
+    @classmethod
+    def tried(cls, before: Position) -> MoveEntry:
+        """The entry of an answer to an exercise: any capture, up to any jump of it, and any move without a capture."""
+        stages = (
+            Move(move.route[: jumps + 1], move.captured[:jumps])
+            for move in captures(before)
+            for jumps in range(1, len(move.captured) + 1)
+        )
+        return cls(before, (*dict.fromkeys(stages), *quiet_moves(before)))
+
     # --- what is entered ------------------------------------------------------------------------------------
 
     @property
@@ -57,12 +70,12 @@ class MoveEntry:
 
     @property
     def move(self) -> Move | None:
-        """The legal move that is entered; None while it is not whole."""
+        """The move that is entered; None while it is not whole."""
         return next((move for move in self.routes if move.route == self.way), None)
 
     @property
     def text(self) -> str | None:
-        """The legal move that is entered, with all squares of its way; None while it is not whole."""
+        """The move that is entered, with all squares of its way; None while it is not whole."""
         move = self.move
         return None if move is None else notation.text(move)
 
@@ -145,7 +158,7 @@ class MoveEntry:
     # --- parts ----------------------------------------------------------------------------------------------
 
     def _on(self, way: _Way) -> Iterator[Move]:
-        """The legal moves that begin with a way."""
+        """The moves that begin with a way."""
         return (move for move in self.routes if move.route[: len(way)] == way)
 
     def _with(self, way: _Way) -> MoveEntry:

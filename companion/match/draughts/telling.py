@@ -233,7 +233,8 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     best, still = told[0], _is_still(state)
     if state.phase is Phase.CORRECTING and best.course.stage is Stage.TO_MOVE and best.items == state.seen.told:
         alarm = state.shown.message is not None and state.shown.message.alarm
-        return state.with_shown(message=None if alarm else state.shown.message), []  # put back to before the move
+        state = state.with_seen(ended_t=None)  # put back to before the move
+        return state.with_shown(message=None if alarm else state.shown.message), []
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
     wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))

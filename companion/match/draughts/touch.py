@@ -70,7 +70,7 @@ def _illegal_entered(state: DraughtsState, text: str, error: InputError) -> Step
     start, end = squares[0], squares[-1]
     why = explain_move(before, squares, state.terms.rules.rules)
     if why is None or before.side_at(start) is not state.side or state.terms.mode is Mode.RECORDED:
-        return actions.not_now(state, "MoveEntered", why=str(error))
+        return actions.not_now(state, "MoveEntered", why=str(error), explained=why)
     picture = dict(picture_of(before))
     moved, stands = picture[start], picture[end]
     picture |= {start: Stack(0, 0), end: Stack(moved.light + stands.light, moved.dark + stands.dark)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.games.draughts import Move, Position
 from companion.games.draughts.squares import Square
@@ -11,6 +12,9 @@ from companion.games.rules import Picture, Side
 from companion.match.message import Message
 from companion.match.view import Bgr, ClockShown
 from companion.record.journal import Mode
+
+UNKNOWN_BGR: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
+"""The colours of the pieces (light, dark) where none were learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ class DraughtsView:
     blind: bool = False
     mode: Mode = Mode.REFEREED
     trouble: str | None = None
-    checker_bgr: tuple[Bgr, Bgr] = ((200, 225, 240), (40, 35, 35))
+    checker_bgr: tuple[Bgr, Bgr] = UNKNOWN_BGR
     light_at_bottom: bool = True
     beside: Mapping[type, object] = field(default_factory=dict)
 

@@ -136,6 +136,9 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         if known and not self._known and self._first_time:
             self._first_time, self._dragged = False, None
             self._turn_to(Showing.CONSENT)
+        learned = self.standing.learned
+        if known and not self._known and learned is not None and learned.calibration is None:
+            self.standing = replace(self.standing, learned=None)  # it was learned since it was refused
         self._known = known
         self.live.dim(dimmed=bool(facts.trouble))
         # How fast pictures come changes all the time, and is not shown.

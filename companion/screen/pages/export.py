@@ -11,16 +11,17 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
-from companion.games.catalogue import Game
 from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
-from companion.record.exporting import PACK, evening_of, offered_forms
+from companion.record.exporting import PACK, evening_of
 from companion.record.journal import Header
 from companion.record.reports.event_words import Narrator, names_of
-from companion.record.reports.review import is_sealed, is_silent, reviewed
+from companion.record.reports.review import is_sealed, is_silent
 from companion.screen.board.layout import Box, grid
+from companion.screen.games import GAMES, OfferedGame, game_of
 from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator
+from companion.screen.reviewing import reviewed_match
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
@@ -28,7 +29,6 @@ from companion.screen.widgets import card
 from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
 
 _SHARE: Final = 0.66
-_NOTES: Final = {Game.BACKGAMMON: "export.forms", Game.DRAUGHTS: "export.forms-draughts"}
 
 
 class ExportPage(FloatLayout):  # type: ignore[misc]
@@ -55,7 +55,7 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self._places: tuple[Destination, ...] = ()
         self._code: Widget | None = None
         self._xgid: str | None = None
-        self._chosen: dict[str, Any] = {"what": "match", "form": "mat", "place": None}
+        self._chosen: dict[str, Any] = {"what": "match", "form": None, "place": None}
         self.sheet: Final = Sheet(size_hint=(None, None))
         say = self._speaker.say
         self.again: Final = WordField(text=say("export.look-again"), size_hint=(None, None))
@@ -82,9 +82,11 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self, match: int | None
     ) -> tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]:
         record = self._archive.record(match)
-        same_game = [one for one in self._archive.headers() if one.game is record.header.game]
-        session = evening_of(record.header, same_game)
-        return record, session, _last_position(record), self._exports.destinations()
+        game = game_of(record.header.rules)
+        session = evening_of(
+            record.header, (header for header in self._archive.headers() if game_of(header.rules) is game)
+        )
+        return record, session, _last_position(record, self._speaker), self._exports.destinations()
 
     def _read(self, found: tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
         self._record, self._session, self._xgid, self._places = found
@@ -108,14 +110,14 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
             what.append(("evening", say("export.evening", n=len(self._session))))
         forms = [(form, say(f"export.{form}")) for form in self._forms()]
         if self._chosen["form"] not in dict(forms):
-            self._chosen["form"] = forms[0][0]
+            self._chosen["form"] = self._game.forms[0]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
         self.sheet.column.clear_widgets()
         names = "" if self._record is None else names_of(self._record.header, self._speaker)
         for title, name, options, words in (
             (names, "what", what, ""),
-            (say("export.form"), "form", forms, say(_NOTES[self._game])),
+            (say("export.form"), "form", forms, say(self._game.forms_note)),
             (say("export.where"), "place", places, note),
         ):
             choice = ChoiceRow(options, self._chosen[name])
@@ -125,13 +127,12 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self._lay()
 
     @property
-    def _game(self) -> Game:
-        return Game.BACKGAMMON if self._record is None else self._record.header.game
+    def _game(self) -> OfferedGame:
+        return next(iter(GAMES.values())) if self._record is None else game_of(self._record.header.rules)
 
     def _forms(self) -> tuple[str, ...]:
         """The formats of the game; a pack would tell of rulings that must not be seen while the match is played."""
-        record = self._record
-        forms = offered_forms(self._game)
+        record, forms = self._record, self._game.forms
         return forms if record is None or is_silent(record.header, over=record.over) else (*forms, PACK)
 
     def _choose(self, name: str, _: Any, value: Any) -> None:
@@ -191,12 +192,13 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
             self._code.pos = (self.x + margin, self.y + foot + margin / 2)
 
 
-def _last_position(record: ArchivedMatch) -> str | None:
-    """The last recorded decision as XGID; None if it must not be shown, or is not known."""
-    if is_sealed(record.header, over=record.over) or record.header.game is not Game.BACKGAMMON:
+def _last_position(record: ArchivedMatch, speaker: Narrator) -> str | None:
+    """The last recorded decision as other programs write it; None if it must not be shown, or is not known."""
+    if is_sealed(record.header, over=record.over):
         return None
-    games = reviewed(record.header, record.entries)
-    return next((turn.xgid for game in reversed(games) for turn in reversed(game.turns) if turn.xgid), None)
+    match = reviewed_match(record, speaker)
+    turns = (turn for game in reversed(match.games) for turn in reversed(game.turns))
+    return next((code for turn in turns if (code := match.code(turn))), None)
 
 
 Builder.load_file(str(Path(__file__).with_name("export.kv")))

@@ -1,4 +1,4 @@
-"""The practice page: the lessons with the progress in them, games against an engine, and drills that are due."""
+"""The practice page: the lessons of each game with their progress, games against an engine, drills that are due."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
+from companion.games.catalogue import Game
 from companion.match.training import Strength
-from companion.match.view import View
 from companion.practice.strength import LOSSES_MP
 from companion.practice.view import LessonShown, practice_shown
 from companion.screen.board.layout import Box, grid
+from companion.screen.games import GAMES, USUAL, game_at
 from companion.screen.match_text import length_words
-from companion.screen.navigator import Navigator
+from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
+from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.keyboard import Pad
@@ -29,6 +31,8 @@ from companion.settings.limits import limits_of
 from companion.texts import sentence
 
 _POINTS: Final = limits_of("match.length")
+_FEW: Final = 4
+"""So many lessons have wider fields, with place for more discs."""
 _FOOT: Final = 34.0
 """The height at which the discs of the exercises are drawn."""
 
@@ -160,7 +164,10 @@ class OpponentChoice(Modal):
 
 
 class PracticePage(FloatLayout):  # type: ignore[misc]
-    """The rules, below them six lessons, the next one highlighted; then a game, the drills, and leaving practice."""
+    """The lessons of one game, the next one highlighted, above them the choice of the game.
+
+    Of backgammon the rules come first, and below are a game, the drills, and leaving practice.
+    """
 
     title = "screen.practice"
     keeps = False
@@ -172,26 +179,53 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self._ways: Final = ways
         self._language: Final = language
         self._running: bool | None = None
+        self._lessons: Sequence[LessonShown] = ()
+        self._game: Game | None = None
         self.steps: Sequence[LessonStep] = ()
         self.game: Final = self._field(self._choose)
         self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
         self.leave: Final = self._field(lambda: self._go(self._practice.leave))
         self.game.text, self.leave.text = self._say("path.play"), self._say("path.leave")
-        self.add_widget(self.game)
-        self.add_widget(self.drills)
+        self.games: Final = ChoiceRow(
+            [(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
+        )
+        self.games.bind(on_changed=lambda _, game: self._turn_to(game))
         self.bind(pos=self._lay, size=self._lay)
-        self._list()
+        self.returned()
 
-    def show(self, view: View) -> None:
-        """Offer to leave practice while it is active."""
+    def show(self, view: TableView) -> None:
+        """Show the lessons of the game at the table first; offer to leave practice while it is active."""
         running = practice_shown(view) is not None
-        if running != self._running:
+        if self._game is None or running != self._running:
             self._running = running
-            (self.add_widget if running else self.remove_widget)(self.leave)
-            self._lay()
+            self._turn_to(self._game or game_at(view))
+
+    def returned(self) -> None:
+        """Take what has been solved meanwhile."""
+        self._lessons = self._practice.lessons()
+        due = self._practice.drills_due()
+        self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
+        self.drills.dead = not due
+        self._list()
 
     def closed(self) -> None:
         """Nothing is held."""
+
+    def _turn_to(self, game: Game) -> None:
+        """Show the lessons of a game; of the usual one where there are none of it."""
+        self._game = game if game in self._taught else USUAL
+        self._list()
+
+    @property
+    def _taught(self) -> frozenset[Game]:
+        """The games that have lessons."""
+        return frozenset(lesson.game for lesson in self._lessons)
+
+    @property
+    def _below(self) -> Sequence[WordField]:
+        """The fields below the lessons."""
+        of_game = (self.game, self.drills) if self.games.chosen is USUAL else ()
+        return (*of_game, *([self.leave] if self._running else ()))
 
     def _field(self, act: Callable[[], None]) -> WordField:
         field = WordField(size_hint=(None, None), most=24, least=18)
@@ -199,7 +233,9 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         return field
 
     def _list(self) -> None:
-        lessons = self._practice.lessons()
+        self.games.chosen = self._game or USUAL
+        self.clear_widgets()
+        lessons = [lesson for lesson in self._lessons if lesson.game is self.games.chosen]
         self.steps = [
             LessonStep(number, lesson, self._say(lesson.title)) for number, lesson in enumerate(lessons, start=1)
         ]
@@ -208,12 +244,23 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
             step.main = step is ahead
             step.bind(on_touched=partial(self._begin, step.lesson))
             self.add_widget(step)
-        due = self._practice.drills_due()
-        self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
-        self.drills.dead = not due
+        for widget in (*self._below, *([self.games] if len(self._taught) > 1 else ())):
+            self.add_widget(widget)
+        self._lay()
 
     def _begin(self, lesson: LessonShown, _: object) -> None:
-        self._go(lambda: self._practice.begin(lesson.name))
+        if lesson.by_touch:
+            self._open(lesson.name)
+        else:
+            self._go(lambda: self._practice.begin(lesson.name))
+
+    def _open(self, name: str) -> None:
+        try:
+            number = self._practice.exercise(name)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        else:
+            self._ways.open(PageName.DRAUGHTS_DRILL, name=name, number=number)
 
     def _choose(self) -> None:
         OpponentChoice(self._say, self._play, language=self._language).lie_over(self)
@@ -235,22 +282,27 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         box = Box(*self.pos, *self.size)
         lying = box.width > box.height
-        below = [self.game, self.drills, *([self.leave] if self._running else [])]
-        foot = THEME.touch_px + 2 * THEME.gap_px
-        if not lying:
-            foot *= len(below)
-        columns, rows = (3, 2) if lying else (2, 3)
-        upper = Box(box.x, box.y + foot, box.width, max(box.height - foot, 1))
-        first = upper.height / (rows + 1)  # a row for the lesson that comes before all others
-        places = (
-            *grid(upper._replace(y=upper.y + upper.height - first, height=first), 1, 1),
-            *grid(upper._replace(height=upper.height - first), columns, rows),
-        )
-        for step, place in zip(self.steps, places, strict=False):
+        below, line = self._below, THEME.touch_px + 2 * THEME.gap_px
+        foot = line * (min(len(below), 1) if lying else len(below))
+        head = THEME.touch_px + THEME.gap_px if self.games.parent is not None else 0.0
+        self.games.pos = (box.x + THEME.gap_px, box.y + box.height - head)
+        self.games.size = (max(box.width - 2 * THEME.gap_px, 1), THEME.touch_px)
+        upper = Box(box.x, box.y + foot, box.width, max(box.height - foot - head, 1))
+        for step, place in zip(self.steps, _places(upper, len(self.steps), lying=lying), strict=True):
             step.pos, step.size = place[:2], place[2:]
-        lower = grid(Box(box.x, box.y, box.width, foot), *((len(below), 1) if lying else (1, len(below))))
-        for field, place in zip(below, lower, strict=True):
-            field.pos, field.size = place[:2], place[2:]
+        if below:
+            lower = grid(Box(box.x, box.y, box.width, foot), *((len(below), 1) if lying else (1, len(below))))
+            for field, place in zip(below, lower, strict=True):
+                field.pos, field.size = place[:2], place[2:]
+
+
+def _places(room: Box, count: int, *, lying: bool) -> Sequence[Box]:
+    """The places of lessons: in columns, the one that is left over in a row of its own before all others."""
+    columns = (3 if lying else 2) - (count <= _FEW)
+    rows, over = divmod(count, columns)
+    first = room.height / (rows + 1) if over else 0.0
+    leads = grid(room._replace(y=room.y + room.height - first, height=first), over, 1) if over else ()
+    return (*leads, *(grid(room._replace(height=room.height - first), columns, rows) if rows else ()))
 
 
 Builder.load_file(str(Path(__file__).with_name("practice.kv")))

@@ -5,38 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 
 from companion.coach.at_the_table.events import AskCoach
+from companion.coach.draughts.agreeing import agrees_to_draw, gives_up, lost_at
 from companion.coach.draughts.at_the_table import (
+    Coached,
     CoachedShown,
     MoveDecision,
     MoveHelpAsked,
     MoveReady,
+    _made_otherwise,
     answer,
+    coached_in,
     coached_shown,
     shown,
     step,
     unanswered,
 )
 from companion.coach.draughts.teaching import COSTLY, Rung
-from companion.games.draughts import START, legal_moves
+from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
-from companion.match.draughts.events import MoveEntered
+from companion.match.draughts.events import DrawOffered, MoveEntered, PositionEntered
 from companion.match.draughts.opponent import EngineOpponent, Level
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
 from companion.match.draughts.showing import view_of
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import Answered, CameraLost, NextGame, Paused, Resumed, UndoAsked
+from companion.match.events import Answered, BoardSeen, CameraLost, NextGame, Paused, Resumed, UndoAsked
 from companion.match.training import HintLevel, PlayerTraining, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_hints import hint_field
+from tests.match.draughts.board import look_at
 
 _OPENING = ("c3-d4", "b6-c5", "d4xb6", "a7xc5")
 """Light has just been taken back from; a3-b4 would give a man away for nothing."""
@@ -250,6 +256,166 @@ def test_outside_training_there_is_no_engine_and_no_hint(mode: Mode) -> None:
     assert table.view.beside == {}
     assert table.moves == ["c3-d4"]
     assert not [entry for entry in table.entries if isinstance(entry.facts, CoachHelped)]
+
+
+def _moved_for(table: Taught) -> tuple[str, str]:
+    """The engine's move as it meant it, and another one that the person has made for it on the board."""
+    ready = table.think()
+    assert ready.move is not None
+    position = table.state.record.position
+    meant = text(ready.move, position)
+    other = next(text(move, position) for move in legal_moves(position) if text(move, position) != meant)
+    table.play(other)
+    return meant, other
+
+
+@pytest.fixture
+def moved_otherwise() -> tuple[Taught, str, str]:
+    table = Taught(level=Level.STRONG)
+    table.do(NextGame)
+    table.play("c3-d4")
+    table.state = table.state.with_seen(blind=False)
+    return table, *_moved_for(table)
+
+
+def test_another_move_than_the_engine_meant_is_asked_about(moved_otherwise: tuple[Taught, str, str]) -> None:
+    table, meant, other = moved_otherwise
+    question = table.view.question
+    assert question is not None
+    assert (question.key, question.to) == ("question.engine-meant", frozenset({Side.LIGHT}))
+    assert question.values == {"play": meant}
+    assert table.moves == ["c3-d4", other]
+
+
+def test_it_is_put_right_or_kept(moved_otherwise: tuple[Taught, str, str]) -> None:
+    table, meant, other = moved_otherwise
+    state = table.state
+    table.do(partial(Answered, 1))
+    assert (table.moves, table.view.question, table.view.to_move) == (["c3-d4", other], None, Side.LIGHT)
+    table.state = state
+    table.do(partial(Answered, 0))
+    assert table.moves == ["c3-d4"]
+    assert text(table.think().move, table.state.record.position) == meant, "it means the same again"  # type: ignore[arg-type]
+    table.play(meant)
+    assert (table.moves, table.view.question) == (["c3-d4", meant], None)
+
+
+@pytest.mark.parametrize("straight", [False, True], ids=["by the position before", "straight"])
+def test_a_camera_sees_the_other_move_until_it_is_put_right(straight: bool) -> None:
+    table = Taught(level=Level.STRONG)
+    table.do(NextGame)
+    table.play("c3-d4")
+    table.state = table.state.with_seen(blind=False)
+    ready = table.think()
+    assert ready.move is not None
+    position = table.state.record.position
+    meant, other = ready.move, next(move for move in legal_moves(position) if move != ready.move)
+    frames = count(1)
+
+    def look(board: Position, times: int) -> None:
+        for number in range(times):
+            seen = look_at(board, table.now_s)
+            table.do(partial(BoardSeen, seen, next(frames), unmoved=number > 0))
+
+    look(position, 2)
+    look(after(position, other), 3)
+    question = table.view.question
+    assert question is not None
+    assert question.key == "question.engine-meant"
+    table.do(partial(Answered, 0))
+    table.think()
+    look(after(position, other), 4)
+    assert (table.moves, table.view.question) == (["c3-d4"], None), "it lies there until it is put right"
+    look(position, 0 if straight else 2)
+    look(after(position, meant), 3)
+    assert (table.moves, table.view.question) == (["c3-d4", text(meant, position)], None)
+
+
+def test_a_move_that_the_person_has_played_on_from_is_taken_back_with_the_persons_own() -> None:
+    table = Taught(level=Level.STRONG)
+    table.do(NextGame)
+    table.play("c3-d4")
+    table.state = table.state.with_seen(blind=False)
+    before = table.state
+    _, other = _moved_for(table)
+    table.do(partial(Answered, 1))
+    table.play(text(legal_moves(table.state.record.position)[0]))
+    assert table.view.question is None, "it is asked about once"
+    asking, _ = _made_otherwise(before, table.state, coached_in(replace(before, beside=_knowing(before))))
+    assert asking.shown.question is not None
+    assert (asking.shown.question.back, table.moves[1]) == (2, other)
+
+
+def _knowing(state: DraughtsState) -> dict[type, object]:
+    decision = coached_in(state).decision
+    assert decision is not None
+    return {Coached: replace(coached_in(state), meant=answer(decision).move)}
+
+
+@pytest.mark.parametrize(
+    ("fen", "agrees"),
+    [
+        ("W:Wc1,e1,g1,b2:Bb8", True),  # the engine, with one man, is far behind
+        ("W:Wc1:Bb8,d8,f8,h8,c7", False),
+        (None, False),  # about even, and everything is still to be played
+    ],
+)
+def test_the_engine_agrees_to_a_draw_by_what_the_game_is_worth(fen: str | None, agrees: bool) -> None:
+    table = Taught(level=Level.CHILD)
+    table.do(NextGame)
+    if fen is not None:
+        table.do(partial(PositionEntered, fen))
+    table.do(partial(DrawOffered, Side.LIGHT))
+    assert table.view.phase == "phase.play", "it does not know yet"
+    table.think()
+    assert (table.view.phase == "phase.over") is agrees
+    assert (table.view.result == "1/2-1/2") is agrees
+    if not agrees:
+        assert table.view.message is not None
+        assert table.view.message.key == "practice.plays-on"
+
+
+def test_an_even_game_is_drawn_late_only() -> None:
+    assert [agrees_to_draw(value, moves) for value, moves in ((20, 39), (20, 40), (21, 60), (-100, 0), (-99, 39))] == [
+        False, True, False, True, False,
+    ]  # fmt: skip
+
+
+def test_a_game_is_given_up_that_was_lost_three_times_in_a_row() -> None:
+    lost: tuple[int, ...] = ()
+    for moves, value in ((11, -700), (13, -599), (15, -600), (17, -900), (17, -900), (19, -800)):
+        assert not gives_up(lost)
+        lost = lost_at(lost, value, moves)
+    assert lost == (15, 17, 19)
+    assert gives_up(lost)
+
+
+def _hopeless() -> Taught:
+    """A table at which the engine, with a man against eight, has been asked for its third move."""
+    table = Taught(level=Level.CHILD, side=Side.DARK)
+    table.do(NextGame)
+    table.do(partial(PositionEntered, "W:WKc1,Ke1,Kg1,Kd2,Kf2,Ka1,Kh2:BKa7"))
+    while table.view.question is None and table.view.phase == "phase.play":
+        if table.state.side is Side.DARK:
+            table.think()
+        else:
+            quiet = next(move for move in legal_moves(table.state.record.position))
+            table.play(text(quiet, table.state.record.position))
+    return table
+
+
+def test_the_engine_gives_up_a_lost_game_if_the_person_accepts() -> None:
+    table = _hopeless()
+    question = table.view.question
+    assert question is not None
+    assert (question.key, question.to) == ("question.engine-resigns", frozenset({Side.LIGHT}))
+    refused = table.state
+    table.do(partial(Answered, 0))
+    assert (table.view.phase, table.view.winner) == ("phase.over", Side.LIGHT)
+    table.state = refused
+    before = len(table.moves)
+    table.do(partial(Answered, 1))
+    assert (table.view.phase, table.view.question, len(table.moves)) == ("phase.play", None, before + 1), "it moves"
 
 
 def test_a_costly_move_is_remarked_on_until_it_is_taken_back() -> None:

@@ -10,7 +10,7 @@ from companion.games.draughts.squares import SQUARES, named
 from companion.games.rules import Picture, Side
 from companion.match.draughts.events import GameResigned
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import Answered, BoardSeen, ButtonPressed, CameraBack, CameraLost, PutBackAsked
+from companion.match.events import Answered, BoardSeen, ButtonPressed, CameraBack, CameraLost, PutBackAsked, Ticked
 from companion.match.table_choices import EndOfTurn
 from tests.match.draughts.board import DARK, LIGHT, NOTHING, look_at, lying
 from tests.match.draughts.play import Table
@@ -46,9 +46,20 @@ def test_a_game_begins_once_the_start_position_is_set_up() -> None:
     assert table.look(lying(START, c3=NOTHING)).phase == "phase.start"
     view = table.look(lying(START, c3=NOTHING), times=4)
     assert view.message is not None
-    assert view.message.points == (named("c3"),)
+    assert (view.message.key, view.message.points) == ("notice.men-astray", (named("c3"),))
+    assert view.message.values == {"squares": "c3"}
     view = table.look(START)
     assert (view.phase, view.to_move, view.light_at_bottom) == ("phase.play", Side.LIGHT, True)
+
+
+def test_pieces_on_light_squares_are_no_start_position() -> None:
+    table = Watched()
+    chess = lying(START, a2=LIGHT, c2=LIGHT, e2=LIGHT, g2=LIGHT)
+    view = table.look(chess, times=4)
+    assert (view.phase, table.kinds) == ("phase.start", []), "though all men of draughts are there"
+    assert view.message is not None
+    assert (view.message.key, len(view.message.points)) == ("notice.light-squares", 4)
+    assert table.look(START).phase == "phase.play"
 
 
 def test_a_still_look_at_a_legal_move_ends_the_turn() -> None:
@@ -100,6 +111,24 @@ def test_an_illegal_move_is_named_until_it_is_put_right() -> None:
     assert view.message is None
     view = table.moves("c3-d4", times=2)
     assert (view.phase, [shown.text for shown in view.moves]) == ("phase.play", ["c3-d4"])
+
+
+def test_with_a_button_the_move_that_puts_an_illegal_one_right_is_ended_by_the_button() -> None:
+    table = Watched(end_of_turn=EndOfTurn.BUTTON)
+    table.look(START)
+    wrong = lying(START, c3=NOTHING, c5=LIGHT)
+    table.look(wrong, times=2)
+    table.do(ButtonPressed)
+    assert table.look(wrong, times=2).phase == "phase.correct"
+    table.do(ButtonPressed)
+    view = table.look(wrong, times=2)
+    assert (view.phase, table.kinds) == ("phase.correct", ["start", "illegal"]), "it is not let pass by a press"
+    table.look(START, times=2)
+    view = table.do(Ticked, after_s=60.0)
+    assert view.message is None, "nobody waits for the turn that was ended before it was found wrong"
+    table.look(after(START, parse("e3-d4", START)), times=2)
+    view = table.do(ButtonPressed)
+    assert (view.phase, [shown.text for shown in view.moves]) == ("phase.play", ["e3-d4"])
 
 
 def test_a_capture_that_is_passed_over_is_named() -> None:
@@ -187,7 +216,7 @@ def test_after_the_camera_is_back_the_board_is_compared_with_the_record() -> Non
     position = table.state.record.position
     view = table.look(lying(position, g5=NOTHING))
     assert view.message is not None
-    assert (view.message.key, view.message.points) == ("notice.differs", (named("g5"),))
+    assert (view.message.key, view.message.points) == ("notice.differs.squares", (named("g5"),))
     view = table.look(position)
     assert view.message is None
     assert [shown.text for shown in table.moves("g3-f4").moves] == ["c3-d4", "f6-g5", "g3-f4"]

@@ -141,3 +141,23 @@ def test_each_touch_can_be_undone() -> None:
     entry = tapped(MoveEntry.of(START), "c3 d4")
     assert entry.undone().way == squares("c3")
     assert entry.cleared().touches == ()
+
+
+# --- an answer to an exercise ------------------------------------------------------------------------------------
+
+
+def test_in_an_exercise_a_capture_may_stop_too_soon_and_be_left_out() -> None:
+    position = board("c3 g1", "d4 d6 b8")
+    entry = MoveEntry.tried(position)
+    once = tapped(entry, "c3 e5")
+    assert once.move == Move(squares("c3 e5"), squares("d4"))
+    assert once.board.side_at(named("d4")) is None
+    assert tapped(once, "c7").move == Move(squares("c3 e5 c7"), squares("d4 d6"))
+    assert tapped(entry, "g1 h2").move == Move(squares("g1 h2"))
+    assert MoveEntry.of(position).tapped(named("g1")).touches == ()
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_legal_move_can_be_tried_in_an_exercise(seed: int) -> None:
+    for position in met_in_play(seed):
+        assert set(MoveEntry.of(position).routes) <= set(MoveEntry.tried(position).routes)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from companion.games.draughts import START, Position
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
@@ -57,10 +59,46 @@ def test_an_illegal_move_is_named_with_its_squares_until_a_legal_one_is_played()
 def test_a_text_that_is_no_move_is_refused_with_a_sentence() -> None:
     table = Table()
     table.start()
-    view = table.play("e4-e5")
+    view = table.play("nowhere")
     assert (view.position, view.phase) == (START, "phase.play")
     assert view.message is not None
     assert view.message.key == "notice.refused"
+
+
+@pytest.mark.parametrize(
+    ("move", "key", "values"),
+    [
+        ("f6-e5", "draughts.wrong-side", {"start": "f6", "side": "light"}),
+        ("d4-e5", "draughts.wrong-side.empty", {"start": "d4", "side": "light"}),
+    ],
+)
+def test_a_move_that_cannot_be_made_on_the_board_is_refused_by_the_rule_that_forbids_it(
+    move: str, key: str, values: dict[str, str]
+) -> None:
+    table = Table()
+    table.start()
+    view = table.play(move)
+    assert (view.position, view.phase) == (START, "phase.play")
+    assert view.message is not None
+    assert (view.message.key, view.message.values, view.message.alarm) == (key, values, False)
+
+
+def test_a_quiet_match_explains_what_it_refuses_all_the_same() -> None:
+    table = Table(mode=Mode.RECORDED)
+    table.start()
+    view = table.play("c3-c4")
+    assert view.message is not None
+    assert (view.message.key, table.kinds[-1]) == ("draughts.not-diagonal.light", "note")
+
+
+def test_an_earlier_move_that_was_against_the_rules_is_refused_by_the_rule() -> None:
+    table = Table(mode=Mode.TRAINING)
+    table.start()
+    table.play("c3-d4", "b6-a5")
+    view = table.do(partial(MoveEdited, 0, "c3-c5"))
+    assert view.message is not None
+    assert view.message.key == "draughts.not-diagonal"
+    assert [shown.text for shown in view.moves] == ["c3-d4", "b6-a5"]
 
 
 def test_a_capture_takes_what_it_jumps() -> None:

@@ -1,0 +1,212 @@
+"""The page of an exercise of draughts: a position, what is to be found in it, and the move entered on its board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.coach.draughts.drills import DraughtsDrill, made
+from companion.errors import CompanionError
+from companion.match.draughts.move_entry import MoveEntry
+from companion.match.draughts.view import UNKNOWN_BGR, DraughtsView
+from companion.practice.draughts import DrillState, draughts_lesson_named, shown
+from companion.screen.board.draughts_board import DraughtsEntryBoard
+from companion.screen.board.layout import Box, board_in, grid
+from companion.screen.camera_text import SentenceTone
+from companion.screen.draughts_chair import DraughtsChair
+from companion.screen.draughts_hints import coach_words, hint_field
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
+from companion.screen.theme import THEME
+from companion.screen.widgets.lines import SignedLine
+from companion.screen.widgets.parts import NOTE, WordField, Words
+from companion.texts import sentence
+
+_COLUMN_PX: Final = 330.0
+"""The least width of what is beside the board."""
+_BELOW_PX: Final = 318.0
+"""The height of what is below the board on an upright screen."""
+_FIELD_PX: Final = 76.0
+_TASK_PX: Final = 64.0
+_PROGRESS_PX: Final = 30.0
+
+
+class DraughtsDrillPage(FloatLayout):  # type: ignore[misc]
+    """An exercise of ``name``, a lesson of draughts; ``state`` is None while the exercise is being made."""
+
+    views = DraughtsView
+    keeps = False
+
+    def __init__(
+        self, services: Services, ways: Navigator, *, language: str, name: str, number: int, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        assert services.practice is not None
+        self._practice: Final = services.practice
+        self._ways: Final = ways
+        self._language: Final = language
+        self._lesson: Final = draughts_lesson_named(name)
+        self._checker_bgr = UNKNOWN_BGR
+        self._number = number
+        self.title = self._lesson.title
+        self.state: DrillState | None = None
+        self.board: Final = DraughtsEntryBoard(size_hint=(None, None))
+        self.board.bind(on_entered=lambda _, entry: self._entered(entry))
+        self.task: Final = Words(bold=True, most=27)
+        self.said: Final = SignedLine(most=25)
+        self.progress: Final = Words(most=NOTE, color=THEME.ink_quiet)
+        self.hint: Final = self._field(self._ask)
+        self.undo: Final = self._field(lambda: self._entered(self.board.entry.undone()))
+        self.done: Final = self._field(self._answer)
+        self.next: Final = self._field(self._go_on)
+        self.undo.text, self.done.text = self._say("button.undo"), self._say("button.done")
+        self.next.text = self._say("outcome.next")
+        for widget in (self.board, self.task, self.said, self.progress, self.hint, self.undo, self.done, self.next):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.tasks: Final = Tasks(self._failed)
+        self._begin(number)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What opens the same exercise again."""
+        return {"name": self._lesson.name, "number": self._number}
+
+    def show(self, view: DraughtsView) -> None:
+        """Draw the pieces in the colours of those at the table."""
+        if view.checker_bgr != self._checker_bgr:
+            self._checker_bgr = view.checker_bgr
+            self._show()
+
+    def closed(self) -> None:
+        self.tasks.drop()
+
+    # --- what a touch does ----------------------------------------------------------------------------------
+
+    def _begin(self, number: int) -> None:
+        self._number, self.state = number, None
+        self._show()
+        self.tasks.run(partial(made, self._lesson.kind, number), self._made)
+
+    def _made(self, drill: DraughtsDrill) -> None:
+        if drill.seed == self._number:
+            self._becomes(DrillState.of(drill))
+
+    def _failed(self, error: CompanionError) -> None:
+        self._ways.tell(str(error))
+
+    def _entered(self, entry: MoveEntry) -> None:
+        if self.state is not None:
+            self._becomes(self.state.entered(entry))
+
+    def _ask(self) -> None:
+        if self.state is not None:
+            self._becomes(self.state.with_help())
+
+    def _answer(self) -> None:
+        if self.state is None:
+            return
+        state = self.state.judged()
+        counts = state.is_solved and not state.is_told
+        self._practice.keep_answer(self._lesson.name, self._number, solved=counts, helped=state.helped > 0)
+        self._becomes(state)
+
+    def _go_on(self) -> None:
+        try:
+            number = self._practice.exercise(self._lesson.name, after=self._number)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        else:
+            self._begin(number)
+
+    def _becomes(self, state: DrillState) -> None:
+        self.state = state
+        self._show()
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        state = self.state
+        lesson = next(each for each in self._practice.lessons() if each.name == self._lesson.name)
+        self.progress.text = self._say(
+            "draughts.drill.progress", number=str(self._number), n=str(lesson.solved), all=str(lesson.exercises)
+        )
+        if state is None:
+            self.board.view = self.board.entry = None
+            self.task.text, self.said.text, self.said.tone = "", self._say("hint.waiting"), None
+        else:
+            self._show_exercise(state)
+        self.hint.dead = state is None or not state.may_ask
+        self.undo.dead = state is None or state.is_solved or not state.entry.touches
+        self.done.dead = state is None or not state.may_answer
+        self.done.main = not self.done.dead
+        self.next.main = state is not None and state.is_solved
+
+    def _show_exercise(self, state: DrillState) -> None:
+        view = shown(state, self._checker_bgr)
+        side = state.drill.position.to_move
+        chair = DraughtsChair(view, side, self._language)
+        self.board.view, self.board.entry, self.board.takes = view, state.entry, not state.is_solved
+        self.task.text = f"{chair.say('draughts.drill.side', side=side.value)} {chair.say(state.drill.task)}"
+        self.said.text, self.said.tone = _said(state, chair)
+        if (help_ := hint_field(chair)) is not None:
+            self.hint.text = help_.words
+
+    def _say(self, key: str, /, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+    def _field(self, act: Callable[[], None]) -> WordField:
+        field = WordField(size_hint=(None, None))
+        field.bind(on_touched=lambda _: act())
+        return field
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        room, gap = Box(*self.pos, *self.size), THEME.gap_px
+        if room.height > room.width:
+            below = THEME.px(_BELOW_PX)
+            board = board_in(Box(room.x + gap, room.y + below, room.width - 2 * gap, room.height - below - gap), 1.0)
+            column = room._replace(height=board.y - room.y)
+        else:
+            size = min(room.height - 2 * gap, room.width - THEME.px(_COLUMN_PX))
+            board = Box(room.x + gap, room.y + (room.height - size) / 2, size, size)
+            left = board.x + size
+            column = room._replace(x=left, width=room.x + room.width - left)
+        self.board.pos, self.board.size = board[:2], board[2:]
+        self._lay_column(column)
+
+    def _lay_column(self, column: Box) -> None:
+        foot = 2 * THEME.px(_FIELD_PX)
+        fields = (self.hint, self.undo, self.next, self.done)
+        for field, place in zip(fields, grid(column._replace(height=foot), 2, 2), strict=True):
+            field.pos, field.size = place[:2], place[2:]
+        x, width = column.x + THEME.margin_px, max(column.width - 2 * THEME.margin_px, 1)
+        top = column.y + column.height - THEME.gap_px
+        for words, height in ((self.progress, THEME.px(_PROGRESS_PX)), (self.task, THEME.px(_TASK_PX))):
+            top -= height
+            words.pos, words.size = (x, top), (width, height)
+        below = column.y + foot
+        self.said.pos, self.said.size = (x, below), (width, max(top - below, 1))
+
+
+def _said(state: DrillState, chair: DraughtsChair) -> tuple[str, SentenceTone | None]:
+    """What came of the answer, else the help that was asked for, else how to answer."""
+    if state.fault is not None:
+        return chair.say(state.fault.text_key, **state.fault.values), SentenceTone.WARNING
+    if state.is_solved and state.is_told:
+        return chair.say("draughts.drill.not-counted"), SentenceTone.NOTE
+    if state.is_solved:
+        reason = state.drill.reason
+        return f"{chair.say('draughts.drill.solved')} {chair.say(reason.key, **reason.values)}", SentenceTone.GOOD
+    words = coach_words(chair)
+    return (words, SentenceTone.NOTE) if words else (chair.say("draughts.drill.enter"), None)
+
+
+Builder.load_file(str(Path(__file__).with_name("draughts_drill.kv")))
