@@ -23,7 +23,6 @@ ROOMS: Final = ("companion.commands", "companion.lab.commands")
 # An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.
 _BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:[^:]*){9}")
 _HELP: Final = "help"
-_DISTRIBUTION: Final = "backgammon-companion"
 
 
 def commands_in(rooms: Sequence[str]) -> Mapping[str, tuple[str, str]]:
@@ -66,21 +65,10 @@ class _Version(argparse.Action):
     """Prints which release this is; looked up only when somebody asks."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from companion.app.software import version
+
         print(f"companion {version()}")
         parser.exit()
-
-
-def version() -> str:
-    """The version of the project that runs: what its folder says, else what was installed."""
-    try:
-        import tomllib
-
-        project = Path(__file__).parents[1] / "pyproject.toml"
-        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
-    except (OSError, ValueError, KeyError):
-        from importlib import metadata
-
-        return metadata.version(_DISTRIBUTION)
 
 
 def parser(*, whole: bool = False) -> argparse.ArgumentParser:

@@ -10,14 +10,18 @@ from typing import Final
 
 from companion.app.current_match import CurrentMatch
 from companion.app.removable_media import plugged_in
+from companion.app.software import program
 from companion.errors import InputError, StorageError
 from companion.record import Header, Journal
 from companion.record.archive import ListedMatch, listed
 from companion.record.archived_match import CARDS, ArchivedMatch, Destination
 from companion.record.entries import Entry
-from companion.record.exporting import export, file_stem
+from companion.record.exporting import PACK, export, file_stem
+from companion.record.pack.checking import checked
+from companion.record.pack.writing import pack
 from companion.record.recorded import recorded_match
 from companion.record.reports.recap import LONGEST_EVENING_S
+from companion.record.reports.review import is_silent
 from companion.record.saving import save
 from companion.record.snapshot_files import FOLDER as PICTURES
 from companion.record.snapshot_files import Kept, kept
@@ -31,16 +35,23 @@ _PATIENCE_S: Final = 2.0
 class StoredArchive:
     """The recorded matches of a data folder.
 
-    ``session``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  Every call opens
-    the journal for itself, besides the connection that the table writes through, so any thread may call.
+    ``session``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  ``language``: the
+    one of the pages in packs.  Every call opens the journal for itself, besides the connection that the table writes
+    through, so any thread may call.
     """
 
     def __init__(
-        self, data_dir: Path, session: CurrentMatch, *, sticks: Callable[[], Iterable[Path]] = plugged_in
+        self,
+        data_dir: Path,
+        session: CurrentMatch,
+        *,
+        sticks: Callable[[], Iterable[Path]] = plugged_in,
+        language: Callable[[], str] = lambda: "en",
     ) -> None:
         self._data_dir: Final = data_dir
         self._session: Final = session
         self._sticks: Final = sticks
+        self._language: Final = language
         self._known: Final = dict[int, tuple[int, ListedMatch]]()
 
     # --- to read -----------------------------------------------------------------------------------
@@ -116,10 +127,27 @@ class StoredArchive:
 
     def _written(self, number: int, form: str, folder: Path) -> Path:
         record = self.record(number)
+        if form == PACK:
+            return self._packed(record, folder)
         try:
             match = recorded_match(record.header, record.entries)
             path = folder / f"{file_stem(record.header)}.{form}"
-            export(match, record.entries, path)
+            export(match, record.entries, path, record.header)
+        except InputError as error:
+            raise InputError(f"match {number}: {error}") from None
+        return path
+
+    def _packed(self, record: ArchivedMatch, folder: Path) -> Path:
+        """Write a pack of what is on disk of a match, and check it."""
+        number, path = record.header.id, folder / f"{file_stem(record.header)}.{PACK}"
+        if is_silent(record.header, over=record.over):
+            raise InputError(f"match {number}: is not over, and its rulings must not be seen until then")
+        with self._journal() as journal:
+            rows = journal.rows(number)
+        try:
+            pack(record.header, rows, record.pictures, path, program=program(), language=self._language())
+            if not checked(path).ok:
+                raise StorageError(f"{path}: was written and holds something else when it is opened again")
         except InputError as error:
             raise InputError(f"match {number}: {error}") from None
         return path

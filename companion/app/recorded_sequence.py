@@ -14,6 +14,7 @@ from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGat
 from companion.app.games import AnyTerms, table_game
 from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
+from companion.app.software import version
 from companion.errors import DeviceError, InputError
 from companion.games.catalogue import Game
 from companion.match.events import FramesEnded
@@ -115,6 +116,7 @@ def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_F
         mode=terms.mode,
         rules=terms.rules.rules.text(),
         terms={**agreement(terms), **facts},
+        program=version(),
     )
 
 

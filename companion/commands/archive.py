@@ -51,8 +51,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--pdn", dest="format", action="store_const", const="pdn", help="a match of draughts as PDN")
     export.add_argument("--dispute", type=int, metavar="TURN", help="pictures, roll, times and rulings of this turn, "
                         "counted by rolls over the match, as a folder")  # fmt: skip
+    export.add_argument("--pack", type=Path, metavar="FILE", help="the match with its pictures, rulings and hashes as "
+                        "one .zip file, in which every later change shows")  # fmt: skip
     export.add_argument("--out", type=Path, metavar="FILE", help="the file, or for --dispute the folder, to write; "
                         "else a match goes to standard output")  # fmt: skip
+
+    checking = _action(actions, "check", _check, "whether a pack is as it was written")
+    checking.add_argument("file", type=Path, metavar="FILE", help="a .zip file that export --pack wrote")
 
     deleting = _action(actions, "delete", _delete, "mark a match as deleted, or remove those marked for good")
     deleting.add_argument("id", nargs="?", metavar="ID", help="the match's number")
@@ -162,7 +167,7 @@ def _show(options: argparse.Namespace, data_dir: Path) -> int:
     pictures = len(kept(data_dir, header.id))
     if options.json:
         facts: dict[str, object] = {"boot": header.boot, "clock_doubtful": header.clock_doubtful}
-        facts |= {"deleted": header.deleted_at, "helped": list(help_had)}
+        facts |= {"deleted": header.deleted_at, "helped": list(help_had), "uuid": header.uuid, "epoch": header.epoch}
         print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
         return _DONE
     print("\n".join(_shown(about, help_had, games, pictures)))
@@ -241,12 +246,14 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
     from companion.record.exporting import export_text
     from companion.record.saving import save
 
+    if options.pack is not None:
+        return _export_pack(options, data_dir)
     if options.dispute is not None:
         return _export_dispute(options, data_dir)
     form = _format(options)
     header, entries, match = _recorded(data_dir, options.id)
     try:
-        text = export_text(form, match, entries)
+        text = export_text(form, match, entries, header)
     except InputError as error:
         raise InputError(f"match {header.id}: {error}") from None
     if options.out is None:
@@ -289,11 +296,29 @@ def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
     return _DONE
 
 
-def _check_folder(out: Path) -> None:
+def _export_pack(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.commands.archive_pack import export_pack
+
+    if options.format is not None or options.dispute is not None or options.out is not None:
+        raise InputError("archive export: --pack FILE is given, expected no --out, --dispute and no format with it")
+    number = _number(options.id)
+    _check_folder(options.pack, "--pack")
+    with _journal(data_dir, number) as journal:
+        return export_pack(options, data_dir, journal, number)
+
+
+def _check(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.commands.archive_pack import check_pack
+
+    del data_dir
+    return check_pack(options)
+
+
+def _check_folder(out: Path, option: str = "--out") -> None:
     if out.is_dir():
-        raise InputError(f"--out {out}: is a folder, expected a file")
+        raise InputError(f"{option} {out}: is a folder, expected a file")
     if not out.parent.is_dir():
-        raise InputError(f"--out {out}: there is no folder {out.parent}")
+        raise InputError(f"{option} {out}: there is no folder {out.parent}")
 
 
 # --- delete and restore -----------------------------------------------------------------------

@@ -201,7 +201,7 @@ def attend(
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        archive = StoredArchive(settings.data_dir, session)
+        archive = StoredArchive(settings.data_dir, session, language=lambda: book.now().screen.language.value)
         services = Services(
             table,
             book,

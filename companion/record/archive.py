@@ -81,10 +81,11 @@ def is_sought(header: Header, *, player: str | None = None, since: date | None =
     return by_name and (since is None or datetime.fromisoformat(header.started).date() >= since)
 
 
-def match_document(match: AnyMatch, entries: Iterable[Entry]) -> dict[str, Any]:
-    """Return the match document with its events, each as in an events file."""
+def match_document(match: AnyMatch, entries: Iterable[Entry], header: Header | None = None) -> dict[str, Any]:
+    """Return the match document with its events, each as in an events file; ``header``: of a match in the archive."""
     own = draughts_document(match) if isinstance(match, DraughtsMatch) else document(match)
-    return own | {"events": [line(entry) for entry in entries]}
+    named = {} if header is None else {"uuid": header.uuid, "epoch": header.epoch}
+    return own | named | {"events": [line(entry) for entry in entries]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.errors import InputError, StorageError
+from companion.record.epochs import begin_epochs_in
 from companion.record.journal import FILE_NAME
-from companion.record.migrations import SCHEMA, copy, sync, version
+from companion.record.migrations import SCHEMA, copy, migrate, sync, version
 from companion.record.salvage import kept_aside, put_in_place
 
 PICTURES: Final = "pictures"
@@ -85,6 +86,7 @@ def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
 def restore(folder: Path, file: Path) -> Restored:
     """Replace a data folder's matches by a backup; the former matches are kept beside it, under another name.
 
+    Every restored match begins a new epoch (:mod:`companion.record.epochs`), and no tombstone is lost.
     The whole backup is checked before anything is changed.  Raises :class:`InputError` for a file that is no
     whole backup, and :class:`StorageError` if the journal is in use or the disk fails.
     """
@@ -96,6 +98,7 @@ def restore(folder: Path, file: Path) -> Restored:
             matches = _checked(unpacked / FILE_NAME, file)
             pictures = len(list(_files_below(unpacked / PICTURES)))
             _refuse_in_use(folder / FILE_NAME)
+            _begun_anew(unpacked / FILE_NAME, former=folder / FILE_NAME)
             kept = tuple(_exchanged(unpacked, folder))
     return Restored(matches, pictures, kept)
 
@@ -119,9 +122,17 @@ def going_back_to(journal: Path, schema: int) -> Path | None:
         if not copies:
             raise StorageError(f"{journal}: the older companion cannot read it, and no copy from before is beside it")
         _refuse_in_use(journal)
+        begin_epochs_in(max(copies)[2], former=journal)
         kept = kept_aside(journal, _NEWER)
         put_in_place(max(copies)[2], journal)
         return kept
+
+
+def _begun_anew(journal: Path, *, former: Path) -> None:
+    """Bring an unpacked journal up to date, so that it has epochs, and begin new ones."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as database:
+        migrate(database, journal)
+    begin_epochs_in(journal, former=former)
 
 
 def _exchanged(unpacked: Path, folder: Path) -> Iterator[Path]:

@@ -32,6 +32,8 @@ FORMS: Final = ("mat", "sgf", "json")
 DRAUGHTS_FORMS: Final = ("pdn", "json")
 """The export formats of draughts: PDN, and a document with all events."""
 ALL_FORMS: Final = tuple(dict.fromkeys((*FORMS, *DRAUGHTS_FORMS)))
+PACK: Final = "zip"
+"""The ending of a match with its evidence, see :mod:`companion.record.pack`: of every game."""
 _FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType({Match: FORMS, DraughtsMatch: DRAUGHTS_FORMS})
 
 _MATCHES: Final[Mapping[Game, type]] = MappingProxyType({Game.BACKGAMMON: Match, Game.DRAUGHTS: DraughtsMatch})
@@ -47,11 +49,14 @@ def forms_of(match: AnyMatch) -> tuple[str, ...]:
     return _FORMS_OF[type(match)]
 
 
-def export_text(form: str, match: AnyMatch, entries: Sequence[Entry]) -> str:
-    """Return a match in one of :func:`forms_of`.  Raises :class:`InputError` for what the format cannot hold."""
+def export_text(form: str, match: AnyMatch, entries: Sequence[Entry], header: Header | None = None) -> str:
+    """Return a match in one of :func:`forms_of`; ``header``: of a match in the archive.
+
+    Raises :class:`InputError` for what the format cannot hold.
+    """
     match form, match:
         case "json", _:
-            return json.dumps(match_document(match, entries), ensure_ascii=False) + "\n"
+            return json.dumps(match_document(match, entries, header), ensure_ascii=False) + "\n"
         case "mat", Match():
             return mat_text(match)
         case "sgf", Match():
@@ -73,13 +78,13 @@ def save_match(match: AnyMatch, path: Path) -> None:
     save(path, export_text(path.suffix.removeprefix("."), match, ()))
 
 
-def export(match: AnyMatch, entries: Sequence[Entry], path: Path) -> None:
+def export(match: AnyMatch, entries: Sequence[Entry], path: Path, header: Header | None = None) -> None:
     """Write a match to a file, in the format of its suffix, and read it back.
 
     Raises :class:`InputError` for what the format cannot hold, and :class:`StorageError` if the file cannot be
     written, or does not hold the match when it is read again.
     """
-    text = export_text(path.suffix.removeprefix("."), match, entries)
+    text = export_text(path.suffix.removeprefix("."), match, entries, header)
     save(path, text)
     try:
         if path.read_bytes() == text.encode() and _is_held(path, match):

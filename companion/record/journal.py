@@ -12,22 +12,47 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
-from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import StorageError
-from companion.games.catalogue import GAME_OF, Game
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry
-from companion.record.facts import RollOff
-from companion.record.lines import KEYS, entry_from_line, line
+from companion.record.header import Header, Mode, Tombstone
+from companion.record.journal_rows import (
+    BRING_BACK,
+    INSERT_ENTRY,
+    INSERT_MATCH,
+    KEEP_TOMBSTONE,
+    PUT_BACK_MATCH,
+    ROLL_OFF,
+    SELECT_BEGUN,
+    SELECT_DRAWS,
+    SELECT_ENTRIES,
+    SELECT_HEADER,
+    SELECT_HELPED,
+    SELECT_IN_TURN,
+    SELECT_LAST,
+    SELECT_SCORING,
+    SELECT_SOME,
+    SELECT_SURE_START,
+    SELECT_UNUSED,
+    USE_DRAW,
+    details_text,
+    draw_of,
+    entry_of,
+    entry_values,
+    header_of,
+    header_values,
+    named,
+    row_of,
+)
+from companion.record.lines import Row, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
-from companion.record.results import SCORING, ScoreEntry, score_entry
+from companion.record.results import ScoreEntry, score_entry
 from companion.record.salvage import is_damage, salvaged
 
 __all__ = ["FILE_NAME", "SCHEMA", "Header", "Journal", "Mode", "default_data_dir"]
@@ -38,49 +63,6 @@ FILE_NAME: Final = "journal.sqlite3"
 _CHECKED_UP_TO: Final = 32 * 2**20  # bytes: as much as one second checks, at each opening
 
 Connect = Callable[[Path, float], sqlite3.Connection]
-
-
-class Mode(Enum):
-    """The mode of a match: with rulings, recorded silently, or with help."""
-
-    REFEREED = "refereed"
-    RECORDED = "recorded"
-    TRAINING = "training"
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """The facts of a match before its first entry.
-
-    ``id``: its serial number; matches are ordered by it, because a clock may be wrong.  ``started``: ISO 8601
-    with the offset from UTC, as corrected last; ``first_started``: as first written, None if it was never
-    corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: the start of the machine
-    in which it began, counted from 1; None if not counted yet.  ``clock_doubtful``: the clock
-    could not be trusted, and nobody has corrected the start since.  ``terms``: the match settings,
-    as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
-    """
-
-    id: int
-    started: str
-    names: tuple[str, str] = ("Light", "Dark")
-    length: int = 0
-    mode: Mode = Mode.REFEREED
-    rules: str = "tournament"
-    boot: int | None = None
-    clock_doubtful: bool = False
-    terms: Mapping[str, object] = field(default_factory=dict)
-    deleted_at: str | None = None
-    first_started: str | None = None
-
-    @property
-    def game(self) -> Game:
-        """The game that its rules are of; backgammon where nobody here knows them."""
-        return GAME_OF.get(next(iter(self.rules.split()), ""), Game.BACKGAMMON)
-
-    @property
-    def began(self) -> datetime:
-        """``started`` as a datetime."""
-        return datetime.fromisoformat(self.started)
 
 
 def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
@@ -158,14 +140,16 @@ class Journal:
         rules: str = "tournament",
         terms: Mapping[str, object] | None = None,
         started: datetime | None = None,
+        program: str = "",
     ) -> Header:
         """Write a new match, to which :meth:`append_all` adds from now on.
 
         ``terms``: the match settings, as JSON values.  ``started``: by default now by the machine's clock.
+        ``program``: the version of the companion that runs.
         The header has the number 0 if the match could not be written yet; see :attr:`standing`.
         """
         when = (started or self._machine.now()).isoformat(timespec="seconds")
-        self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}))
+        self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}), program=program)
         try:
             self._begin()
         except StorageError:
@@ -187,16 +171,16 @@ class Journal:
         """Return all matches, in the order in which they began; ``deleted``: those marked as deleted instead."""
         is_marked = "IS NOT NULL" if deleted else "IS NULL"
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(f"{_SELECT_HEADER} WHERE deleted_at {is_marked} ORDER BY id").fetchall()
-        return tuple(_header(row) for row in rows)
+            rows = self._database.execute(f"{SELECT_HEADER} WHERE deleted_at {is_marked} ORDER BY id").fetchall()
+        return tuple(header_of(row) for row in rows)
 
     def header(self, match_id: int) -> Header:
         """Return the header of one match, deleted or not.  Raises :class:`StorageError` if there is no such match."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            row = self._database.execute(f"{_SELECT_HEADER} WHERE id = ?", (match_id,)).fetchone()
+            row = self._database.execute(f"{SELECT_HEADER} WHERE id = ?", (match_id,)).fetchone()
         if row is None:
             raise StorageError(f"journal {self._path}: there is no match {match_id}")
-        return _header(row)
+        return header_of(row)
 
     def correct_start(self, match_id: int, started: datetime) -> Header:
         """Correct when a match began; the time first written is kept."""
@@ -209,17 +193,29 @@ class Journal:
         return self.header(match_id)
 
     def delete(self, match_id: int) -> Header:
-        """Mark a match as deleted; :meth:`undelete` brings it back until :meth:`purge`."""
-        return self._mark(match_id, self._now())
+        """Mark a match as deleted, for good in its epoch; :meth:`undelete` brings it back until :meth:`purge`."""
+        with self._marking(match_id):
+            self._database.execute("UPDATE matches SET deleted_at = ? WHERE id = ?", (self._now(), match_id))
+            self._database.execute(KEEP_TOMBSTONE, (match_id,))
+        return self.header(match_id)
 
     def undelete(self, match_id: int) -> Header:
-        """Remove the mark of :meth:`delete`."""
-        return self._mark(match_id, None)
+        """Remove the mark of :meth:`delete`; the match begins a new epoch."""
+        with self._marking(match_id):
+            self._database.execute(BRING_BACK, (match_id,))
+        return self.header(match_id)
+
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """Return what is left of every deletion, also of matches that were removed for good."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            rows = self._database.execute("SELECT uuid, epoch, deleted FROM tombstones ORDER BY deleted, uuid, epoch")
+            return tuple(Tombstone(*row) for row in rows)
 
     def purge(self, marked_before: datetime | None = None) -> tuple[int, ...]:
         """Remove for good the matches marked as deleted before a time, by default all, and return which.
 
-        Their entries, rolls, corrections and drills go with them.  Their content is overwritten in the file.
+        Their entries, rolls, corrections and drills go with them.  Their content is overwritten in the file; only
+        their :meth:`tombstones` stay.
         """
         limit = marked_before.astimezone(UTC).isoformat(timespec="seconds") if marked_before else None
         gone = tuple(
@@ -252,7 +248,7 @@ class Journal:
         if not entries:
             return
         assert self._standing  # begun by now, even where that had to wait
-        with self._storage(f"journal {self._path}: {_named(entries)} not written"), self._transaction():
+        with self._storage(f"journal {self._path}: {named(entries)} not written"), self._transaction():
             for entry in entries:
                 self._add(entry)
 
@@ -260,20 +256,29 @@ class Journal:
         """Return whether exactly these entries are on record already, in the match begun or resumed last."""
         first, last = entries[0].n, entries[-1].n
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(_SELECT_SOME, (self._standing, first, last)).fetchall()
-        return [_values(_entry(row)) for row in rows] == [_values(entry) for entry in entries]
+            rows = self._database.execute(SELECT_SOME, (self._standing, first, last)).fetchall()
+        return [entry_values(entry_of(row)) for row in rows] == [entry_values(entry) for entry in entries]
 
     def entries(self, match_id: int) -> tuple[Entry, ...]:
         """Return all entries of a match, in order, as they were appended."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
-        return tuple(_entry(row) for row in rows)
+            rows = self._database.execute(SELECT_ENTRIES, (match_id,)).fetchall()
+        return tuple(entry_of(row) for row in rows)
+
+    def rows(self, match_id: int) -> tuple[Row, ...]:
+        """Return all entries of a match as values for JSON, in order, as they are stored; see :func:`row_of_entry`.
+
+        What another version of the program has written is not read here, and so stays as it is.
+        """
+        with self._storage(f"journal {self._path}: cannot be read"):
+            found = self._database.execute(SELECT_ENTRIES, (match_id,)).fetchall()
+        return tuple(row_of(row) for row in found)
 
     def scoring(self) -> Mapping[int, tuple[ScoreEntry, ...]]:
         """Return what decides the scores of all matches, by match, in order; quicker than to read their entries."""
         found: dict[int, list[ScoreEntry]] = {}
         with self._storage(f"journal {self._path}: cannot be read"):
-            for number, *row in self._database.execute(_SELECT_SCORING):
+            for number, *row in self._database.execute(SELECT_SCORING):
                 found.setdefault(number, []).append(score_entry(*row))
         return {number: tuple(entries) for number, entries in found.items()}
 
@@ -283,7 +288,7 @@ class Journal:
         A side is given as its value.
         """
         with self._storage(f"journal {self._path}: cannot be read"):
-            return frozenset(self._database.execute(_SELECT_HELPED).fetchall())
+            return frozenset(self._database.execute(SELECT_HELPED).fetchall())
 
     def lengths(self) -> Mapping[int, int]:
         """Return the number of entries of each match, without those that have none."""
@@ -293,14 +298,14 @@ class Journal:
     def begun(self) -> frozenset[int]:
         """Return the numbers of the matches in which more has happened than that they were set up."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            values = (*(kind.value for kind in SET_UP), _ROLL_OFF)
-            rows = self._database.execute(_SELECT_BEGUN, values).fetchall()
+            values = (*(kind.value for kind in SET_UP), ROLL_OFF)
+            rows = self._database.execute(SELECT_BEGUN, values).fetchall()
         return frozenset(number for (number,) in rows)
 
     def written_last(self) -> tuple[int, ...]:
         """Return the numbers of the matches that have entries, the one that was written last at the end."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(_SELECT_IN_TURN).fetchall()
+            rows = self._database.execute(SELECT_IN_TURN).fetchall()
         return tuple(number for (number,) in rows)
 
     # --- electronic dice ---------------------------------------------------------------------------
@@ -318,14 +323,14 @@ class Journal:
     def unused_draw(self) -> Draw | None:
         """Return the roll that was drawn for the current match and not used by any entry: it comes before any other."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            row = self._database.execute(_SELECT_UNUSED, (self._standing,)).fetchone()
+            row = self._database.execute(SELECT_UNUSED, (self._standing,)).fetchone()
         return Draw(*row) if row else None
 
     def draws(self, match_id: int | None = None) -> tuple[Draw, ...]:
         """Return the log of electronic rolls in the order in which they were drawn, of one match or of all."""
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(_SELECT_DRAWS, (match_id, match_id)).fetchall()
-        return tuple(_draw(row) for row in rows)
+            rows = self._database.execute(SELECT_DRAWS, (match_id, match_id)).fetchall()
+        return tuple(draw_of(row) for row in rows)
 
     # --- opening and closing -----------------------------------------------------------------------
 
@@ -380,8 +385,8 @@ class Journal:
         header = self._header
         with self._storage(f"journal {self._path}: the new match was not written"), self._transaction():
             doubtful = self._machine.is_doubtful(header.began, self._last_sure_start())
-            values = (*_facts(header), self._boot(), doubtful)
-            number = self._database.execute(_INSERT_MATCH, values).lastrowid
+            values = (*header_values(header), self._boot(), doubtful)
+            number = self._database.execute(INSERT_MATCH, values).lastrowid
         assert number is not None
         self._header = self.header(number)
 
@@ -423,12 +428,14 @@ class Journal:
 
     def _put_back(self, header: Header, entries: Sequence[Entry]) -> None:
         with self._transaction():
-            self._database.execute(_PUT_BACK_MATCH, (*_facts(header), header.clock_doubtful, header.id))
-            (last,) = self._database.execute(_SELECT_LAST, (header.id,)).fetchone()
+            again = (header.clock_doubtful, header.id, header.uuid, header.epoch + 1)
+            self._database.execute(PUT_BACK_MATCH, (*header_values(header), *again))
+            (last,) = self._database.execute(SELECT_LAST, (header.id,)).fetchone()
             for entry in entries:
                 if entry.n > last:
                     self._put_back_draw(entry)
                     self._add(entry)
+        self._header = self.header(header.id)
 
     def _put_back_draw(self, entry: Entry) -> None:
         if entry.draw is not None and entry.dice:
@@ -439,23 +446,23 @@ class Journal:
 
     def _add(self, entry: Entry) -> None:
         values = line(entry) | {"dice": json.dumps(entry.dice) if entry.dice else None}
-        details, match = _details(entry), self._standing
-        added = self._database.execute(_INSERT, (match, *values.values(), details, entry.n, match))
+        details, match = details_text(entry), self._standing
+        added = self._database.execute(INSERT_ENTRY, (match, *values.values(), details, entry.n, match))
         if added.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n} does not follow the last one of its match")
         if entry.draw is not None:
             self._use(entry, entry.draw)
 
     def _use(self, entry: Entry, number: int) -> None:
-        used = self._database.execute(_USE_DRAW, (entry.n, number, self._standing))
+        used = self._database.execute(USE_DRAW, (entry.n, number, self._standing))
         if used.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n}: there is no unused roll {number} in its match")
 
-    def _mark(self, match_id: int, when: str | None) -> Header:
+    @contextmanager
+    def _marking(self, match_id: int) -> Iterator[None]:
         self.header(match_id)
-        with self._storage(f"journal {self._path}: match {match_id} was not marked"):
-            self._database.execute("UPDATE matches SET deleted_at = ? WHERE id = ?", (when, match_id))
-        return self.header(match_id)
+        with self._storage(f"journal {self._path}: match {match_id} was not marked"), self._transaction():
+            yield
 
     def _boot(self) -> int:
         """The number of this start of the machine; a new one if the kernel's name for it is new."""
@@ -470,7 +477,7 @@ class Journal:
         return added.lastrowid
 
     def _last_sure_start(self) -> datetime | None:
-        row = self._database.execute(_SELECT_SURE_START).fetchone()
+        row = self._database.execute(SELECT_SURE_START).fetchone()
         return datetime.fromisoformat(row[0]) if row else None
 
     def _now(self) -> str:
@@ -523,104 +530,3 @@ def _check(database: sqlite3.Connection) -> None:
 def _is_busy(error: BaseException) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_BUSY
-
-
-_HEADER_COLUMNS: Final = (
-    "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started"
-)
-_SELECT_HEADER: Final = f"SELECT {_HEADER_COLUMNS} FROM headers"
-_SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
-_INSERT_MATCH: Final = """
-INSERT INTO matches (started, light, dark, length, mode, rules, terms, boot, clock_doubtful)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_PUT_BACK_MATCH: Final = """
-INSERT OR IGNORE INTO matches (started, light, dark, length, mode, rules, terms, clock_doubtful, id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? ORDER BY n"
-_SELECT_SOME: Final = (
-    f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
-)
-_FACT: Final = "iif(json_valid(details), json_extract(details, '$.{}'), NULL)"
-_SELECT_SCORING: Final = f"""
-SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("to")}
-FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in SCORING)}) ORDER BY match_id, n
-"""
-_SELECT_HELPED: Final = f"""
-SELECT DISTINCT match_id, side FROM entries
-WHERE match_id IN (SELECT id FROM matches WHERE mode = 'training')
-    AND event = 'note' AND side IS NOT NULL AND {_FACT.format("help")} IS NOT NULL
-"""
-_SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
-_ROLL_OFF: Final = f'"{fields(RollOff)[0].name}"'
-_SELECT_BEGUN: Final = f"""
-SELECT DISTINCT match_id FROM entries
-WHERE event NOT IN ({", ".join("?" * len(SET_UP))}) OR instr(coalesce(details, ''), ?)
-"""
-_SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
-_SELECT_UNUSED: Final = """
-SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1
-"""
-_SELECT_DRAWS: Final = """
-SELECT d.id, d.drawn, d.match_id, d.first, d.second, d.entry_n, r.turn, r.dice
-FROM draws d
-LEFT JOIN (
-    SELECT match_id, n, dice, row_number() OVER (PARTITION BY match_id ORDER BY n) AS turn
-    FROM entries WHERE event = 'roll'
-) r ON r.match_id = d.match_id AND r.n = d.entry_n
-WHERE ? IS NULL OR d.match_id = ?
-ORDER BY d.id
-"""
-_USE_DRAW: Final = "UPDATE draws SET entry_n = ? WHERE id = ? AND match_id = ? AND entry_n IS NULL"
-
-# The number is checked in the same statement, so that no other process can come in between.
-_INSERT: Final = f"""
-INSERT INTO entries (match_id, {", ".join(KEYS)}, details)
-SELECT {", ".join("?" * (len(KEYS) + 2))}
-WHERE ? = 1 + (SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?)
-"""
-
-
-def _header(row: tuple[object, ...]) -> Header:
-    number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first = row
-    return Header(
-        int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
-        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=json.loads(str(terms)),
-        deleted_at=None if deleted_at is None else str(deleted_at),
-        first_started=None if first is None else str(first),
-    )  # fmt: skip
-
-
-def _facts(header: Header) -> tuple[object, ...]:
-    started, terms = header.first_started or header.started, json.dumps(dict(header.terms), ensure_ascii=False)
-    return (started, *header.names, header.length, header.mode.value, header.rules, terms)
-
-
-def _entry(row: tuple[object, ...]) -> Entry:
-    values = dict(zip((*KEYS, "details"), row, strict=True))
-    dice, details = values["dice"], values.pop("details")
-    return entry_from_line(
-        values | {"dice": json.loads(str(dice)) if dice else None},
-        json.loads(str(details)) if details is not None else None,
-    )
-
-
-def _values(entry: Entry) -> tuple[object, ...]:
-    return (*line(entry).values(), _details(entry))
-
-
-def _details(entry: Entry) -> str | None:
-    details = entry.details
-    return json.dumps(details) if details is not None else None
-
-
-def _draw(row: tuple[int, str, int, int, int, int | None, int | None, str | None]) -> Draw:
-    *fields, recorded = row
-    first, second = json.loads(str(recorded)) if recorded else (None, None)
-    return Draw(*fields, recorded=(first, second) if recorded else None)  # type: ignore[misc, arg-type]
-
-
-def _named(entries: Sequence[Entry]) -> str:
-    first, last = entries[0].n, entries[-1].n
-    return f"entry {first} was" if first == last else f"entries {first} to {last} were"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from companion.errors import InputError, StorageError
 from companion.games.rules import Side
@@ -43,6 +43,15 @@ def line(entry: Entry) -> dict[str, object]:
         "margin": _finite(entry.margin),
         "latency_ms": _finite(entry.latency_ms),
     }
+
+
+Row: TypeAlias = dict[str, object]
+"""An entry as values for JSON: its line, and under ``details`` what has no key of its own."""
+
+
+def row_of_entry(entry: Entry) -> Row:
+    """Return everything that the journal stores of an entry; as :meth:`companion.record.Journal.rows` returns it."""
+    return line(entry) | {"details": entry.details}
 
 
 def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] | None = None) -> Entry:

@@ -167,7 +167,73 @@ _MERGED_NAMES: Final = (
     """,
 )
 
-STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS_AND_PRACTICE, _MERGED_NAMES)
+# As RFC 9562 says of version 4: 122 random bits.
+_RANDOM_UUID: Final = """lower(
+    hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
+    || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))
+)"""
+
+_UUIDS_EPOCHS_AND_TOMBSTONES: Final = (
+    "ALTER TABLE matches ADD COLUMN uuid TEXT",
+    "ALTER TABLE matches ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1 CHECK (epoch > 0)",
+    "ALTER TABLE matches ADD COLUMN program TEXT NOT NULL DEFAULT ''",
+    f"UPDATE matches SET uuid = {_RANDOM_UUID}",
+    "CREATE UNIQUE INDEX matches_by_uuid ON matches (uuid)",
+    f"""
+    CREATE TRIGGER matches_get_a_uuid AFTER INSERT ON matches WHEN NEW.uuid IS NULL
+    BEGIN UPDATE matches SET uuid = {_RANDOM_UUID} WHERE id = NEW.id; END
+    """,
+    """
+    CREATE TRIGGER matches_keep_their_uuid BEFORE UPDATE OF uuid, epoch ON matches
+    WHEN (OLD.uuid IS NOT NULL AND NEW.uuid IS NOT OLD.uuid) OR NEW.epoch < OLD.epoch
+    BEGIN SELECT RAISE (ABORT, 'a match keeps its uuid, and its epoch only grows'); END
+    """,
+    """
+    CREATE TABLE tombstones (
+        uuid TEXT NOT NULL,
+        epoch INTEGER NOT NULL,
+        deleted TEXT NOT NULL,
+        PRIMARY KEY (uuid, epoch)
+    )
+    """,
+    """
+    INSERT INTO tombstones (uuid, epoch, deleted)
+    SELECT uuid, epoch, deleted_at FROM matches WHERE deleted_at IS NOT NULL
+    """,
+    """
+    CREATE TRIGGER tombstones_never_change BEFORE UPDATE ON tombstones
+    BEGIN SELECT RAISE (ABORT, 'tombstones are only added'); END
+    """,
+    """
+    CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
+    BEGIN SELECT RAISE (ABORT, 'tombstones are only added'); END
+    """,
+    "DROP VIEW headers",
+    """
+    CREATE VIEW headers AS
+    SELECT
+        id,
+        coalesce(corrected, began) AS started,
+        light, dark, length, mode, rules, boot,
+        clock_doubtful AND corrected IS NULL AS clock_doubtful,
+        terms, deleted_at,
+        CASE WHEN corrected IS NOT NULL THEN began END AS first_started,
+        uuid, epoch, program
+    FROM (
+        SELECT *, started AS began,
+            (SELECT c.started FROM start_corrections c WHERE c.match_id = m.id ORDER BY c.id DESC LIMIT 1) AS corrected
+        FROM matches m
+    )
+    """,
+)
+
+STEPS: Final = (
+    _ENTRIES_AND_MATCHES,
+    _TIME_TERMS_AND_DICE,
+    _DRILLS_AND_PRACTICE,
+    _MERGED_NAMES,
+    _UUIDS_EPOCHS_AND_TOMBSTONES,
+)
 """``STEPS[k]``: the statements that lead from version k to version k + 1."""
 
 SCHEMA: Final = len(STEPS)

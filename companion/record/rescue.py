@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.errors import InputError, StorageError
 from companion.record.entries import Entry
 from companion.record.journal import Header, Journal, Mode
-from companion.record.lines import entry_from_line, line
+from companion.record.lines import entry_from_line, row_of_entry
 from companion.record.saving import save
 
 _NAME: Final = "unwritten-*.jsonl"
@@ -52,13 +52,13 @@ def take_in(journal: Journal, path: Path) -> Header:
     follow those of their match.
     """
     header, entries = _read(path)
-    known = {(match.id, match.first_started or match.started) for match in journal.matches()}
-    if (header.id, header.started) in known:
-        journal.resume(header.id)
+    mine = next((match for match in journal.matches() if _is_of(header, match)), None)
+    if mine is not None:
+        journal.resume(mine.id)
     else:
         journal.begin(
             names=header.names, length=header.length, mode=header.mode, rules=header.rules, terms=header.terms,
-            started=header.began,
+            started=header.began, program=header.program,
         )  # fmt: skip
     if not journal.holds(entries):
         journal.append_all(entries)
@@ -67,13 +67,21 @@ def take_in(journal: Journal, path: Path) -> Header:
     return journal.standing
 
 
+def _is_of(told: Header, match: Header) -> bool:
+    """Whether a file tells of a match: an older companion has written no UUID."""
+    if told.uuid:
+        return told.uuid == match.uuid
+    return (told.id, told.started) == (match.id, match.first_started or match.started)
+
+
 def _lines(header: Header, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     yield {
         "id": header.id, "started": header.first_started or header.started, "names": list(header.names),
         "length": header.length, "mode": header.mode.value, "rules": header.rules, "terms": dict(header.terms),
+        "uuid": header.uuid, "program": header.program,
     }  # fmt: skip
     for entry in entries:
-        yield line(entry) | {"details": entry.details}
+        yield row_of_entry(entry)
 
 
 def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:
@@ -82,7 +90,8 @@ def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:
         light, dark = first["names"]
         header = Header(
             int(first["id"]), str(first["started"]), (str(light), str(dark)), int(first["length"]), Mode(first["mode"]),
-            str(first["rules"]), terms=dict(first["terms"]),
+            str(first["rules"]), terms=dict(first["terms"]), uuid=str(first.get("uuid", "")),
+            program=str(first.get("program", "")),
         )  # fmt: skip
         assert header.began
         return header, tuple(entry_from_line(values, values.pop("details")) for values in rest)

@@ -13,11 +13,22 @@ from itertools import count, groupby, takewhile
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from companion.record.epochs import begin_epochs
 from companion.record.migrations import migrate, sync
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries", "drills", "attempts", "merged_names")
+_TABLES: Final = (
+    "boots",
+    "matches",
+    "start_corrections",
+    "draws",
+    "entries",
+    "drills",
+    "attempts",
+    "merged_names",
+    "tombstones",
+)
 _SMALLEST_ROW: Final = 8  # bytes: no table has more rows than the file has room for
 # The header of a database file: https://www.sqlite.org/fileformat.html
 _MAGIC: Final = b"SQLite format 3\0"
@@ -86,6 +97,7 @@ def salvaged(path: Path) -> str:
             fresh.execute("BEGIN")
             for table, rows in tables.items():
                 _write(fresh, table, rows)
+            begin_epochs(fresh)  # what is lost of a match may be played otherwise now
             fresh.execute("COMMIT")
         put_in_place(part, path)
     except BaseException:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import StorageError
 
@@ -14,11 +17,21 @@ def save(path: Path, content: str | bytes) -> None:
 
     Raises :class:`StorageError` naming the file and the cause.
     """
+    with whole(path) as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to be written, and read again meanwhile; it gets its name, and is on disk, when it is complete.
+
+    A file already there stays whole on failure.  Raises :class:`StorageError` naming the file and the cause.
+    """
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode())
+            with os.fdopen(handle, "w+b") as file:
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(temporary, _mode(path))
@@ -27,6 +40,8 @@ def save(path: Path, content: str | bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
         _sync_folder(path.parent)
+    except StorageError:
+        raise
     except OSError as error:
         raise StorageError(f"{path}: cannot be written ({error.strerror})") from error
 

@@ -15,16 +15,15 @@ from companion.record.draughts import WIN
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics
 from companion.record.reports.draughts_recap import DraughtsRecap, draughts_recap
+from companion.record.reports.event_words import Narrator, name_of
 from companion.record.reports.recap import Recap, recap_of
 from companion.screen.games import game_of
 from companion.screen.match_history import (
-    Narrator,
     board_view,
     course_words,
     draughts_board_view,
     how_words,
     length_words,
-    name_of,
     result_words,
 )
 from companion.screen.source import TableView

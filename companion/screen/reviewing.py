@@ -15,17 +15,10 @@ from companion.record.archived_match import ArchivedMatch
 from companion.record.entries import Entry
 from companion.record.reports import draughts_review
 from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold
+from companion.record.reports.event_words import Narrator, event_words, move_event_words, name_of, play_words
 from companion.record.reports.review import GameTold, ReviewMark, TurnTold, is_silent, reviewed
 from companion.screen.games import game_of
-from companion.screen.match_history import (
-    Narrator,
-    draughts_board_view,
-    event_words,
-    move_event_words,
-    name_of,
-    play_words,
-    turn_view,
-)
+from companion.screen.match_history import draughts_board_view, turn_view
 from companion.screen.source import TableView
 
 

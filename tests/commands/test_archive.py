@@ -163,6 +163,9 @@ def test_the_document_has_the_events_exactly_as_they_were_written_to_a_file(arch
         for entry in MATCH:
             log.write(entry)
     status, out, _ = archive("export", "1", "--json")
+    with Journal(tmp_path / "data") as journal:
+        header = journal.header(1)
+    assert (json.loads(out)["uuid"], json.loads(out)["epoch"]) == (header.uuid, 1)
     lines = [json.dumps(event, ensure_ascii=False) for event in json.loads(out)["events"]]
     assert (status, lines) == (0, (tmp_path / "events.jsonl").read_text(encoding="utf-8").splitlines())
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 import pytest
 
@@ -40,8 +41,9 @@ def test_what_was_appended_is_read_back_after_reopening(tmp_path: Path) -> None:
         assert journal.entries(header.id) == ENTRIES
     assert header == Header(
         1, "2026-11-20T19:30:00+00:00", ("Anna", "Łukasz"), 7, Mode.RECORDED, "gamez", boot=1,
-        terms={"clock": True, "board": "ü"},
+        terms={"clock": True, "board": "ü"}, uuid=header.uuid,
     )  # fmt: skip
+    assert UUID(header.uuid).version == 4
 
 
 def test_matches_are_kept_apart_and_can_be_resumed(tmp_path: Path) -> None:
@@ -138,7 +140,7 @@ from companion.record.entries import Entry, Kind
 
 with Journal(Path(sys.argv[1])) as journal:
     journal.begin()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
     n = 0
     try:
         while True:

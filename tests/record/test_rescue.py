@@ -59,7 +59,7 @@ def test_another_match_of_the_same_number_is_another_match(tmp_path: Path) -> No
     with Journal(tmp_path) as journal:
         header = journal.begin()
         journal.append_all(notes([1]))
-        path = rescue([tmp_path], replace(header, started=HEADER.started), notes([1, 2]))
+        path = rescue([tmp_path], replace(header, started=HEADER.started, uuid=""), notes([1, 2]))
         assert take_in(journal, path).id == 2
         assert journal.entries(1) == notes([1])
 

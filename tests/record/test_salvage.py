@@ -34,7 +34,7 @@ def pages(path: Path) -> int:
     return path.stat().st_size // PAGE
 
 
-@pytest.mark.parametrize("share", [0.4, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0.45, 0.5, 0.9])
 def test_what_can_be_read_of_a_damaged_journal_is_kept(
     share: float, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,17 +16,20 @@ from companion.app.camera_link import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
+from companion.errors import InputError
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import Ended, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import ListedMatch
+from companion.record.archived_match import Destination
 from companion.record.entries import Entry, Kind
+from companion.record.pack.checking import checked
+from companion.record.reports.event_words import Narrator, mark_words
 from companion.record.reports.review import ReviewMark
 from companion.record.snapshot_files import SnapshotFacts, keep
 from companion.screen import PageName
-from companion.screen.match_history import Narrator, mark_words
 from companion.texts import Language
 from tests.archived import entries_of_match, evenings, fill
 from tests.record.playing import random_match
@@ -296,6 +299,30 @@ def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_
     assert read_match(path).games
     assert at.said == "Saved on KINGSTON and verified: 1 file"
     stage.keep("export-800x480")
+
+
+def test_a_match_is_packed_with_its_evidence_and_checked(stage: Stage, at: Any, tmp_path: Path) -> None:
+    content = opened(at, PageName.EXPORT, match=1)
+    touch_words(stage, content, ".zip")
+    touch_words(stage, content, "Save")
+    (path,) = (tmp_path / "KINGSTON").iterdir()
+    assert path.name == "2026-11-20-match-1-Anna-Lukasz.zip"
+    assert checked(path).ok
+    assert at.said == "Saved on KINGSTON and verified: 1 file"
+    stage.keep("export-pack-800x480")
+
+
+def test_a_match_in_play_is_not_packed_since_its_rulings_must_not_be_seen(stage: Stage, data: Path) -> None:
+    with Journal(data) as journal:
+        header = fill(journal, 4, length=5, most_entries=40, mode=Mode.RECORDED)
+    archive = shelf_of(data, header)
+    with with_services(stage, archive=archive, exports=archive) as app_root:
+        stage.lay(VIEW)
+        content = opened(app_root, PageName.EXPORT, match=header.id)
+        assert {".mat", ".json"} <= fields_of(content).keys()
+        assert ".zip" not in fields_of(content)
+        with pytest.raises(InputError, match="is not over"):
+            archive.write([header.id], "zip", Destination("", data, stick=False))
 
 
 def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from companion.games.draughts.notation import parse
 from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited
 from companion.match.events import NextGame, UndoAsked
-from companion.record.archived_match import ArchivedMatch
+from companion.record import Journal
+from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.journal import Header, Mode
 from companion.record.reports.draughts_recap import draughts_recap
 from companion.record.reports.draughts_review import reviewed
@@ -21,6 +23,7 @@ from companion.record.reports.review import ReviewMark
 from companion.screen import PageName
 from tests.match.draughts.play import Table
 from tests.screen import draughts_views as views
+from tests.screen.archives import fields_of, shelf_of
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
@@ -196,3 +199,28 @@ def test_the_card_opens_by_itself_and_its_strip_goes_on(stage: Stage, page: Any)
     assert stage.source.told[before:] == [NextGame(NOW_S)]
     assert DraughtsPage.result(views.DRAWN) != DraughtsPage.result(views.WON)
     assert DraughtsPage.result(views.BEGUN) is None
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
+def test_a_match_is_exported_as_pdn_or_as_a_pack(stage: Stage, tmp_path: Path, size: tuple[int, int]) -> None:
+    with Journal(tmp_path) as journal:
+        header = journal.begin(names=HEADER.names, rules=HEADER.rules, mode=Mode.TRAINING)
+        journal.append_all(tuple(played().entries))
+    archive = shelf_of(tmp_path)
+    with with_services(stage, archive=archive, exports=archive):
+        stage.lay(views.BEGUN)
+        stage.resize(*size)
+        try:
+            content = opened(stage, PageName.EXPORT, match=header.id)
+            settle()
+            assert {".pdn", ".json"} <= fields_of(content).keys()
+            assert ".mat" not in fields_of(content)
+            assert content._xgid is None
+            stage.keep(f"draughts-export-{size[0]}x{size[1]}")
+            assert unfit(stage.app.app_root.top) == []
+        finally:
+            stage.resize(800, 480)
+    place = Destination("", tmp_path / "out", stick=False)
+    (pdn,) = archive.write([header.id], "pdn", place)
+    assert pdn.read_text().startswith("[")
+    stage.lay(UNDER_WAY)

@@ -20,11 +20,12 @@ from companion.match.message import Message
 from companion.match.training import HintLevel
 from companion.match.view import Arrow, IllegalShown, QuestionShown, TurnShown, View, arrows_of
 from companion.record.reports.board_svg import board_svg
+from companion.record.reports.event_words import Narrator, play_words
 from companion.record.reports.review import TurnTold
 from companion.screen.board.numbering import number_shown, reader_of
 from companion.screen.facts import facts_of
 from companion.screen.hints import board_of_play, compared, remark_of
-from companion.screen.match_history import Narrator, play_words, turn_view
+from companion.screen.match_history import turn_view
 from companion.screen.touch_fields import correction
 from companion.screen.widgets.fields import Chair
 from tests.coach.judged import report

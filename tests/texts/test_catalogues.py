@@ -61,12 +61,12 @@ NEVER_SAID: Final = {
 # The same in another language: names, languages in their own words, and what it has taken over.
 NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
-    ".pdn", "GNU Backgammon", "Sage", "Python",
+    ".pdn", ".zip", "GNU Backgammon", "Sage", "Python",
 }  # fmt: skip
 TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
-    r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
+    r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|zip|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
     r"|\bauto, pi:0, usb:0\b"
 )
 

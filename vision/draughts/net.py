@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -57,13 +57,17 @@ def brought_out(view_bgr: Image) -> npt.NDArray[np.float32]:
 
 def classes(view_bgr: Image) -> Classes:
     """Probabilities (8, 8, 4) for the squares of a view: seen in all eight ways it can be turned, on average."""
-    ways = [view_bgr, view_bgr[:, ::-1]]
-    views = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)])
-    contrast = brought_out(view_bgr)
-    ways = [contrast, contrast[:, ::-1]]
-    contrasts = np.stack([np.rot90(way, turn) for way in ways for turn in range(4)]).transpose(0, 3, 1, 2)
-    answers = net.run("draughts", views, contrasts=np.ascontiguousarray(contrasts)).transpose(0, 2, 3, 1).astype(np.float64)
-    back = [np.rot90(answer, -(k % 4)) for k, answer in enumerate(answers)]
+    views, contrasts = _all_ways(view_bgr), _all_ways(brought_out(view_bgr)).transpose(0, 3, 1, 2)
+    answers = net.run("draughts", views, contrasts=np.ascontiguousarray(contrasts))
+    back = [np.rot90(answer, -(k % 4)) for k, answer in enumerate(answers.transpose(0, 2, 3, 1).astype(np.float64))]
     logits = np.mean([*back[:4], *(answer[:, ::-1] for answer in back[4:])], axis=0)
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+_Pixels = TypeVar("_Pixels", np.uint8, np.float32)
+
+
+def _all_ways(view: npt.NDArray[_Pixels]) -> npt.NDArray[_Pixels]:
+    """The view turned four times, and its mirror image turned four times."""
+    return np.stack([np.rot90(way, turn) for way in (view, view[:, ::-1]) for turn in range(4)])

@@ -26,7 +26,7 @@ from companion.record.archive import TurnEntries, turn_entries
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Fault
 from companion.record.journal import Header, Journal
-from companion.record.lines import line
+from companion.record.lines import row_of_entry
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.draughts_svg import draughts_svg
 from companion.record.reports.transcripts import transcript_lines
@@ -115,7 +115,7 @@ def _copied(pictures: Sequence[Kept], folder: Path) -> list[_Shot]:
 
 def _lines(entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        yield json.dumps(line(entry) | {"details": entry.details}, ensure_ascii=False) + "\n"
+        yield json.dumps(row_of_entry(entry), ensure_ascii=False) + "\n"
 
 
 # --- the page ------------------------------------------------------------------------------------

@@ -16,19 +16,32 @@ _FILL: Final = {Side.LIGHT: "#f5efdc", Side.DARK: "#3a3230"}
 
 
 def draughts_svg(
-    board: Picture, *, label: str, kings: frozenset[Square] = frozenset(), marked: Collection[Square] = ()
+    board: Picture,
+    *,
+    label: str,
+    kings: frozenset[Square] = frozenset(),
+    marked: Collection[Square] = (),
+    field_at: str = "",
 ) -> str:
     """Return the drawing, seen from Light's seat, with the names of files and rows at its edges.
 
     ``board``: any stacks, also both sides on one square.  ``kings``: squares of kings, where they are known.
     ``marked``: squares with a frame, such as those of the last move.
+    ``field_at``: refer to the empty board that :func:`shared_squares` has drawn under this name on the same page.
     """
     size = SIZE * _CELL + 2 * _EDGE
-    parts = [*_squares(), *map(_frame, marked), *_names(), *_pieces(board, kings)]
+    field = [f'<use href="#{field_at}"/>'] if field_at else [*_squares(), *_names()]
+    parts = [*field, *map(_frame, marked), *_pieces(board, kings)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg>"
     )
+
+
+def shared_squares(name: str) -> str:
+    """The empty board, to be used by many boards of one page; it shows nothing itself."""
+    parts = "".join([*_squares(), *_names()])
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"><defs><g id="{name}">{parts}</g></defs></svg>'
 
 
 def _corner(square: Square) -> tuple[int, int]:

@@ -17,9 +17,10 @@ from companion.errors import CompanionError
 from companion.match.view import View
 from companion.record.archive import ListedMatch, is_sought
 from companion.record.journal import Header
+from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_silent
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Narrator, match_words, names_of, score_words
+from companion.screen.match_history import match_words, score_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks, no_answer

@@ -13,12 +13,13 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError
 from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
-from companion.record.exporting import evening_of
+from companion.record.exporting import PACK, evening_of
 from companion.record.journal import Header
-from companion.record.reports.review import is_sealed
+from companion.record.reports.event_words import Narrator, names_of
+from companion.record.reports.review import is_sealed, is_silent
 from companion.screen.board.layout import Box, grid
 from companion.screen.games import GAMES, OfferedGame, game_of
-from companion.screen.match_history import Narrator, names_of, trouble_words
+from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator
 from companion.screen.reviewing import reviewed_match
 from companion.screen.services import Services
@@ -107,8 +108,8 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         what = [("match", say("export.match"))]
         if len(self._session) > 1:
             what.append(("evening", say("export.evening", n=len(self._session))))
-        forms = [(form, say(f"export.{form}")) for form in self._game.forms]
-        if self._chosen["form"] not in self._game.forms:
+        forms = [(form, say(f"export.{form}")) for form in self._forms()]
+        if self._chosen["form"] not in dict(forms):
             self._chosen["form"] = self._game.forms[0]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
@@ -128,6 +129,11 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
     @property
     def _game(self) -> OfferedGame:
         return next(iter(GAMES.values())) if self._record is None else game_of(self._record.header.rules)
+
+    def _forms(self) -> tuple[str, ...]:
+        """The formats of the game; a pack would tell of rulings that must not be seen while the match is played."""
+        record, forms = self._record, self._game.forms
+        return forms if record is None or is_silent(record.header, over=record.over) else (*forms, PACK)
 
     def _choose(self, name: str, _: Any, value: Any) -> None:
         self._chosen[name] = value

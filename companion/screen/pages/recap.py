@@ -17,11 +17,12 @@ from companion.errors import CompanionError
 from companion.games.rules import Side
 from companion.record.archived_match import Destination, card_stem
 from companion.record.journal import Mode
+from companion.record.reports.event_words import Narrator
 from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
 from companion.screen.cards import Card, card_of
 from companion.screen.chairs import action_field
-from companion.screen.match_history import Narrator, trouble_words
+from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.source import TableView

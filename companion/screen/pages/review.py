@@ -18,13 +18,13 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
 from companion.record.archived_match import ArchivedMatch
+from companion.record.reports.event_words import Narrator, mark_words
 from companion.record.reports.review import ReviewMark, is_sealed, is_silent
 from companion.record.snapshot_files import TIMES_FILE, Kept
 from companion.record.snapshot_files import SnapshotKind as Shown
 from companion.screen.board.boards import BOARDS
 from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
-from companion.screen.match_history import Narrator, mark_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.reviewing import Reviewed, ToldGame, ToldTurn, reviewed_match
 from companion.screen.services import Services

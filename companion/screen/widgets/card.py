@@ -18,10 +18,11 @@ from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
 from companion.record.reports.dice_statistics import DiceStatistics, StatisticKind
+from companion.record.reports.event_words import Narrator
 from companion.screen import qr
 from companion.screen.board.boards import board_kind
 from companion.screen.cards import Card
-from companion.screen.match_history import Narrator, dice_words, tally_words
+from companion.screen.match_history import dice_words, tally_words
 from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs

@@ -1,0 +1,71 @@
+"""The header of a match: the facts before its first entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from companion.games.catalogue import GAME_OF, Game
+
+
+class Mode(Enum):
+    """The mode of a match: with rulings, recorded silently, or with help."""
+
+    REFEREED = "refereed"
+    RECORDED = "recorded"
+    TRAINING = "training"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The facts of a match before its first entry.
+
+    ``id``: its serial number; matches are ordered by it, because a clock may be wrong.  ``started``: ISO 8601
+    with the offset from UTC, as corrected last; ``first_started``: as first written, None if it was never
+    corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: the start of the machine
+    in which it began, counted from 1; None if not counted yet.  ``clock_doubtful``: the clock
+    could not be trusted, and nobody has corrected the start since.  ``terms``: the match settings,
+    as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
+    ``uuid``: its name in the whole world, random; empty until it is written.  ``epoch``: counted from 1; it grows
+    whenever entries were brought back or written again, so that an entry's number alone does not tell which is meant.
+    ``program``: the version of the companion with which it began; empty if that is not known.
+    """
+
+    id: int
+    started: str
+    names: tuple[str, str] = ("Light", "Dark")
+    length: int = 0
+    mode: Mode = Mode.REFEREED
+    rules: str = "tournament"
+    boot: int | None = None
+    clock_doubtful: bool = False
+    terms: Mapping[str, object] = field(default_factory=dict)
+    deleted_at: str | None = None
+    first_started: str | None = None
+    uuid: str = ""
+    epoch: int = 1
+    program: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game that its rules are of; backgammon where nobody here knows them."""
+        return GAME_OF.get(next(iter(self.rules.split()), ""), Game.BACKGAMMON)
+
+    @property
+    def began(self) -> datetime:
+        """``started`` as a datetime."""
+        return datetime.fromisoformat(self.started)
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What is left of a deletion: which match in which epoch, and when (ISO 8601, UTC).  Nothing of a person is in it.
+
+    A match is deleted as long as one of its tombstones is of its own epoch or a later one.
+    """
+
+    uuid: str
+    epoch: int
+    deleted: str

@@ -1,0 +1,129 @@
+"""The rows of the journal: the queries for them, and the values that they hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from companion.record.dice_log import Draw
+from companion.record.entries import SET_UP, Entry
+from companion.record.facts import RollOff
+from companion.record.header import Header, Mode
+from companion.record.lines import KEYS, Row, entry_from_line, line
+from companion.record.results import SCORING
+
+_HEADER_COLUMNS: Final = (
+    "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started, "
+    "uuid, epoch, program"
+)
+SELECT_HEADER: Final = f"SELECT {_HEADER_COLUMNS} FROM headers"
+SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
+INSERT_MATCH: Final = """
+INSERT INTO matches (started, light, dark, length, mode, rules, terms, program, boot, clock_doubtful)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+PUT_BACK_MATCH: Final = """
+INSERT OR IGNORE INTO matches
+    (started, light, dark, length, mode, rules, terms, program, clock_doubtful, id, uuid, epoch)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+KEEP_TOMBSTONE: Final = """
+INSERT OR IGNORE INTO tombstones (uuid, epoch, deleted) SELECT uuid, epoch, deleted_at FROM matches WHERE id = ?
+"""
+BRING_BACK: Final = "UPDATE matches SET deleted_at = NULL, epoch = epoch + 1 WHERE id = ? AND deleted_at IS NOT NULL"
+SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? ORDER BY n"
+SELECT_SOME: Final = (
+    f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
+)
+_FACT: Final = "iif(json_valid(details), json_extract(details, '$.{}'), NULL)"
+SELECT_SCORING: Final = f"""
+SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("to")}
+FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in SCORING)}) ORDER BY match_id, n
+"""
+SELECT_HELPED: Final = f"""
+SELECT DISTINCT match_id, side FROM entries
+WHERE match_id IN (SELECT id FROM matches WHERE mode = 'training')
+    AND event = 'note' AND side IS NOT NULL AND {_FACT.format("help")} IS NOT NULL
+"""
+SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
+ROLL_OFF: Final = f'"{fields(RollOff)[0].name}"'
+SELECT_BEGUN: Final = f"""
+SELECT DISTINCT match_id FROM entries
+WHERE event NOT IN ({", ".join("?" * len(SET_UP))}) OR instr(coalesce(details, ''), ?)
+"""
+SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
+SELECT_UNUSED: Final = """
+SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1
+"""
+SELECT_DRAWS: Final = """
+SELECT d.id, d.drawn, d.match_id, d.first, d.second, d.entry_n, r.turn, r.dice
+FROM draws d
+LEFT JOIN (
+    SELECT match_id, n, dice, row_number() OVER (PARTITION BY match_id ORDER BY n) AS turn
+    FROM entries WHERE event = 'roll'
+) r ON r.match_id = d.match_id AND r.n = d.entry_n
+WHERE ? IS NULL OR d.match_id = ?
+ORDER BY d.id
+"""
+USE_DRAW: Final = "UPDATE draws SET entry_n = ? WHERE id = ? AND match_id = ? AND entry_n IS NULL"
+
+# The number is checked in the same statement, so that no other process can come in between.
+INSERT_ENTRY: Final = f"""
+INSERT INTO entries (match_id, {", ".join(KEYS)}, details)
+SELECT {", ".join("?" * (len(KEYS) + 2))}
+WHERE ? = 1 + (SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?)
+"""
+
+
+def header_of(row: tuple[object, ...]) -> Header:
+    number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, *names = row
+    uuid, epoch, program = names
+    return Header(
+        int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
+        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=json.loads(str(terms)),
+        deleted_at=None if deleted_at is None else str(deleted_at),
+        first_started=None if first is None else str(first), uuid=str(uuid), epoch=int(str(epoch)),
+        program=str(program),
+    )  # fmt: skip
+
+
+def header_values(header: Header) -> tuple[object, ...]:
+    started, terms = header.first_started or header.started, json.dumps(dict(header.terms), ensure_ascii=False)
+    return (started, *header.names, header.length, header.mode.value, header.rules, terms, header.program)
+
+
+def row_of(row: tuple[object, ...]) -> Row:
+    values = dict(zip((*KEYS, "details"), row, strict=True))
+    dice, details = values["dice"], values["details"]
+    return values | {
+        "dice": json.loads(str(dice)) if dice else None,
+        "details": json.loads(str(details)) if details is not None else None,
+    }
+
+
+def entry_of(row: tuple[object, ...]) -> Entry:
+    values = row_of(row)
+    details: Any = values.pop("details")
+    return entry_from_line(values, details)
+
+
+def entry_values(entry: Entry) -> tuple[object, ...]:
+    return (*line(entry).values(), details_text(entry))
+
+
+def details_text(entry: Entry) -> str | None:
+    details = entry.details
+    return json.dumps(details) if details is not None else None
+
+
+def draw_of(row: tuple[int, str, int, int, int, int | None, int | None, str | None]) -> Draw:
+    *fields, recorded = row
+    first, second = json.loads(str(recorded)) if recorded else (None, None)
+    return Draw(*fields, recorded=(first, second) if recorded else None)  # type: ignore[misc, arg-type]
+
+
+def named(entries: Sequence[Entry]) -> str:
+    first, last = entries[0].n, entries[-1].n
+    return f"entry {first} was" if first == last else f"entries {first} to {last} were"

@@ -1,0 +1,179 @@
+"""The entries of a match in the words of a language, as a player reads them.
+
+The transcript (:mod:`companion.record.reports.transcript`) has every entry, in English; here are those that concern
+a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.backgammon import Dice, Play, RuleSet
+from companion.games.backgammon.ruleset import STANDARD
+from companion.games.backgammon.wording import play_in_numbers
+from companion.games.rules import Side
+from companion.record.archive import disputed
+from companion.record.draughts import WIN
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    CubeTurned,
+    Fault,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    MoveAmended,
+    PlayMade,
+    PointsWon,
+    QuestionAsked,
+    TurnAmended,
+    TurnClaimed,
+)
+from companion.record.journal import Header
+from companion.record.reports.review import ReviewMark
+from companion.record.reports.transcript import answer_of
+from companion.texts import TEXTS, label, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Narrator:
+    """A language, and the rule set whose vocabulary and numbers of points are used in it."""
+
+    language: str = "en"
+    rules: RuleSet = STANDARD
+
+    def say(self, key: str, /, **values: object) -> str:
+        told = {name: str(value) for name, value in values.items()}
+        return sentence(key, told, language=self.language, terms=self.rules.terms)
+
+    def name(self, name: str) -> str:
+        """A player's name; a player who gave no name is recorded as Light or Dark."""
+        return label(name, language=self.language)
+
+    def of(self, header: Header) -> Narrator:
+        """The same language in the words of a match.  Raises ``InputError`` if its rules cannot be read."""
+        return replace(self, rules=RuleSet.from_text(header.rules))
+
+
+def names_of(header: Header, speaker: Narrator) -> str:
+    return " – ".join(map(speaker.name, header.names))
+
+
+def name_of(header: Header, side: Side, speaker: Narrator) -> str:
+    return speaker.name(header.names[side is Side.DARK])
+
+
+def play_words(play: str | None, side: Side, speaker: Narrator) -> str:
+    """A side's play as the screen writes it; empty if none is recorded."""
+    if play is None:
+        return ""
+    return play_in_numbers(play, side, speaker.rules) if Play.from_text(play).steps else speaker.say("play.none")
+
+
+def mark_words(marks: tuple[ReviewMark, ...], speaker: Narrator) -> str:
+    return " · ".join(speaker.say(f"mark.{mark.value}") for mark in marks)
+
+
+def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
+    """An entry of the journal in words; empty if it does not concern a player."""
+    told = _event(entry, speaker)
+    if told is None:
+        return ""
+    key, values = told
+    name = {} if entry.side is None else {"name": name_of(header, entry.side, speaker)}
+    return speaker.say(key, **name, **values)
+
+
+def move_event_words(entry: Entry, name: str, speaker: Narrator) -> str:
+    """An entry of a match of draughts in words; empty if it does not concern a player."""
+    told = _move_event(entry, speaker)
+    return "" if told is None else speaker.say(told[0], **({"name": name} if name else {}), **told[1])
+
+
+def _move_event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
+    made = {"made": entry.play} if entry.play else {}
+    match entry.event, entry.facts:
+        case Kind.PLAY | Kind.CORRECTED, PlayMade(uncertain=True):
+            return "event.uncertain", {"made": "", **made}
+        case Kind.PLAY | Kind.CORRECTED, _:
+            return f"event.{entry.event.value}", {"made": "", **made}
+        case Kind.STOOD, _:
+            return "event.stood", made
+        case Kind.EDIT, MoveAmended():
+            return "event.move-edited", {"made": "", **made}
+        case Kind.EDIT, _:
+            return "event.placed", {}
+        case Kind.GAME_OVER, _ if entry.side is None:
+            return "result.drawn", {}
+        case Kind.GAME_OVER, _:
+            return "event.game-over", {"points": WIN}
+        case Kind.MATCH_OVER, _ if entry.side is None:
+            return "event.match-drawn", {}
+    return _event(entry, speaker)
+
+
+def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
+    facts = entry.facts
+    dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
+    made = {"made": play_words(entry.play, entry.side or Side.LIGHT, speaker)} if entry.play else {}
+    match entry.event:
+        case Kind.PLAY if entry.dice is None:
+            return "event.shut-out", {}
+        case Kind.PLAY | Kind.CORRECTED if isinstance(facts, PlayMade) and facts.uncertain:
+            return "event.uncertain", {"made": "", **made}
+        case Kind.PLAY if not entry.play or not Play.from_text(entry.play).steps:
+            return "event.no-move", {}
+        case Kind.PLAY | Kind.CORRECTED:
+            return f"event.{entry.event.value}", {"made": "", **made}
+        case Kind.ROLL | Kind.STOOD:
+            return f"event.{entry.event.value}", {**dice, **made}
+        case Kind.ILLEGAL:
+            return "event.illegal", {"why": _reason(entry, speaker)}
+        case Kind.ASKED:
+            return "event.asked", {
+                "what": _choices((isinstance(facts, QuestionAsked) and facts.choices) or (), speaker)
+            }
+        case Kind.ANSWERED:
+            given = answer_of(entry)
+            return "event.answered", {"what": _choices([given], speaker)} if given else {}
+        case Kind.DOUBLE:
+            return "event.double", {"value": facts.value if isinstance(facts, CubeTurned) else ""}
+        case Kind.GAME_OVER:
+            return "event.game-over", {"points": facts.points if isinstance(facts, PointsWon) else 1}
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return "event.turn-edited", {**dice, **made}
+        case Kind.EDIT if entry.dice is None:
+            return "event.placed", {}
+        case Kind.EDIT:
+            return "event.roll-edited", dice
+        case Kind.NOTE:
+            return _note(entry, speaker)
+    key = f"event.{entry.event.value.replace('_', '-')}"
+    return (key, {}) if key in TEXTS else None
+
+
+def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
+    if disputed(entry) is not None:
+        return "event.dispute", {}
+    match entry.facts:
+        case TurnClaimed(claim=claim):
+            return "event.claim", {"claim": label(claim, language=speaker.language, terms=speaker.rules.terms)}
+        case KeptForDirector():
+            return "event.kept-for-director", {}
+        case Halted():
+            return "event.paused", {}
+        case GoneOn():
+            return "event.gone-on", {}
+    return None
+
+
+def _reason(entry: Entry, speaker: Narrator) -> str:
+    fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
+    key = fault.text or str(entry.reason)
+    return (
+        sentence(key, fault.values or {}, language=speaker.language, terms=speaker.rules.terms) if key in TEXTS else key
+    )
+
+
+def _choices(choices: Iterable[str], speaker: Narrator) -> str:
+    return " / ".join(label(choice, language=speaker.language, terms=speaker.rules.terms) for choice in choices)
