@@ -22,7 +22,7 @@ from vision.pictures import load_picture
 from vision.rectify import Points, inverse, transformed
 from vision.training.draughts.boards import Rendered, rendered
 
-BOARDS: Final = 60
+BOARDS: Final = 150
 _FOUND: Final = 0.25
 """Of a square's width: so far off may the farthest corner be."""
 
