@@ -66,6 +66,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "picamera2": ("hardware",),
     "starlette": ("companion.live",),
     "uvicorn": ("companion.live",),
+    "paho": ("companion.live.broker",),
     "torch": ("vision.training", "companion.lab.coach_training"),
 }
 """Libraries that only some rooms may import."""
@@ -173,6 +174,8 @@ def test_the_table_of_rooms_has_no_circle() -> None:
         ("companion.live.feed", "from companion.app import table"),
         ("companion.screen.app", "from companion.live.server import LiveServer"),
         ("companion.app.live", "import uvicorn"),
+        ("companion.app.live", "from paho.mqtt.client import Client"),
+        ("companion.live.server", "from paho.mqtt.client import Client"),
         ("companion.commands.run", "import importlib\nimportlib.import_module('kivy.app')"),
     ],
 )

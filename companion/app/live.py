@@ -1,11 +1,14 @@
-"""Publishes the match at the table to the live page, and turns that page on and off as the settings say."""
+"""Publishes the match at the table to the live page and to a broker, each on or off as the settings say."""
 
 from __future__ import annotations
 
 import logging
+import re
+import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -20,19 +23,23 @@ from companion.live.state import LiveState, initials
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Header
 from companion.screen.services import LiveShown
-from companion.settings.tree import LiveSettings, Settings
+from companion.settings.tree import BrokerSettings, LiveSettings, Settings
 
 if TYPE_CHECKING:
+    from companion.live.broker import Publisher
     from companion.live.server import LiveServer
 
 log = logging.getLogger(__name__)
 
 _TICK_S: Final = 1.0
 PACKAGES: Final = "starlette, uvicorn"
+MQTT_PACKAGE: Final = "paho-mqtt"
+_PORTS: Final = {False: 1883, True: 8883}
+"""The ports of MQTT, without and with TLS (IANA: mqtt, secure-mqtt)."""
 
 
 class LiveHere:
-    """The live page of a table; a context manager.  All its methods are for the table's own thread.
+    """The live page of a table, and what a broker gets; a context manager.  All methods are for the table's thread.
 
     What spectators see is made of the entries that are on disk, and of the state after them.  Where the page cannot
     be shown, :meth:`shown` says why, and the match goes on as without it.
@@ -43,10 +50,12 @@ class LiveHere:
     ) -> None:
         self._session: Final = session
         self._clock: Final = clock
-        self._settings = (LiveSettings(), "en")
+        self._settings = (LiveSettings(), BrokerSettings(), "en")
         self._feed: Feed | None = None
         self.server: LiveServer | None = None
         """What serves the page, while it is on."""
+        self.publisher: Publisher | None = None
+        """What publishes to the broker, while it is to."""
         self._trouble: tuple[str, dict[str, str]] | None = None
         self._match: tuple[int, Sequence[Entry]] = (0, ())
         self._n = 0
@@ -55,20 +64,22 @@ class LiveHere:
         self.apply(settings)
 
     def apply(self, settings: Settings) -> None:
-        """Turn the page on or off, or show it in another way, from now on."""
-        wanted = (settings.live, settings.screen.language.value)
+        """Turn page and broker on or off, or show the match in another way, from now on."""
+        wanted = (settings.live, settings.broker, settings.screen.language.value)
         if wanted == self._settings:
             return
         self._settings = wanted
         self.close()
-        if settings.live.on:
+        if settings.live.on or settings.broker.on:
             self._open(*wanted)
 
     def close(self) -> None:
-        """Turn the page off.  May be called twice."""
+        """Turn page and broker off.  May be called twice."""
         if self.server is not None:
             self.server.stop()
-        self._feed = self.server = self._trouble = None
+        if self.publisher is not None:
+            self.publisher.stop()
+        self._feed = self.server = self.publisher = self._trouble = None
 
     def shown(self) -> LiveShown:
         """What the settings page says of the live page."""
@@ -86,7 +97,7 @@ class LiveHere:
         except Exception:  # a match is not to end because somebody watches it
             log.exception("the live page is turned off")
             self.close()
-            self._trouble = ("live.stopped", {})
+            self._trouble = ("live.stopped", {}) if self._settings[0].on else None
 
     def _follow(self) -> None:
         feed, entries = self._feed, self._session.on_disk
@@ -158,24 +169,49 @@ class LiveHere:
         by_time = sum(bool(match.t - entry.t >= live.delay_minutes * 60) for entry in entries)
         return min(by_turns, by_time)
 
-    # --- the server -----------------------------------------------------------------------------------------------
+    # --- page and broker ------------------------------------------------------------------------------------------
 
-    def _open(self, live: LiveSettings, language: str) -> None:
+    def _open(self, live: LiveSettings, broker: BrokerSettings, language: str) -> None:
+        self._feed = Feed(Delay(live.delay_turns, live.delay_minutes * 60), clock=self._clock)
+        self._match = (0, ())
+        self.follow()  # before the first spectator asks: who comes again gets what is missing, and no more
+        if live.on and self._feed is not None:
+            self._open_page(self._feed, live, language)
+        if broker.on and self._feed is not None:
+            self._open_broker(self._feed, broker)
+        if self.server is None and self.publisher is None:
+            self._feed = None
+
+    def _open_broker(self, feed: Feed, broker: BrokerSettings) -> None:
+        try:
+            from companion.live.broker import Account, Publisher
+        except ImportError:
+            log.warning("nothing is sent to the broker: the Python package %s is not installed", MQTT_PACKAGE)
+            return
+        account = Account(
+            broker.host,
+            broker.port or _PORTS[broker.tls],
+            prefix=broker.prefix or f"companion/{re.sub(r'[^A-Za-z0-9.-]', '-', socket.gethostname())}",
+            tls=broker.tls,
+            ca_file=_file(broker.ca_file),
+            user=broker.user,
+            password_file=_file(broker.password_file),
+        )
+        self.publisher = Publisher(feed, account)
+        self.publisher.start()
+
+    def _open_page(self, feed: Feed, live: LiveSettings, language: str) -> None:
         try:
             from companion.live.server import LiveServer
         except ImportError:
             self._trouble = ("live.no-extra", {"packages": PACKAGES})
             log.warning("the live page is not shown: the Python packages %s are not installed", PACKAGES)
             return
-        self._feed = feed = Feed(Delay(live.delay_turns, live.delay_minutes * 60), clock=self._clock)
-        self._match = (0, ())
-        self.follow()  # before the first spectator asks: who comes again gets what is missing, and no more
         server = LiveServer(feed, port=live.port, language=language, names=host_names(live.names))
         try:
             server.start()
         except DeviceError as error:
             in_use = error.errno == _IN_USE
-            self._feed = None
             self._trouble = ("live.in-use", {"port": str(live.port)}) if in_use else ("live.no-network", {})
             log.warning("%s", error)
             return
@@ -184,6 +220,10 @@ class LiveHere:
 
 
 _IN_USE: Final = 98  # EADDRINUSE
+
+
+def _file(text: str) -> Path | None:
+    return Path(text).expanduser() if text else None
 
 
 def _turns_ago(entries: Sequence[Entry], turns: int) -> int:

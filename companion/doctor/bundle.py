@@ -2,7 +2,7 @@
 
 It holds the findings, versions, the settings and the newest log lines without anything personal, and the numbers
 of the calibration.  It does not hold pictures, matches, the names of players, the director's PIN, the names of
-user and machine, or paths below a home folder.
+user and machine, where a broker is and who we are there, or paths below a home folder.
 """
 
 from __future__ import annotations
@@ -71,10 +71,12 @@ class Private:
         usual = MatchSettings()
         match = settings.match
         words = {match.light, match.dark, match.event, match.round, match.board, settings.director.pin}
+        broker = settings.broker
+        words |= {broker.host, broker.user, broker.prefix, broker.ca_file, broker.password_file}
         words |= set(_players(settings.data_dir))
         words |= {socket.gethostname(), _user(), Path.home().name, str(settings.data_dir)}
         # Names such as Light, root and localhost identify nobody.
-        words -= {usual.light, usual.dark, "", "root", "localhost"}
+        words -= {usual.light, usual.dark, "", "root", "localhost", "companion"}
         longest_first = sorted((word for word in words if len(word) >= _SHORTEST), key=len, reverse=True)
         any_of_them = "|".join(map(re.escape, longest_first)) or "$."
         self._words = re.compile(rf"(?<!\w)(?:{any_of_them})(?!\w)", re.IGNORECASE)

@@ -62,6 +62,11 @@ class Whole:
     steps: tuple[Step, ...]
     age_s: float
 
+    def json(self) -> dict[str, object]:
+        """The table as it is now, as JSON values."""
+        state = self.state.json() if self.state is not None else None
+        return {"match": self.match, "n": self.n, "age_s": round(self.age_s, 1), "state": state}
+
 
 @dataclass(frozen=True, slots=True)
 class News:

@@ -69,9 +69,7 @@ class _Site:
 
     async def state(self, request: Request) -> Response:
         del request
-        whole = self._feed.whole()
-        state = whole.state.json() if whole.state is not None else None
-        return JSONResponse({"match": whole.match, "n": whole.n, "age_s": round(whole.age_s, 1), "state": state})
+        return JSONResponse(self._feed.whole().json())
 
     async def match(self, request: Request) -> Response:
         """The match as far as it may be seen, as a file."""

@@ -13,6 +13,9 @@ from typing import Any, Final, get_type_hints
 from companion.settings.limits import limits_of
 from companion.settings.tree import Settings, written
 
+FILE_ONLY: Final = frozenset({"broker"})
+"""Groups for a person who knows their network, in the file and not on the screen: nobody at the table sees them."""
+
 
 class Holds(Enum):
     """When a change takes effect."""

@@ -64,6 +64,7 @@ _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
         "live.port": Limits(1024, 65535, 1),  # below, only root may open one
         "live.delay_turns": Limits(0, 50, 1),
         "live.delay_minutes": Limits(0, 120, 1),
+        "broker.port": Limits(0, 65535, 1),
         "coach.threshold": Limits(0, 3, 0.05),  # a backgammon, in points
     }
 )

@@ -310,6 +310,25 @@ class LiveSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokerSettings:
+    """The MQTT broker that is told of the match while this is ``on``.
+
+    ``port`` 0: the usual one, with or without ``tls``.  ``ca_file``: who signs the broker's certificate; empty = whom
+    the system trusts.  ``password_file``: its first line is the password.  ``prefix``: of the topics; empty =
+    ``companion/`` and the name of this device.
+    """
+
+    on: bool = False
+    host: str = ""
+    port: int = 0
+    tls: bool = False
+    ca_file: str = ""
+    user: str = ""
+    password_file: str = ""
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The whole tree of settings."""
 
@@ -328,6 +347,7 @@ class Settings:
     director: DirectorSettings = field(default_factory=DirectorSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
     live: LiveSettings = field(default_factory=LiveSettings)
+    broker: BrokerSettings = field(default_factory=BrokerSettings)
 
 
 def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> Path:
@@ -558,6 +578,7 @@ def _check(settings: Settings, place: str) -> None:
     if not is_stored(settings.director.pin):
         expected = f"{DIGITS[0]} to {DIGITS[1]} digits, or what the screen wrote"
         raise SettingError.of(place, "director.pin", settings.director.pin, expected)
+    _check_broker(settings.broker, place)
     if settings.screen.theme not in themes():
         raise SettingError.of(place, "screen.theme", settings.screen.theme, f"one of {', '.join(themes())}")
     for key, read in (("match.rules", rules_named), ("table.roll_area", area_from)):
@@ -565,6 +586,17 @@ def _check(settings: Settings, place: str) -> None:
             read(str(written(settings, key)))
         except InputError as error:
             raise SettingError(place, key, f"{key!r}: {error}") from None
+
+
+def _check_broker(broker: BrokerSettings, place: str) -> None:
+    if broker.on and not broker.host.strip():
+        raise SettingError(
+            place, "broker.on", "'broker.on' is true, expected 'broker.host' as well, where the broker is"
+        )
+    prefix = broker.prefix
+    if set(prefix) & set("+#") or prefix != prefix.strip("/") or prefix.startswith("$"):
+        expected = "the first part of a topic, without + and #, without / at its ends and $ at its start"
+        raise SettingError.of(place, "broker.prefix", prefix, expected)
 
 
 @cache

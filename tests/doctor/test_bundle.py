@@ -14,7 +14,7 @@ from companion.doctor import Fact, Finding
 from companion.doctor.bundle import write_bundle
 from companion.errors import StorageError
 from companion.record import Journal
-from companion.settings.tree import CameraSettings, DirectorSettings, MatchSettings, Settings
+from companion.settings.tree import BrokerSettings, CameraSettings, DirectorSettings, MatchSettings, Settings
 
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 PRIVATE = (
@@ -27,6 +27,9 @@ PRIVATE = (
     "table-ninety",
     "hansjoerg",
     "tischpi",
+    "broker.example",
+    "tisch-neun",
+    "geheim.txt",
 )
 LOG = """\
 -- Journal begins at Mon 2026-11-02 --
@@ -41,6 +44,8 @@ LOG = """\
 2026-11-22T19:00:08+0100 tischpi companion[815]:   File "/home/hansjoerg/companion/app/recorder.py", line 1, in x
 2026-11-22T19:00:08+0100 tischpi companion[815]:     9.6 s    13  Zdzisława plays 52: 24/22 13/8
 2026-11-22T19:00:08+0100 tischpi companion[815]: ValueError: Zdzisława's 24/22 13/8
+2026-11-22T19:00:08+0100 tischpi companion[815]: companion.live.broker: broker broker.example:1883: it cannot be \
+reached (No such file or directory: /etc/geheim.txt)
 2026-11-22T19:00:09+0100 tischpi companion[815]: Zdzisława wins 2 points
 """
 
@@ -64,6 +69,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
         match=MatchSettings("Zdzisława", "Dark", event="Klubowa 7", round="Finale-xyz", board="table-ninety"),
         camera=CameraSettings(device="/dev/v4l/by-id/usb-4711", width=1280),
         director=DirectorSettings(pin="4711"),
+        broker=BrokerSettings(True, "broker.example", user="tisch-neun", password_file="/etc/geheim.txt"),
     )
 
 
@@ -138,6 +144,8 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
         "2026-11-22T19:00:08+0100 Traceback (most recent call last):",
         '2026-11-22T19:00:08+0100   File "…", line 1, in x',
         "2026-11-22T19:00:08+0100 ValueError",
+        "2026-11-22T19:00:08+0100 companion.live.broker: broker …:1883: it cannot be reached "
+        "(No such file or directory: …)",
     ]
 
 

@@ -22,8 +22,9 @@ from companion.match.phases import OVER, Phase
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Journal
-from companion.settings.tree import LiveSettings, Settings
+from companion.settings.tree import BrokerSettings, LiveSettings, Settings
 
+NO_BROKER: Final = BrokerSettings()
 NAMES: Final = ("Anna Nowak", "Ben <b>Šťastný</b>")
 TERMS: Final = Terms(names=NAMES, length=5, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
 DRAUGHTS: Final = DraughtsTerms(names=NAMES, length=3, asks=True)
@@ -33,7 +34,14 @@ ROLLS: Final = ((3, 1), (6, 4), (5, 2), (6, 5), (4, 2), (6, 1), (5, 5), (4, 3), 
 class Device:
     """A match that people play by commands, its live page on a free port.  ``now_s``: the time there."""
 
-    def __init__(self, folder: Path, terms: Terms | DraughtsTerms = TERMS, **live: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        terms: Terms | DraughtsTerms = TERMS,
+        *,
+        broker: BrokerSettings = NO_BROKER,
+        **live: Any,
+    ) -> None:
         self.now_s = 0.0
         self.rolled = 0
         self._spectators: list[Spectator] = []
@@ -42,7 +50,8 @@ class Device:
             self.journal, folders=(folder,), roll=self._roll, blind=True, clock=lambda: self.now_s
         )
         self.session.begin(terms, {})
-        self.settings = replace(Settings(data_dir=folder), live=LiveSettings(**{"on": True, "port": 0, **live}))
+        page = LiveSettings(**{"on": True, "port": 0, **live})
+        self.settings = replace(Settings(data_dir=folder), live=page, broker=broker)
         self.live = LiveHere(self.session, self.settings, clock=lambda: self.now_s)
         self.table = TableSource(
             self.session, CameraReader(), Inbox(), clock=lambda: self.now_s, follow=self.live.follow

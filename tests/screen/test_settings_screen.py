@@ -15,7 +15,7 @@ from companion.screen import PageName, Services, theme
 from companion.screen.closing import AfterClosing
 from companion.screen.services import LiveShown
 from companion.settings.director_lock import opens, stored
-from companion.settings.entries import entries
+from companion.settings.entries import FILE_ONLY, entries
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.texts import TEXTS, Language
@@ -35,6 +35,8 @@ def services(stage: Stage) -> Iterator[Services]:
 def test_every_setting_has_a_label_and_an_explanation_and_every_choice_has_words() -> None:
     wanted = set()
     for entry in entries(Settings()):
+        if entry.group in FILE_ONLY:
+            continue
         wanted |= {f"setting.{entry.key}", f"setting.{entry.key}.note", f"settings.group.{entry.group}"}
         if entry.key != "match.rules":
             wanted |= {f"setting.{entry.key}={choice}" for choice in entry.choices}
@@ -48,13 +50,17 @@ def test_no_label_is_left_of_a_setting_that_is_no_more() -> None:
     assert sorted(named - there) == []
 
 
-def test_every_setting_stands_in_one_of_the_groups(stage: Stage, services: Services) -> None:
+def test_every_setting_but_those_of_the_file_alone_stands_in_one_of_the_groups(
+    stage: Stage, services: Services
+) -> None:
     screen = opened(stage, PageName.SETTINGS)
     shown: list[str] = []
     for group in screen.groups:
         screen.show_group(group)
         shown += screen.rows
-    assert sorted(shown) == sorted(entry.key for entry in entries(services.settings.now()))
+    there = entries(services.settings.now())
+    assert sorted(shown) == sorted(entry.key for entry in there if entry.group not in FILE_ONLY)
+    assert not FILE_ONLY & set(screen.groups)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)

@@ -44,7 +44,7 @@ from companion.screen.widgets.parts import (
 from companion.screen.widgets.pin import ask_pin, set_pin
 from companion.screen.widgets.scrolling import ScrollSpring
 from companion.settings.director_lock import is_locked
-from companion.settings.entries import Holds, SettingEntry, entries
+from companion.settings.entries import FILE_ONLY, Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT
 from companion.settings.tree import themes
 from companion.texts import TEXTS, sentence
@@ -146,7 +146,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
     # --- the groups -----------------------------------------------------------------------------------------------
 
     def _all_groups(self) -> list[str]:
-        there = {entry.group: None for entry in entries(self._services.settings.now())}
+        there = {each.group: None for each in entries(self._services.settings.now()) if each.group not in FILE_ONLY}
         ordered = [group for group in _ORDER if group in there] + [group for group in there if group not in _ORDER]
         return [*ordered, *([_DEVICE] if self._services.device is not None else [])]
 
