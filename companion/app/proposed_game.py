@@ -49,7 +49,8 @@ class ProposedGame:
         self._asked_s, seen = now_s, self._seen
         idle = self._looking is None or not self._looking.is_alive()
         if idle and now_s - self._looked_s >= _AGAIN_S:
-            self._looking = threading.Thread(target=self._look, name="proposed game", daemon=True)
+            # No daemon: Python waits for the one look at its end, for it may not stop a thread inside OpenCV.
+            self._looking = threading.Thread(target=self._look, name="proposed game")
             self._looking.start()
         return seen.value if seen is not None else None
 

@@ -14,8 +14,10 @@ import pytest
 
 from companion.lab.bench.live_page import hostile_request
 from companion.live import events, guard
+from companion.live.feed import Feed
 from companion.live.guard import HEADERS
 from companion.live.public import public
+from companion.live.server import LiveServer
 from tests.live.device import Device
 from tests.patience import eventually
 
@@ -195,3 +197,11 @@ def test_the_page_knows_nothing_of_the_application() -> None:
     assert "companion.live.feed" in loaded
     assert {name for name in loaded if name in outer or name.startswith(tuple(f"{room}." for room in outer))} == set()
     assert "hardware" not in loaded
+
+
+def test_a_server_that_is_stopped_as_soon_as_it_is_started_ends() -> None:
+    for _ in range(20):
+        server = LiveServer(Feed(), port=0)
+        server.start()
+        server.stop()
+        assert not server._thread.is_alive()

@@ -304,7 +304,8 @@ def _touch(folder: Path) -> dict[str, float]:
         chance, fingers = Random(4), _Fingers()
         EventLoop.add_input_provider(fingers)
         stop = threading.Event()
-        threading.Thread(target=_read_boards, args=(stop,), daemon=True).start()
+        reading = threading.Thread(target=_read_boards, args=(stop,))
+        reading.start()
         hints = subprocess.Popen([sys.executable, "-c", _SPIN])
         try:
             window.app_root.home()
@@ -325,6 +326,7 @@ def _touch(folder: Path) -> dict[str, float]:
             stop.set()
             hints.kill()
             hints.wait()
+            reading.join()  # at the end of the process a thread inside OpenCV would abort it
 
     _run(folder, script)
     return _spread("touch", times) | {"touch processor": sorted(worked)[len(worked) // 2]}

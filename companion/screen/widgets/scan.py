@@ -72,7 +72,8 @@ class Scan(Modal):
         self._shown = preview.number
         self._show(preview)
         if self._worker is None:
-            self._worker = Thread(target=self._search, args=(preview.image_bgr,), daemon=True)
+            # No daemon: Python waits for the one search at its end, for it may not stop a thread inside OpenCV.
+            self._worker = Thread(target=self._search, args=(preview.image_bgr,))
             self._worker.start()
 
     def _search(self, image_bgr: Image) -> None:
