@@ -79,4 +79,7 @@ def _cell(cells: dict[str, Figure], column: str) -> str:
 def _number(figure: Figure) -> str:
     if float(figure.value).is_integer():
         return f"{figure.value:g}"
-    return f"{figure.value:.3g}" if figure.value < 10 else f"{figure.value:.1f}"
+    if figure.value < 10:
+        return f"{figure.value:.3g}"
+    nearly_all = figure.unit == "%" and 99.95 <= figure.value < 100  # not to be rounded to all of them
+    return f"{figure.value:.{2 if nearly_all else 1}f}"
