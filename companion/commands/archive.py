@@ -56,8 +56,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--out", type=Path, metavar="FILE", help="the file, or for --dispute the folder, to write; "
                         "else a match goes to standard output")  # fmt: skip
 
-    checking = _action(actions, "check", _check, "whether a pack is as it was written")
-    checking.add_argument("file", type=Path, metavar="FILE", help="a .zip file that export --pack wrote")
+    checking = _action(actions, "check", _check, "whether a pack is as it was written, or no entry is missing here")
+    checking.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a .zip file that export --pack wrote; "
+                          "without it all recorded matches are checked")  # fmt: skip
 
     deleting = _action(actions, "delete", _delete, "mark a match as deleted, or remove those marked for good")
     deleting.add_argument("id", nargs="?", metavar="ID", help="the match's number")
@@ -308,10 +309,9 @@ def _export_pack(options: argparse.Namespace, data_dir: Path) -> int:
 
 
 def _check(options: argparse.Namespace, data_dir: Path) -> int:
-    from companion.commands.archive_pack import check_pack
+    from companion.commands.archive_pack import check_journal, check_pack
 
-    del data_dir
-    return check_pack(options)
+    return check_pack(options) if options.file is not None else check_journal(options, data_dir)
 
 
 def _check_folder(out: Path, option: str = "--out") -> None:

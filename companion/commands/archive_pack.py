@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from companion.app.software import program
 from companion.errors import InputError, StorageError, quoted
 from companion.record import Journal
+from companion.record.journal import FILE_NAME
+from companion.record.missing import Missing
 from companion.record.pack.checking import Checked, checked
 from companion.record.pack.writing import pack
 from companion.record.snapshot_files import kept
@@ -51,6 +54,20 @@ def check_pack(options: argparse.Namespace) -> int:
             for name in names:
                 print(f"{what}: {name if name.isprintable() else quoted(name)}")
     return _DONE if found.ok else _NO
+
+
+def check_journal(options: argparse.Namespace, data_dir: Path) -> int:
+    """Say which entries of the recorded matches are missing.  Raises :class:`StorageError` for a damaged journal."""
+    path = data_dir / FILE_NAME
+    matches, missing = 0, tuple[Missing, ...]()
+    if path.exists():
+        with Journal(data_dir) as journal:
+            matches, missing = len(journal.lengths()), journal.missing_entries()
+    if options.json:
+        print(json.dumps({"matches": matches, "missing": [asdict(one) for one in missing]}))
+    else:
+        print("\n".join(one.sentence() for one in missing) or f"no entry is missing; matches: {matches}")
+    return _NO if missing else _DONE
 
 
 def _values(path: Path, found: Checked) -> dict[str, object]:

@@ -44,6 +44,7 @@ from companion.games.catalogue import Game
 from companion.match.state import DiceSource
 from companion.record import Header, Journal, Mode, line
 from companion.record.entries import Entry
+from companion.record.missing import Missing
 from companion.record.reports.transcripts import transcript
 from companion.record.saving import save
 from companion.screen import Services
@@ -61,7 +62,7 @@ from companion.settings.tree import (
     usable_settings,
 )
 from companion.texts import label, sentence
-from companion.updating.device import home_of, prove
+from companion.updating.device import home_of, prove, recover
 from hardware.camera import is_live
 from hardware.watchdog import notify
 from vision.qr import codes_in
@@ -156,6 +157,7 @@ def attend(
         log.warning("%s; its default is used", trouble)
     with ExitStack() as stack:
         stack.enter_context(_alone_with(settings.data_dir))
+        _tidied()
         journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
         stills = stack.enter_context(SnapshotThread(SnapshotWriter(settings.data_dir, _limits(settings))))
         inbox = Inbox()
@@ -222,7 +224,8 @@ def attend(
             live=live,
         )
         first = screen.at_the_start(services) if practise is None else ()
-        said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))
+        lost = lost_entries(journal.missing, book.now())
+        said = " ".join(filter(None, [_said(troubles, settings), lost, not_resumed(session, book.now())]))
         _attend(services, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
         out, match = session.end(), session.match
@@ -265,6 +268,14 @@ def not_resumed(session: CurrentMatch, settings: Settings) -> str:
     language = settings.screen.language
     names = " – ".join(label(name, language=language) for name in lost.names)
     return sentence("welcome.not-resumed", {"names": names}, language=language)
+
+
+def lost_entries(missing: Sequence[Missing], settings: Settings) -> str:
+    """Return what the first screen says if entries of a match were lost; else nothing.  The log names them all."""
+    if not missing:
+        return ""
+    values = {"match": str(missing[0].match), "first": str(missing[0].first), "last": str(missing[0].last)}
+    return sentence("welcome.entries-missing", values, language=settings.screen.language)
 
 
 def _heard(announcer: Announcer, live: LiveHere, settings: Settings) -> None:
@@ -371,6 +382,16 @@ def _proved() -> None:
     home = home_of(Path(__file__))
     if home is not None:
         prove(home)
+
+
+def _tidied() -> None:
+    """Take back an update that was killed, and remove what it left behind."""
+    home = home_of(Path(__file__))
+    if home is not None:
+        try:
+            recover(home)
+        except StorageError as error:
+            log.warning("%s", error)
 
 
 def _stop_when_asked(table: TableSource) -> None:

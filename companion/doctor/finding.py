@@ -43,6 +43,7 @@ class Fact(Enum):
     JOURNAL_NONE = "journal.none", FindingState.OK
     JOURNAL_FINE = "journal.fine", FindingState.OK
     JOURNAL_DAMAGED = "journal.damaged", FindingState.FAULT
+    JOURNAL_INCOMPLETE = "journal.incomplete", FindingState.WARNING
     JOURNAL_NEWER = "journal.newer", FindingState.FAULT
     CALIBRATION_NONE = "calibration.none", FindingState.OK
     CALIBRATION_FINE = "calibration.fine", FindingState.OK

@@ -13,6 +13,7 @@ from typing import Final
 from companion.doctor.finding import Fact, Finding
 from companion.record.journal import FILE_NAME
 from companion.record.migrations import SCHEMA, version
+from companion.record.missing import missing_in
 from vision import Calibration
 from vision.errors import CalibrationError
 
@@ -76,12 +77,16 @@ def journal(folder: Path) -> Finding:
             schema = version(database)
             (damage,) = database.execute("PRAGMA integrity_check (1)").fetchone()
             (matches,) = database.execute("SELECT count(*) FROM matches").fetchone()
+            missing = missing_in(database, path) if schema == SCHEMA else ()
     except sqlite3.Error as error:
-        schema, damage, matches = 0, str(error), 0
+        schema, damage, matches, missing = 0, str(error), 0, ()
     if damage != "ok":
         return Finding(Fact.JOURNAL_DAMAGED, {"reason": damage, "command": "companion archive restore"})
     if schema > SCHEMA:
         return Finding(Fact.JOURNAL_NEWER, {"schema": str(schema)})
+    if missing:
+        values = {"match": str(missing[0].match), "first": str(missing[0].first), "last": str(missing[0].last)}
+        return Finding(Fact.JOURNAL_INCOMPLETE, {**values, "command": "companion archive restore"})
     return Finding(Fact.JOURNAL_FINE, {"n": str(matches)})
 
 

@@ -21,12 +21,14 @@ from typing import Final
 
 from companion.errors import InputError, StorageError
 from companion.record.epochs import begin_epochs_in
-from companion.record.journal import FILE_NAME
+from companion.record.exchange import FILE_NAME, PICTURES, PLAN, STAGED, alone_in, exchange
 from companion.record.migrations import SCHEMA, copy, migrate, sync, version
 from companion.record.salvage import kept_aside, put_in_place
+from companion.record.strangers import taken_over
 
-PICTURES: Final = "pictures"
-_ENDING: Final = "before-restore"
+_RECEIVED: Final = "received.sqlite3"
+_MOST_LISTED: Final = 32 * 2**20
+"""Bytes of the list of files in a backup, which is read into memory: some 300,000 pictures."""
 _NEWER: Final = "newer"
 _COPY: Final = re.compile(r"\.schema(\d+)(?:-(\d+))?$")
 """The name of the copy that :func:`companion.record.migrations.migrate` makes first."""
@@ -87,19 +89,24 @@ def restore(folder: Path, file: Path) -> Restored:
     """Replace a data folder's matches by a backup; the former matches are kept beside it, under another name.
 
     Every restored match begins a new epoch (:mod:`companion.record.epochs`), and no tombstone is lost.
-    The whole backup is checked before anything is changed.  Raises :class:`InputError` for a file that is no
+    The whole backup is checked before anything is changed, and its journal is taken over row by row, as anybody may
+    have written it (:mod:`companion.record.strangers`).  If the program is killed meanwhile, the next start finishes
+    the exchange or takes all back (:mod:`companion.record.exchange`).  Raises :class:`InputError` for a file that is no
     whole backup, and :class:`StorageError` if the journal is in use or the disk fails.
     """
     with _naming(folder, "was not restored"):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
-            unpacked = Path(scratch)
-            _unpack(file, unpacked)
-            matches = _checked(unpacked / FILE_NAME, file)
-            pictures = len(list(_files_below(unpacked / PICTURES)))
+        with alone_in(folder), _staged(folder) as staged:
+            _unpack(file, staged)
+            received = staged / FILE_NAME
+            received.rename(staged / _RECEIVED)
+            taken_over(staged / _RECEIVED, received, file)
+            (staged / _RECEIVED).unlink()
             _refuse_in_use(folder / FILE_NAME)
-            _begun_anew(unpacked / FILE_NAME, former=folder / FILE_NAME)
-            kept = tuple(_exchanged(unpacked, folder))
+            matches = _begun_anew(received, former=folder / FILE_NAME)
+            pictures = len(list(_files_below(staged / PICTURES)))
+            _sync_all(staged)
+            kept = exchange(staged, folder)
     return Restored(matches, pictures, kept)
 
 
@@ -128,29 +135,51 @@ def going_back_to(journal: Path, schema: int) -> Path | None:
         return kept
 
 
-def _begun_anew(journal: Path, *, former: Path) -> None:
-    """Bring an unpacked journal up to date, so that it has epochs, and begin new ones."""
+def newer_put_back(journal: Path, kept: Path) -> None:
+    """Undo :func:`going_back_to`: the journal that it kept is the journal again, and the copy has its own name."""
+    if not kept.samefile(journal):
+        with closing(sqlite3.connect(journal)) as database:
+            copied = journal.with_name(f"{journal.name}.schema{version(database)}")
+        if not copied.exists():
+            copied.hardlink_to(journal)
+        put_in_place(kept, journal)
+    for beside in ("", "-wal", "-shm"):
+        Path(f"{kept}{beside}").unlink(missing_ok=True)
+    sync(journal.parent)
+
+
+@contextmanager
+def _staged(folder: Path) -> Iterator[Path]:
+    """A folder for what is restored; it is removed unless the next start has to finish the exchange."""
+    staged = Path(tempfile.mkdtemp(dir=folder, prefix=STAGED))
+    try:
+        yield staged
+    finally:
+        if not (folder / PLAN).exists():
+            shutil.rmtree(staged, ignore_errors=True)
+
+
+def _begun_anew(journal: Path, *, former: Path) -> int:
+    """Bring an unpacked journal up to date, let its matches begin new epochs, and return how many there are."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as database:
-        migrate(database, journal)
+        migrate(database, journal, keeps=False)
     begin_epochs_in(journal, former=former)
+    with closing(sqlite3.connect(journal)) as database:
+        (matches,) = database.execute("SELECT count(*) FROM matches").fetchone()
+    return int(matches)
 
 
-def _exchanged(unpacked: Path, folder: Path) -> Iterator[Path]:
-    """Put the unpacked data in the place of the present data, which gets another name."""
-    pictures, journal = folder / PICTURES, folder / FILE_NAME
-    if pictures.exists():
-        yield kept_aside(pictures, _ENDING)
-    if (unpacked / PICTURES).exists():
-        (unpacked / PICTURES).rename(pictures)
-    if journal.exists():
-        yield kept_aside(journal, _ENDING)
-    put_in_place(unpacked / FILE_NAME, journal)
+def _sync_all(folder: Path) -> None:
+    for path in (*folder.rglob("*"), folder):
+        sync(path)
 
 
 def _unpack(file: Path, into: Path) -> None:
     if not file.exists():
         raise InputError(f"{file}: there is no such file, expected a backup")
     try:
+        if _list_bytes(file) > _MOST_LISTED:
+            raise InputError(f"{file}: is no backup of a companion, its list of files is too long")
         with zipfile.ZipFile(file) as archive:
             names = [member for member in archive.namelist() if not member.endswith("/")]
             if FILE_NAME not in names or not all(_is_ours(name) for name in names):
@@ -160,16 +189,33 @@ def _unpack(file: Path, into: Path) -> None:
                 raise StorageError(f"{file}: has {size:,} bytes unpacked, there is no room for them in {into.parent}")
             for name in names:
                 archive.extract(name, into)  # checks each member's checksum
-                sync(into / name)
     except InputError:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise InputError(f"{file}: is damaged or no backup of a companion ({error})") from error
 
 
+def _list_bytes(file: Path) -> int:
+    """How long a .zip file says that its list of files is; 0 where it says nothing, which nobody can read either.
+
+    From the end record, or for a large file from the record that the locator before it names (APPNOTE.TXT, 4.3.14-16).
+    """
+    with file.open("rb") as opened:
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(0, size - 22 - 0xFFFF - 20))
+        tail = opened.read()
+        at = tail.rfind(b"PK\5\6")
+        if at < 0 or len(tail) < at + 22:
+            return 0
+        if at >= 20 and tail[at - 20 : at].startswith(b"PK\6\7"):
+            opened.seek(min(int.from_bytes(tail[at - 12 : at - 4], "little"), size))
+            return int.from_bytes(opened.read(56)[40:48], "little")
+        return int.from_bytes(tail[at + 12 : at + 16], "little")
+
+
 def _is_ours(name: str) -> bool:
     parts = PurePosixPath(name).parts
-    return name == FILE_NAME or (parts[0] == PICTURES and ".." not in parts and "\\" not in name)
+    return name == FILE_NAME or (len(parts) > 1 and parts[0] == PICTURES and ".." not in parts and "\\" not in name)
 
 
 def _checked(journal: Path, named: Path) -> int:

@@ -17,9 +17,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from companion.errors import StorageError
+from companion.errors import InputError, StorageError
 from companion.record.dice_log import Draw
-from companion.record.entries import SET_UP, Entry
+from companion.record.entries import SET_UP, Entry, Kind
+from companion.record.exchange import FILE_NAME, recover
 from companion.record.header import Header, Mode, Tombstone
 from companion.record.journal_rows import (
     BRING_BACK,
@@ -52,14 +53,17 @@ from companion.record.journal_rows import (
 from companion.record.lines import Row, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
+from companion.record.missing import Missing, WrittenCount, gaps_in, missing_in
 from companion.record.results import ScoreEntry, score_entry
 from companion.record.salvage import is_damage, salvaged
+from companion.record.strangers import refuse_foreign
 
 __all__ = ["FILE_NAME", "SCHEMA", "Header", "Journal", "Mode", "default_data_dir"]
 
 log = logging.getLogger(__name__)
 
-FILE_NAME: Final = "journal.sqlite3"
+_CHECKPOINTS: Final = frozenset({Kind.PLAY, Kind.STOOD, Kind.CORRECTED, Kind.GAME_OVER, Kind.MATCH_OVER})
+"""The kinds of entries that end a turn: damaged bytes of the write-ahead log cost what was written since."""
 _CHECKED_UP_TO: Final = 32 * 2**20  # bytes: as much as one second checks, at each opening
 
 Connect = Callable[[Path, float], sqlite3.Connection]
@@ -119,6 +123,10 @@ class Journal:
         self._connection: sqlite3.Connection | None = None
         self._is_closed = False
         self._is_hurried = False
+        self._was_salvaged = False
+        self._written: Final = WrittenCount(self._path)
+        self.missing: tuple[Missing, ...] = ()
+        """The entries that were found missing when it was opened."""
         self.is_damaged = False
         """Whether the database was found damaged since it was opened; :meth:`reopen` repairs that."""
         self.notice: str | None = None
@@ -168,11 +176,14 @@ class Journal:
         return self._header
 
     def matches(self, *, deleted: bool = False) -> tuple[Header, ...]:
-        """Return all matches, in the order in which they began; ``deleted``: those marked as deleted instead."""
+        """Return all matches, in the order in which they began; ``deleted``: those marked as deleted instead.
+
+        One whose header cannot be read is left out, and a warning says so.
+        """
         is_marked = "IS NOT NULL" if deleted else "IS NULL"
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(f"{SELECT_HEADER} WHERE deleted_at {is_marked} ORDER BY id").fetchall()
-        return tuple(header_of(row) for row in rows)
+        return tuple(header for row in rows if (header := self._readable(row)) is not None)
 
     def header(self, match_id: int) -> Header:
         """Return the header of one match, deleted or not.  Raises :class:`StorageError` if there is no such match."""
@@ -251,6 +262,10 @@ class Journal:
         with self._storage(f"journal {self._path}: {named(entries)} not written"), self._transaction():
             for entry in entries:
                 self._add(entry)
+        assert self._header is not None
+        self._written.wrote(self._header.uuid, self._header.epoch, entries[-1].n)
+        if any(entry.event in _CHECKPOINTS for entry in entries):
+            self._checkpoint()
 
     def holds(self, entries: Sequence[Entry]) -> bool:
         """Return whether exactly these entries are on record already, in the match begun or resumed last."""
@@ -294,6 +309,11 @@ class Journal:
         """Return the number of entries of each match, without those that have none."""
         with self._storage(f"journal {self._path}: cannot be read"):
             return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
+
+    def missing_entries(self) -> tuple[Missing, ...]:
+        """Return which entries of all matches were lost, as far as that is known."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            return missing_in(self._database, self._path)
 
     def begun(self) -> frozenset[int]:
         """Return the numbers of the matches in which more has happened than that they were set up."""
@@ -350,6 +370,7 @@ class Journal:
 
     def close(self) -> None:
         self._is_closed = True
+        self._written.close()
         if self._connection is not None:
             self._connection.close()
 
@@ -378,7 +399,19 @@ class Journal:
     def _open(self) -> None:
         with self._storage(f"journal {self._path}: cannot be opened, expected a writable folder"):
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            recover(self._path.parent)
             self._connection = self._opened()
+            if not self._beside:
+                self._look_for_missing()
+
+    def _look_for_missing(self) -> None:
+        database = self._database
+        found = self._written.look(database, salvaged=self._was_salvaged)
+        if self._path.stat().st_size <= _CHECKED_UP_TO:
+            found += gaps_in(database)
+        self.missing = found
+        for one in found:
+            log.warning("journal %s: %s", self._path, one.sentence())
 
     def _begin(self) -> None:
         assert self._header is not None
@@ -389,6 +422,7 @@ class Journal:
             number = self._database.execute(INSERT_MATCH, values).lastrowid
         assert number is not None
         self._header = self.header(number)
+        self._checkpoint()
 
     def _opened(self) -> sqlite3.Connection:
         if self._beside:
@@ -399,6 +433,7 @@ class Journal:
             if not is_damage(error):
                 raise
         self.notice = salvaged(self._path)
+        self._was_salvaged = True
         log.warning("%s", self.notice)
         return self._prepared()
 
@@ -411,6 +446,8 @@ class Journal:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA foreign_keys = ON")
+            database.execute("PRAGMA trusted_schema = OFF")
+            refuse_foreign(database)
             if questioned:
                 _check(database)
             kept = migrate(database, self._path)
@@ -496,6 +533,23 @@ class Journal:
             raise
         if self._is_hurried:
             self._hurry(False)
+
+    def _checkpoint(self) -> None:
+        """Write all that is in the write-ahead log into the database, and empty it, if nobody reads just now."""
+        patience_ms = 0 if self._is_hurried else round(self._patience_s * 1000)
+        with suppress(sqlite3.Error):  # it is on disk in the log all the same
+            self._database.execute("PRAGMA busy_timeout = 0")
+            try:
+                self._database.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchone()
+            finally:
+                self._database.execute(f"PRAGMA busy_timeout = {patience_ms}")
+
+    def _readable(self, row: tuple[object, ...]) -> Header | None:
+        try:
+            return header_of(row)
+        except InputError as error:
+            log.warning("journal %s: %s", self._path, error)
+            return None
 
     @contextmanager
     def _storage(self, sentence: str) -> Iterator[None]:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
+from companion.errors import InputError, quoted
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry
 from companion.record.facts import RollOff
 from companion.record.header import Header, Mode
 from companion.record.lines import KEYS, Row, entry_from_line, line
 from companion.record.results import SCORING
+from companion.record.whole_numbers import loads
 
 _HEADER_COLUMNS: Final = (
     "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started, "
@@ -78,11 +80,23 @@ WHERE ? = 1 + (SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?)
 
 
 def header_of(row: tuple[object, ...]) -> Header:
+    """Raises :class:`InputError` naming the match if no companion can have written its row."""
+    try:
+        header = _header_of(row)
+        if not isinstance(header.terms, dict):
+            raise ValueError("its match settings are no JSON object")
+        _ = header.began
+    except ValueError as error:
+        raise InputError(f"match {quoted(row[0])}: cannot be read ({error})") from None
+    return header
+
+
+def _header_of(row: tuple[object, ...]) -> Header:
     number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, *names = row
     uuid, epoch, program = names
     return Header(
         int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
-        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=json.loads(str(terms)),
+        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=loads(str(terms)),
         deleted_at=None if deleted_at is None else str(deleted_at),
         first_started=None if first is None else str(first), uuid=str(uuid), epoch=int(str(epoch)),
         program=str(program),
@@ -95,12 +109,16 @@ def header_values(header: Header) -> tuple[object, ...]:
 
 
 def row_of(row: tuple[object, ...]) -> Row:
+    """Raises :class:`InputError` naming the entry for what is no JSON, or has numbers that no companion writes."""
     values = dict(zip((*KEYS, "details"), row, strict=True))
-    dice, details = values["dice"], values["details"]
-    return values | {
-        "dice": json.loads(str(dice)) if dice else None,
-        "details": json.loads(str(details)) if details is not None else None,
-    }
+    try:
+        for key in ("dice", "details"):
+            values[key] = loads(str(values[key])) if values[key] is not None else None
+        if not isinstance(values["details"], dict | None):
+            raise ValueError("its details are no JSON object")
+    except ValueError as error:
+        raise InputError(f"entry {quoted(values['n'])}: cannot be read ({error})") from None
+    return values
 
 
 def entry_of(row: tuple[object, ...]) -> Entry:
@@ -120,7 +138,7 @@ def details_text(entry: Entry) -> str | None:
 
 def draw_of(row: tuple[int, str, int, int, int, int | None, int | None, str | None]) -> Draw:
     *fields, recorded = row
-    first, second = json.loads(str(recorded)) if recorded else (None, None)
+    first, second = loads(str(recorded)) if recorded else (None, None)
     return Draw(*fields, recorded=(first, second) if recorded else None)  # type: ignore[misc, arg-type]
 
 

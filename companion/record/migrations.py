@@ -258,15 +258,16 @@ def refuse_newer(database: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def migrate(database: sqlite3.Connection, path: Path) -> Path | None:
+def migrate(database: sqlite3.Connection, path: Path, *, keeps: bool = True) -> Path | None:
     """Bring the tables to the newest version; keep a copy of the former ones beside it, and return its path.
 
+    ``keeps`` False: no copy is needed.
     Each step is one transaction: if the power fails at any time, all tables are of one version.
     Raises :class:`StorageError` for a newer version, and if the copy cannot be written.
     """
     refuse_newer(database, path)
     found, kept = version(database), None
-    if 0 < found < SCHEMA:
+    if keeps and 0 < found < SCHEMA:
         kept = _free_name(path.with_name(f"{path.name}.schema{found}"))
         try:
             copy(database, kept)
@@ -278,6 +279,11 @@ def migrate(database: sqlite3.Connection, path: Path) -> Path | None:
     for number in range(found + 1, SCHEMA + 1) if found else (SCHEMA,):
         _steps(database, number)
     return kept
+
+
+def at_version(database: sqlite3.Connection, number: int) -> None:
+    """Make the tables of a version in an empty database, as that version's program made them."""
+    _steps(database, number)
 
 
 def _steps(database: sqlite3.Connection, until: int) -> None:

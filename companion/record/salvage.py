@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 
 from companion.record.epochs import begin_epochs
 from companion.record.migrations import migrate, sync
+from companion.record.strangers import guard
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
@@ -52,17 +53,23 @@ def kept_aside(path: Path, ending: str) -> Path:
     It keeps its first name until :func:`put_in_place` replaces it, so that a power cut never leaves that name empty;
     if a file cannot have two names, it loses the first one now.
     """
-    aside = _free_name(path, ending)
+    aside = free_name(path, ending)
+    keep_as(path, aside)
+    return aside
+
+
+def keep_as(path: Path, aside: Path) -> None:
+    """Give a database a certain other name, as :func:`kept_aside` does; what has that name already keeps it."""
+    left = [beside for beside in _BESIDE if not Path(f"{aside}{beside}").exists()]
     try:
-        for beside in _BESIDE:
+        for beside in left:
             with suppress(FileNotFoundError):
                 Path(f"{aside}{beside}").hardlink_to(f"{path}{beside}")
     except OSError:
-        for beside in (*_BESIDE[1:], ""):  # the database itself last: until then it is found
+        for beside in sorted(left, reverse=True):  # the database itself last: until then it is found
             with suppress(FileNotFoundError):
                 Path(f"{path}{beside}").rename(f"{aside}{beside}")
     sync(path.parent)
-    return aside
 
 
 def put_in_place(fresh: Path, path: Path) -> None:
@@ -74,7 +81,8 @@ def put_in_place(fresh: Path, path: Path) -> None:
     sync(path.parent)
 
 
-def _free_name(path: Path, ending: str) -> Path:
+def free_name(path: Path, ending: str) -> Path:
+    """Return the first name ``path.ending-N`` that no database has."""
     number = 1
     while any(Path(f"{path}.{ending}-{number}{beside}").exists() for beside in _BESIDE):
         number += 1
@@ -119,6 +127,7 @@ def _read(aside: Path) -> dict[str, list[Row]]:
     """The rows, by table, that can be read and fit together."""
     with _patched(aside) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
         damaged.row_factory = sqlite3.Row
+        guard(damaged, patched.stat().st_size)
         tables = {table: list(_rows(damaged, table, patched.stat().st_size)) for table in _TABLES}
     tables["entries"] = list(_beginnings(tables["entries"]))
     known = {row["id"] for row in tables["matches"]}

@@ -71,6 +71,8 @@ _RECORDS: Final[Mapping[str, Wordings]] = {
     ),
     "finding.journal.damaged": ("The record of the matches is damaged ({reason}).",),
     "finding.journal.damaged.fix": ("Start the companion: it keeps what can be read. Or restore a backup: {command}",),
+    "finding.journal.incomplete": ("In match {match} entries {first} to {last} are missing.",),
+    "finding.journal.incomplete.fix": ("Check the score of this match. A backup may hold the entries: {command}",),
     "finding.journal.newer": ("A newer companion wrote the record of the matches (version {schema}).",),
     "finding.journal.newer.fix": ("Use the newer companion, or restore a backup that this one wrote.",),
     "finding.calibration.none": ("The board is not calibrated yet. The start position calibrates it.",),

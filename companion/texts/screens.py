@@ -41,6 +41,7 @@ _WELCOME: Final[Mapping[str, Wordings]] = {
     "welcome.waits-camera": ("The camera does not answer: rolls and plays can be entered by touch.",),
     "welcome.paused": ("The game is paused.",),
     "welcome.ready": ("Everything is ready.",),
+    "welcome.entries-missing": ("Match {match}: entries {first} to {last} of the record are lost. Check the score.",),
     "welcome.not-resumed": ("The match {names} cannot be resumed. It stays in the archive as it is.",),
 }
 

@@ -15,17 +15,18 @@ from typing import Final
 
 from companion.errors import InputError, StorageError
 from companion.updating.environment import FOLDER, LINK, environment
+from companion.updating.interrupted import BEFORE, STAGING, going_back, is_under_way, switching, take_back
+from companion.updating.links import CURRENT as CURRENT
+from companion.updating.links import PREVIOUS as PREVIOUS
+from companion.updating.links import RELEASES as RELEASES
+from companion.updating.links import TRIAL as TRIAL
+from companion.updating.links import link as _link
+from companion.updating.links import linked as _linked
 from companion.updating.manifest import WHEELS, Manifest, order, read_manifest
 from companion.updating.trying import JOURNAL, refuse_broken
 from companion.updating.unpacking import peeked, unpack
 
-RELEASES: Final = "releases"
-CURRENT: Final = "current"
-PREVIOUS: Final = "previous"
-TRIAL: Final = "trial"
-
 _LOCK: Final = "lock"
-_STAGING: Final = ".unpacking-"
 
 
 class UpdateStep(Enum):
@@ -95,7 +96,7 @@ def install(
             _refuse_older(home, manifest, file)
         elif (current := _linked(home, CURRENT)) == manifest.name() and _works(home / RELEASES / current):
             return _told_of(home, manifest)
-        with tempfile.TemporaryDirectory(prefix=_STAGING, dir=home / RELEASES) as scratch:
+        with tempfile.TemporaryDirectory(prefix=STAGING, dir=home / RELEASES) as scratch:
             staged = Path(scratch) / manifest.name()
             staged.mkdir()
             told(UpdateStep.UNPACKING)
@@ -118,10 +119,11 @@ def install(
             raise
         told(UpdateStep.SWITCHING)
         os.sync()  # all of it is on the disk before a link leads to it
-        if (current := _linked(home, CURRENT)) not in (None, release.name):
-            _link(home, PREVIOUS, current)
-            (home / TRIAL).write_text(f"{release.name}\n", encoding="utf-8")
-        _link(home, CURRENT, release.name)
+        with switching(home, release.name):
+            if (current := _linked(home, CURRENT)) not in (None, release.name):
+                _link(home, PREVIOUS, current)
+                (home / TRIAL).write_text(f"{release.name}\n", encoding="utf-8")
+            _link(home, CURRENT, release.name)
         _tidy(home)
         return _told_of(home, manifest)
 
@@ -143,14 +145,35 @@ def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installe
         if current is None or previous is None or not _works(home / RELEASES / previous):
             raise InputError(f"{home}: there is no earlier release that could be gone back to")
         manifest = read_manifest(home / RELEASES / previous)
-        _put_journal_back(data_dir, manifest)
-        _link(home, CURRENT, previous)
-        if only_on_trial:
-            (home / PREVIOUS).unlink()  # it has failed: one touch must not lead back to it
-        else:
-            _link(home, PREVIOUS, current)
-        (home / TRIAL).unlink(missing_ok=True)
+        with going_back(home, data_dir, to=previous, previous=None if only_on_trial else current):
+            _put_journal_back(data_dir, manifest)
+            _link(home, CURRENT, previous)
+            if only_on_trial:
+                (home / PREVIOUS).unlink()  # it has failed: one touch must not lead back to it
+            else:
+                _link(home, PREVIOUS, current)
+            (home / TRIAL).unlink(missing_ok=True)
         return _told_of(home, manifest)
+
+
+def recover(home: Path) -> None:
+    """Take back, or finish, an installation that was killed, and remove what it left behind; nothing while one runs.
+
+    Raises :class:`StorageError` if the disk fails.
+    """
+    if not is_left_behind(home):
+        return
+    with _alone_in(home):
+        _tidy(home)
+
+
+def is_left_behind(home: Path) -> bool:
+    """Return whether something lies in a home that neither link needs, or an installation has not ended."""
+    kept = {_linked(home, CURRENT), _linked(home, PREVIOUS)}
+    if not kept - {None}:
+        return False  # nothing was ever installed there
+    releases = {folder.name for folder in (home / RELEASES).iterdir()}
+    return not releases <= kept or is_under_way(home) or bool(_unneeded(home))
 
 
 def prove(home: Path) -> None:
@@ -162,31 +185,10 @@ def prove(home: Path) -> None:
 # --- folders and links -----------------------------------------------------------------------------
 
 
-def _linked(home: Path, link: str) -> str | None:
-    """The name of the release that a link leads to."""
-    try:
-        return (home / link).readlink().name
-    except OSError:
-        return None
-
-
-def _link(home: Path, link: str, name: str) -> None:
-    """Point a link to a release, atomically: a power cut leaves the old target or the new one."""
-    fresh = home / f".{link}"
-    fresh.unlink(missing_ok=True)
-    fresh.symlink_to(Path(RELEASES) / name)
-    os.replace(fresh, home / link)
-    handle = os.open(home, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _take_place(staged: Path, release: Path, home: Path) -> None:
     """Give a staged release its name; a folder of that name is not whole, or it would not have been staged again."""
     if release.exists() and release.name in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
-        release.rename(staged.parent / "before")
+        release.rename(staged.parent / BEFORE)
     else:
         shutil.rmtree(release, ignore_errors=True)
     staged.rename(release)
@@ -202,11 +204,17 @@ def _tidy(home: Path) -> None:
     for folder in (home / RELEASES).iterdir():
         if folder.name not in kept:
             shutil.rmtree(folder, ignore_errors=True)
+    for folder in _unneeded(home):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unneeded(home: Path) -> list[Path]:
+    """The environments that no linked release has."""
+    if not (home / FOLDER).is_dir():
+        return []
+    kept = {_linked(home, CURRENT), _linked(home, PREVIOUS)}
     needed = {(home / RELEASES / name / LINK).resolve() for name in kept if name is not None}
-    if (home / FOLDER).is_dir():
-        for folder in (home / FOLDER).iterdir():
-            if folder.resolve() not in needed:
-                shutil.rmtree(folder, ignore_errors=True)
+    return [folder for folder in (home / FOLDER).iterdir() if folder.resolve() not in needed]
 
 
 @contextlib.contextmanager
@@ -222,6 +230,7 @@ def _alone_in(home: Path) -> Iterator[None]:
         except OSError:
             raise StorageError(f"{home}: another update is under way, expected one at a time") from None
         try:
+            take_back(home)
             yield
         except (InputError, StorageError):
             raise

@@ -48,7 +48,10 @@ def test_what_can_be_read_of_a_damaged_journal_is_kept(
     assert all(entries == ENTRIES[: len(entries)] for entries in kept), "a whole beginning of each"
     assert 300 < sum(len(entries) for entries in kept) < 600
     assert (tmp_path / "journal.sqlite3.damaged-1").read_bytes() == damaged
-    assert caplog.messages == [journal.notice]
+    assert caplog.messages[0] == journal.notice
+    assert caplog.messages[1:] == [
+        f"journal {tmp_path / 'journal.sqlite3'}: {one.sentence()}" for one in journal.missing
+    ]
     assert "was damaged and is kept as journal.sqlite3.damaged-1" in caplog.messages[0]
 
 
@@ -70,7 +73,8 @@ def test_a_journal_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path, ca
         first, second = (journal.entries(header.id) for header in journal.matches())
     assert first == ENTRIES
     assert second == ENTRIES[: len(second)]
-    assert len(caplog.messages) == 1
+    assert len(caplog.messages) == 2
+    assert f"match 2: entries {len(second) + 1} to 300 are missing" in caplog.messages[1]
 
 
 def test_a_journal_of_the_first_version_is_salvaged_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -151,5 +155,7 @@ def test_nothing_but_the_journal_and_the_damaged_one_is_left_behind(
 ) -> None:
     overwritten(written(tmp_path), 0, bytes(PAGE))
     Journal(tmp_path).close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.sqlite3", "journal.sqlite3.damaged-1"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "journal.sqlite3", "journal.sqlite3.count", "journal.sqlite3.damaged-1",
+    ]  # fmt: skip
     assert len(caplog.messages) == 1
