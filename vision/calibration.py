@@ -54,7 +54,7 @@ class Calibration:
             if values["schema"] != SCHEMA:
                 raise CalibrationError(f"{name}: schema {values['schema']!r} is not {SCHEMA!r}; calibrate again")
             return _from_values(values)
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+        except (KeyError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
             if isinstance(error, CalibrationError):
                 raise
             raise CalibrationError(f"{name}: not a calibration file as 'companion calibrate' writes it") from error

@@ -3,7 +3,8 @@
 Grey, 16-bit and transparent pictures are read as colour of 8 bits (transparency is ignored), and a
 picture that says how it must be turned (EXIF) is turned: its pixels are counted as a viewer shows
 it.  A picture that is broken, cut short, too small for a board or too large for the memory is
-refused with a sentence; a very large JPEG is read at half its size or less.
+refused with a sentence; a very large JPEG is read at half its size or less.  JPEG, PNG, WebP, BMP, TIFF and the
+portable formats (.ppm) are read; how large a picture of another format is cannot be told before it fills the memory.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.errors import PictureError
 from vision.observation import Pixel
+from vision.picture_sizes import HEAD, Size, is_cut_png, stated_size
 from vision.rectify import Image
 
 LEAST_SIDE_PX: Final = 64
@@ -69,9 +71,11 @@ def open_picture(path: Path) -> Picture:
         raw = np.fromfile(path, dtype=np.uint8)
     except OSError as error:
         raise PictureError(f"{path}: cannot be read ({error.strerror}), expected a picture file") from error
-    size = _stated_size(raw[:_HEAD].tobytes())
-    reduced = _reduction(size, path) if size else 1
-    image = _decoded(raw, _REDUCED[reduced])
+    size = stated_size(raw[:HEAD].tobytes())
+    image, reduced = None, 1
+    if size is not None and not is_cut_png(raw.tobytes()):
+        reduced = _reduction(size, path)
+        image = _decoded(raw, _REDUCED[reduced])
     if image is None:
         raise PictureError(f"{path}: not a picture, or a broken one; {_EXPECTED}")
     height, width = image.shape[:2]
@@ -82,21 +86,7 @@ def open_picture(path: Path) -> Picture:
     return Picture(image, reduced)
 
 
-class _Size(NamedTuple):
-    width: int
-    height: int
-    jpeg: bool = False
-    row_by_row: bool = False
-
-
-# Camera makers put a preview and notes, some 100 kB, before the picture's own header.
-_HEAD: Final = 1 << 20
-_MARKERS_WITHOUT_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
-_SEQUENTIAL: Final = frozenset({0xC0, 0xC1})
-_FRAME_HEADERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-
-
-def _reduction(size: _Size, path: Path) -> int:
+def _reduction(size: Size, path: Path) -> int:
     """By what factor a picture of this size is to be read smaller."""
     pixels = size.width * size.height
     if pixels > MOST_HELD_PIXELS and not size.row_by_row:
@@ -120,32 +110,3 @@ def _decoded(raw: np.ndarray[tuple[int], np.dtype[np.uint8]], flag: int) -> Imag
     finally:
         cv2.utils.logging.setLogLevel(level)
     return np.asarray(image, dtype=np.uint8) if image is not None else None
-
-
-def _stated_size(head: bytes) -> _Size | None:
-    """Width and height as the file's header states them, before any turning; None for other formats."""
-    if head.startswith(b"\x89PNG\r\n\x1a\n") and len(head) >= 24:
-        return _Size(int.from_bytes(head[16:20]), int.from_bytes(head[20:24]))
-    if head.startswith(b"BM") and len(head) >= 26:
-        width, height = (int.from_bytes(head[at : at + 4], "little", signed=True) for at in (18, 22))
-        return _Size(abs(width), abs(height))
-    if head.startswith(b"\xff\xd8"):
-        return _jpeg_size(head)
-    return None
-
-
-def _jpeg_size(head: bytes) -> _Size | None:
-    """From the frame header, found by going from marker to marker (ITU-T T.81, annex B)."""
-    at = 2
-    while at + 9 <= len(head) and head[at] == 0xFF:
-        marker = head[at + 1]
-        if marker == 0xFF:  # a fill byte
-            at += 1
-        elif marker in _MARKERS_WITHOUT_LENGTH:
-            at += 2
-        elif marker in _FRAME_HEADERS:
-            height, width = int.from_bytes(head[at + 5 : at + 7]), int.from_bytes(head[at + 7 : at + 9])
-            return _Size(width, height, jpeg=True, row_by_row=marker in _SEQUENTIAL)
-        else:
-            at += 2 + int.from_bytes(head[at + 2 : at + 4])
-    return None

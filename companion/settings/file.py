@@ -70,5 +70,6 @@ def _write(path: Path, values: Mapping[str, object]) -> None:
         raise StorageError(
             f"settings {path}: cannot be written ({error.strerror}); they apply until the program ends"
         ) from None
-    except TOMLKitError as error:
+    except (TOMLKitError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        # A text that is none, or a value where the table should be; the program runs with defaults in its place.
         raise StorageError(f"settings {path}: is no longer TOML ({error}); they apply until the program ends") from None

@@ -144,11 +144,13 @@ def _text(value: Any) -> str:
     # A text that begins with a dash would be an option to the package installer.
     if not isinstance(value, str) or not value[:1].isalnum():
         raise ValueError
+    value.encode()  # JSON may hold halves of letters, which no file and no line can
     return value
 
 
 def _path(value: str) -> str:
     """Check a path: it stays within the release and is in normal form."""
+    value.encode()
     path = PurePosixPath(value)
     if path.is_absolute() or ".." in path.parts or str(path) != value or value in (".", NAME) or "\0" in value:
         raise ValueError

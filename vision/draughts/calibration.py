@@ -64,7 +64,7 @@ class DraughtsCalibration:
             light, dark = ((int(b), int(g), int(r)) for b, g, r in (values["colours"][k] for k in ("light", "dark")))
             corners = as_corners(np.array(values["corners_px"], dtype=np.float64).reshape(4, 2))
             return cls(corners, int(values["turns"]) % 4, PieceColours(light, dark))
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+        except (KeyError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
             if isinstance(error, CalibrationError):
                 raise
             raise CalibrationError(f"{name}: not a calibration file as 'companion calibrate' writes it") from error
