@@ -96,7 +96,10 @@ class Private:
 def _players(data_dir: Path) -> Iterator[str]:
     """The names of all recorded players."""
     path = data_dir / FILE_NAME
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+    with (
+        suppress(sqlite3.Error, UnicodeDecodeError),
+        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database,
+    ):
         for names in database.execute("SELECT light, dark FROM matches"):
             yield from map(str, names)
 

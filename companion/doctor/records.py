@@ -78,7 +78,7 @@ def journal(folder: Path) -> Finding:
             (damage,) = database.execute("PRAGMA integrity_check (1)").fetchone()
             (matches,) = database.execute("SELECT count(*) FROM matches").fetchone()
             missing = missing_in(database, path) if schema == SCHEMA else ()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # also SQLite's own words may hold damaged bytes
         schema, damage, matches, missing = 0, str(error), 0, ()
     if damage != "ok":
         return Finding(Fact.JOURNAL_DAMAGED, {"reason": damage, "command": "companion archive restore"})

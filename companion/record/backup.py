@@ -230,7 +230,7 @@ def _checked(journal: Path, named: Path) -> int:
                 raise InputError(f"{named}: its journal is damaged ({damage})")
             (matches,) = database.execute("SELECT count(*) FROM matches").fetchone()
             return int(matches)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise InputError(f"{named}: its journal is damaged ({error})") from error
 
 
@@ -244,7 +244,7 @@ def _refuse_in_use(journal: Path) -> None:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
             return
         raise StorageError(f"{journal}: is in use, expected that no companion runs") from error
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return  # damaged: that is what backups are for
 
 
@@ -258,6 +258,6 @@ def _naming(path: Path, what: str) -> Iterator[None]:
         yield
     except (InputError, StorageError):
         raise
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         cause = error.strerror if isinstance(error, OSError) else str(error)
         raise StorageError(f"{path}: {what} ({cause})") from error

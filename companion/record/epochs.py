@@ -52,7 +52,10 @@ def _known(journal: Path) -> tuple[list[tuple[int, str]], list[tuple[str, int, s
     """The epoch of each match of a journal, and its tombstones, as far as it has any and can be read."""
     epochs: list[tuple[int, str]] = []
     tombstones: list[tuple[str, int, str]] = []
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as database:
+    with (
+        suppress(sqlite3.Error, UnicodeDecodeError),
+        closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as database,
+    ):
         if version(database) >= FIRST_WITH_EPOCHS:
             tombstones += database.execute("SELECT uuid, epoch, deleted FROM tombstones")
             epochs += database.execute("SELECT epoch, uuid FROM matches")

@@ -429,7 +429,7 @@ class Journal:
             return self._connect(self._path, self._patience_s)
         try:
             return self._prepared()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
         self.notice = salvaged(self._path)
@@ -515,7 +515,11 @@ class Journal:
 
     def _last_sure_start(self) -> datetime | None:
         row = self._database.execute(SELECT_SURE_START).fetchone()
-        return datetime.fromisoformat(row[0]) if row else None
+        try:
+            sure = datetime.fromisoformat(row[0]) if row else None
+        except (ValueError, TypeError):
+            return None
+        return sure if sure is not None and sure.tzinfo is not None else None
 
     def _now(self) -> str:
         return self._machine.now().astimezone(UTC).isoformat(timespec="milliseconds")
@@ -557,7 +561,7 @@ class Journal:
             yield
         except StorageError:
             raise
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
             self.is_damaged = self.is_damaged or is_damage(error)
             if _is_busy(error):
                 self._hurry(True)

@@ -85,7 +85,8 @@ def header_of(row: tuple[object, ...]) -> Header:
         header = _header_of(row)
         if not isinstance(header.terms, dict):
             raise ValueError("its match settings are no JSON object")
-        _ = header.began
+        if header.began.tzinfo is None:
+            raise ValueError("it began at a time without an offset from UTC")
     except ValueError as error:
         raise InputError(f"match {quoted(row[0])}: cannot be read ({error})") from None
     return header

@@ -43,6 +43,8 @@ Row = Mapping[str, object]
 
 def is_damage(error: BaseException) -> bool:
     """Return whether an error comes from a database's content, and not from the disk or the program."""
+    if isinstance(error, UnicodeDecodeError):  # also in SQLite's own words about what is damaged
+        return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF in _DAMAGE
 
@@ -128,6 +130,7 @@ def _read(aside: Path) -> dict[str, list[Row]]:
     with _patched(aside) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
         damaged.row_factory = sqlite3.Row
         guard(damaged, patched.stat().st_size)
+        _know_tables(damaged)
         tables = {table: list(_rows(damaged, table, patched.stat().st_size)) for table in _TABLES}
     tables["entries"] = list(_beginnings(tables["entries"]))
     known = {row["id"] for row in tables["matches"]}
@@ -148,16 +151,37 @@ def _patched(aside: Path) -> Iterator[Path]:
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{aside}{beside}", f"{copy}{beside}")
         with copy.open("r+b") as file:
-            _patch(file, copy)
+            _patch(file, copy, is_known=True)
+        if not _knows_its_tables(copy):  # each query of them would fail, after reading all of that again
+            with copy.open("r+b") as file:
+                _patch(file, copy, is_known=False)
         yield copy
     finally:
         for beside in _BESIDE:
             Path(f"{copy}{beside}").unlink(missing_ok=True)
 
 
-def _patch(file: BinaryIO, copy: Path) -> None:
+def _know_tables(database: sqlite3.Connection) -> None:
+    """Let a connection know all tables that stand before the damaged place of the schema: else every query fails."""
+    database.execute("PRAGMA writable_schema = ON")
+    with suppress(sqlite3.Error, UnicodeDecodeError):  # the first query fails all the same
+        database.execute("SELECT 1 FROM sqlite_schema LIMIT 0")
+
+
+def _knows_its_tables(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(copy)) as database:
+            _know_tables(database)
+            for table in ("matches", "entries"):
+                database.execute(f"SELECT * FROM {table} LIMIT 0")
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _patch(file: BinaryIO, copy: Path, *, is_known: bool) -> None:
     size, head = copy.stat().st_size, file.read(_HEADER)
-    if not head.startswith(_MAGIC):
+    if not (is_known and head.startswith(_MAGIC)):
         # The first page says where each table begins, the same in every journal of this version.
         first = bytearray(_first_page())
         first[_PAGES] = max(size // len(first), 1).to_bytes(4, "big")

@@ -64,7 +64,7 @@ def taken_over(source: Path, fresh: Path, named: Path) -> None:
                 _take(theirs, ours, table, named)
             _take_counters(theirs, ours, named)
             ours.execute("COMMIT")
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         why = "it takes too long to read" if "interrupted" in str(error) else str(error)
         raise InputError(f"{named}: its journal is damaged ({why})") from error
 

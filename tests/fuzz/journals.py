@@ -102,6 +102,20 @@ def restored_file(content: bytes) -> None:
     _restored(_zipped(content))
 
 
+def opened_file(content: bytes) -> None:
+    """The bytes of the database in the data folder itself; a match can be played there whatever they are."""
+    folder = _temporary()
+    try:
+        (folder / FILE_NAME).write_bytes(content)
+        with Journal(folder) as journal:
+            read_all(journal)
+            header = journal.begin()
+            journal.append_all(MATCH)
+            assert journal.entries(header.id) == MATCH
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def rows(content: bytes) -> None:
     """Rows as JSON, which are written into a journal past all that guards it: ``{"matches": [{…}], "sql": ["…"]}``."""
     try:

@@ -273,6 +273,7 @@ READERS: Final[Mapping[str, Reader]] = {
     ),
     "backup": Reader(answered(journals.backup_file), journals.backups, weight=2, most=200_000),
     "journal": Reader(answered(journals.restored_file), journals.files, journals.WORDS, weight=1, most=200_000),
+    "journal opened": Reader(answered(journals.opened_file), journals.files, journals.WORDS, weight=0.5, most=200_000),
     "journal rows": Reader(answered(journals.rows), journals.row_texts, journals.WORDS, weight=1.5, most=20_000),
     "unwritten": Reader(
         answered(_in_file("unwritten-1.jsonl", _unwritten)), journals.unwritten, journals.WORDS, weight=1

@@ -20,6 +20,7 @@ BAR_POINT: Final = OWN_BAR
 OFF_POINT: Final = 0
 MOST_STEPS: Final = 16
 """The most steps of a written play: no roll allows more than four, but an illegal play may hold more."""
+_MOST_COUNTED: Final = 4
 _LONGEST: Final = 200
 _CLOSED: Final = 2
 _PLACES: Final = {"bar": BAR_POINT, "b": BAR_POINT, "off": OFF_POINT, "o": OFF_POINT}
@@ -184,4 +185,6 @@ def _name(point: int) -> str:
 
 
 def _counted(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}({count})"
+    """A word for so many checkers; more than four times the same way is no play of a roll, and takes another word."""
+    parts = [_MOST_COUNTED] * (count // _MOST_COUNTED) + [count % _MOST_COUNTED] * bool(count % _MOST_COUNTED)
+    return " ".join(word if part == 1 else f"{word}({part})" for part in parts)

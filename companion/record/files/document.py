@@ -57,7 +57,7 @@ from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, Play
 from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.files.limits import check_actions, check_games
+from companion.record.files.limits import check_actions, check_games, check_variation
 from companion.record.files.node import Node
 from companion.record.match import (
     ROOT,
@@ -98,7 +98,8 @@ def document(match: Match) -> dict[str, Any]:
 
 
 def json_text(match: Match) -> str:
-    """Return the document as text, indented for people."""
+    """Return the document as text, indented for people.  Raises :class:`InputError` for another variation."""
+    check_variation(match.header)
     return json.dumps(document(match), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -200,6 +201,7 @@ def _match_from(top: Node) -> Match:
         rules=top["rules"].text(),
         header={key: value.text() for key, value in header.items()} if header else {},
     )
+    check_variation(match.header)
     rules = rules_of(match)
     return replace(match, games=tuple(marked(game, rules) for game in match.games))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 
+VARIATION_KEY: Final = "Variation"
+_VARIATION: Final = "backgammon"
 MOST_BYTES: Final = 64 * 2**20
 MOST_GAMES: Final = 5_000
 MOST_ACTIONS: Final = 50_000
@@ -17,6 +20,16 @@ MOST_TOLD: Final = 1_000
 MOST_DIGITS: Final = 6
 MOST_CUBE: Final = 2**19
 """The greatest value of a cube: the last with this many digits."""
+
+
+def check_variation(header: Mapping[str, str]) -> None:
+    """Raise :class:`InputError` for a match of another variation than backgammon from the usual start.
+
+    Every reader and every writer asks this, so that what one of them takes the others take too.
+    """
+    variation = header.get(VARIATION_KEY, _VARIATION)
+    if variation.strip().lower() != _VARIATION:
+        raise InputError(f"variation {quoted(variation)}: expected a match of backgammon from the usual start")
 
 
 def check_games(games: int) -> None:

@@ -17,6 +17,7 @@ from companion.games.backgammon.plays import Play, is_closed_out, legal_plays
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
+from companion.record.files.limits import check_variation
 from companion.record.files.mat_spelling import illegal_words, words
 from companion.record.files.mat_words import (
     COMMENT_KEY,
@@ -64,8 +65,10 @@ def mat_text(match: Match) -> str:
 
     An illegal play is written as it was played, or as the position it led to if no words can say it;
     a pass without a roll is written as a roll that cannot be played.  A mark in the header reports either.
-    A match without games is written as :meth:`Match.begun`: the names are above a game.
+    A match without games is written as :meth:`Match.begun`: the names are above a game.  Raises :class:`InputError` for
+    a header that names another variation.
     """
+    check_variation(match.header)
     match, rules = match.begun(), rules_of(match)
     sheets = [_sheet(match, number, rules) for number in range(len(match.games))]
     marks = [mark for sheet in sheets for mark in sheet.marks]

@@ -19,7 +19,14 @@ from companion.games.backgammon.plays import Play, is_closed_out
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record.files.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
+from companion.record.files.limits import (
+    MOST_CUBE,
+    check_actions,
+    check_games,
+    check_lines,
+    check_problems,
+    check_variation,
+)
 from companion.record.files.mat_words import (
     COMMENT_KEY,
     NAME_KEYS,
@@ -65,7 +72,6 @@ _LINES_BETWEEN_CHECKS: Final = 1000
 # In every dialect the left cell begins at most this far after the line's number, the right one farther.
 _LEFT_GAP: Final = 10
 _LEFT_WINS_BEFORE: Final = 20
-_VARIATION: Final = "backgammon"
 _UNWRITTEN: Final = re.compile(r"\?*")
 _DANCE: Final = re.compile(r"(?:cannot|can't|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?", re.IGNORECASE)
 _STANDINGS: Final = {MatMark.ILLEGAL: MatchScore.ILLEGAL, MatMark.UNCERTAIN: MatchScore.UNCERTAIN}
@@ -318,9 +324,7 @@ class _Reader:
     # --- the whole -------------------------------------------------------------------------------------
 
     def _reading(self, length: int, names: tuple[str, str]) -> ReadMatch:
-        variation = self.header.get("Variation", _VARIATION)
-        if variation.lower() != _VARIATION:
-            raise InputError(f"variation {quoted(variation)}: expected a match of backgammon from the usual start")
+        check_variation(self.header)
         rules = self._rules()
         games = tuple(
             _with_passes(marked(game, rules, fill_in=True), text.lines, rules)

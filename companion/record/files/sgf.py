@@ -19,6 +19,7 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files import sgf_words as words
+from companion.record.files.limits import check_variation
 from companion.record.files.sgf_syntax import one_line, part, written
 from companion.record.match import (
     ROOT,
@@ -50,8 +51,10 @@ def sgf_text(match: Match) -> str:
     """Return a match as SGF, one game tree for each game.
 
     A match without games is written as :meth:`Match.begun`: a file needs a game tree.  Raises
-    :class:`InputError` for a property that SGF cannot hold, or that says what the match says itself.
+    :class:`InputError` for a property that SGF cannot hold, or that says what the match says itself, and for
+    another variation.
     """
+    check_variation(match.header)
     match, rules = match.begun(), rules_of(match)
     trees = (_tree(match, number, marked(game, rules), rules) for number, game in enumerate(match.games))
     return "\n".join(trees)

@@ -19,7 +19,14 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files import sgf_syntax as syntax
 from companion.record.files import sgf_words as words
-from companion.record.files.limits import MOST_CUBE, MOST_DIGITS, check_actions, check_problems
+from companion.record.files.limits import (
+    MOST_CUBE,
+    MOST_DIGITS,
+    VARIATION_KEY,
+    check_actions,
+    check_problems,
+    check_variation,
+)
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.files.sgf_syntax import SgfNode
 from companion.record.match import Action, Double, Game, Match, MatchScore, Placed, Roll, Win
@@ -92,7 +99,11 @@ def _match(root: SgfNode) -> Match:
     length = _information(root).get("length", 0)
     named = root.first(words.RULES)
     rules = words.rules_text(length, _rules_named(root)) if named is None else syntax.simple(named)
-    return Match(_names(root), length, rules=rules, header=dict(_header(root)))
+    header = dict(_header(root))
+    check_variation(header)
+    for word in words.VARIATIONS.intersection(_rules_named(root)):
+        check_variation({VARIATION_KEY: word})
+    return Match(_names(root), length, rules=rules, header=header)
 
 
 def _other_match(root: SgfNode, match: Match) -> str:

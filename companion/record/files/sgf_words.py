@@ -39,6 +39,8 @@ ILLEGAL: Final = "This play was illegal and stood."
 UNCERTAIN: Final = "This play was not seen for certain."
 PASSED: Final = "Shut out: the turn was passed without a roll."
 REMARKS: Final = (ILLEGAL, UNCERTAIN, PASSED)
+VARIATIONS: Final = frozenset({"Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"})
+"""Words of ``RU`` with which GNU Backgammon writes games from another start."""
 NOT_ROLLED: Final = Dice(6, 6)
 """The remark on a passed turn."""
 OWN_NODE: Final = ("PL", "DI", "CV", "CP", "CO")
