@@ -58,14 +58,14 @@ def answered(read: Callable[[bytes], object]) -> Callable[[bytes], str]:
     @functools.wraps(read)
     def answer(content: bytes) -> str:
         try:
-            read(content)
+            said = read(content)
         except (CompanionError, VisionError) as refused:
             said = str(refused)
             assert said, "a refusal without a word"
             assert len(said) < 5_000, said[:200]
             said.encode("utf-8")
             return said
-        return ""
+        return said if isinstance(said, str) else ""
 
     return answer
 
@@ -273,7 +273,7 @@ READERS: Final[Mapping[str, Reader]] = {
     ),
     "backup": Reader(answered(journals.backup_file), journals.backups, weight=2, most=200_000),
     "journal": Reader(answered(journals.restored_file), journals.files, journals.WORDS, weight=1, most=200_000),
-    "journal opened": Reader(answered(journals.opened_file), journals.files, journals.WORDS, weight=0.5, most=200_000),
+    "journal opened": Reader(answered(journals.opened_file), journals.files, journals.WORDS, weight=0.3, most=200_000),
     "journal rows": Reader(answered(journals.rows), journals.row_texts, journals.WORDS, weight=1.5, most=20_000),
     "unwritten": Reader(
         answered(_in_file("unwritten-1.jsonl", _unwritten)), journals.unwritten, journals.WORDS, weight=1

@@ -97,7 +97,6 @@ class Search:
         with (folder / CURRENT).open("w+b") as file:
             file.truncate(_ROOM)
             self._current: Final = mmap.mmap(file.fileno(), _ROOM)
-        self._memory: Final = open("/proc/self/statm", "rb", buffering=0)  # noqa: SIM115
         self._begin()
 
     def run(self, until: int, seconds: float, *, waits: Callable[[], bool] = lambda: False) -> Count:
@@ -184,9 +183,10 @@ class Search:
         self.count.corpus, self.count.lines = len(self._corpus), self._lines.count
         self.count.save(self.folder)
 
-    def _resident(self) -> int:
-        self._memory.seek(0)
-        return int(self._memory.read(64).split()[1]) * _PAGE
+    @staticmethod
+    def _resident() -> int:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            return int(file.read(64).split()[1]) * _PAGE
 
 
 def _peak() -> int:

@@ -1,6 +1,6 @@
 """What is done with hostile input, reader by reader: read, judge, write in every format, read that again.
 
-A target raises nothing where all is well: an :class:`InputError` is an answer.
+A target raises nothing where all is well, and returns the sentence of a refusal: an :class:`InputError` is an answer.
 """
 
 from __future__ import annotations
@@ -38,28 +38,29 @@ READERS: Final[Mapping[str, Callable[[str], ReadMatch]]] = {
 WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {"mat": mat_text, "sgf": sgf_text, "json": json_text}
 
 
-def match_file(form: str, content: bytes) -> None:
+def match_file(form: str, content: bytes) -> str:
     """A match file, with all that may be done with it."""
-    reading = _answer(lambda: READERS[form](decoded(content, charset_within=form == "sgf")))
+    reading, refused = _answer(lambda: READERS[form](decoded(content, charset_within=form == "sgf")))
     if reading is None:
-        return
+        return refused
     for problem in problems_of(reading):
         _check_sentence(problem.reason)
     for other, write in WRITERS.items():
-        text = _answer(lambda write=write: write(reading.match))  # type: ignore[misc]
+        text, _ = _answer(lambda write=write: write(reading.match))  # type: ignore[misc]
         if text is not None:
             text.encode("utf-8")
             _again(lambda text=text, other=other: READERS[other](text))  # type: ignore[misc]
+    return ""
 
 
-def _answer(read: Callable[[], _Read]) -> _Read | None:
-    """What is read, None where it is refused in a sentence."""
+def _answer(read: Callable[[], _Read]) -> tuple[_Read | None, str]:
+    """What is read, or None and the sentence in which it is refused."""
     try:
-        return read()
+        return read(), ""
     except InputError as refused:
         sentence = str(refused)
     _check_sentence(sentence)
-    return None
+    return None, sentence
 
 
 def _again(read: Callable[[], _Read]) -> _Read:
@@ -74,9 +75,9 @@ def _check_sentence(sentence: str) -> None:
     assert 0 < len(sentence) < _LONGEST_SENTENCE, sentence[:_LONGEST_SENTENCE]
 
 
-def _text(read: Callable[[str], object]) -> Callable[[bytes], None]:
-    def target(content: bytes) -> None:
-        _answer(lambda: read(content.decode("utf-8", errors="replace")))
+def _text(read: Callable[[str], object]) -> Callable[[bytes], str]:
+    def target(content: bytes) -> str:
+        return _answer(lambda: read(content.decode("utf-8", errors="replace")))[1]
 
     return target
 
@@ -120,17 +121,18 @@ def _draughts_move(text: str) -> None:
     assert _again(lambda: notation.parse(notation.text(move), draughts.START)) == move
 
 
-def _pdn(content: bytes) -> None:
-    reading = _answer(lambda: read_pdn(decoded(content)))
+def _pdn(content: bytes) -> str:
+    reading, refused = _answer(lambda: read_pdn(decoded(content)))
     if reading is None:
-        return
+        return refused
     for problem in reading.problems:
         _check_sentence(problem.reason)
     again = _again(lambda: read_pdn(pdn_text(reading.games)))
     assert [game.acts for game in again.games] == [game.acts for game in reading.games]
+    return ""
 
 
-TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
+TARGETS: Final[Mapping[str, Callable[[bytes], str]]] = {
     "mat": lambda content: match_file("mat", content),
     "sgf": lambda content: match_file("sgf", content),
     "json": lambda content: match_file("json", content),

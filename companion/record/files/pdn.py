@@ -6,6 +6,7 @@ Source: PDN 3.0 (``wiegerw/pdn``), sections "PDN 3.0 Grammar", "PDN 3.0 Restrict
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -20,6 +21,10 @@ FORMAT: Final = "companion-draughts"
 _ROSTER: Final = ("Event", "Site", "Date", "Round")
 OWN_TAGS: Final = frozenset({"White", "Black", "Result", "GameType", "FEN", "SetUp"})
 """The tags that follow from the game itself."""
+_LONGEST_NAME: Final = 40
+_LONGEST_VALUE: Final = 2000
+_LONGEST_COMMENT: Final = 20_000
+"""Characters, as many as are read."""
 _WIDTH: Final = 80
 
 
@@ -33,13 +38,21 @@ def _game(game: WrittenGame) -> str:
     tags |= {"White": game.names[0], "Black": game.names[1], "Result": game.result, "GameType": GAME_TYPE}
     if game.start != START:
         tags["FEN"] = game.start.fen()
-    tags |= {key: value for key, value in game.header.items() if key not in tags and key not in OWN_TAGS}
+    others = {_tag(key): value for key, value in game.header.items()}
+    tags |= {key: value for key, value in others.items() if key not in tags and key not in OWN_TAGS}
     head = "".join(f'[{key} "{_quoted(value)}"]\n' for key, value in tags.items())
     return f"{head}\n{_filled([*_words(game), game.result])}\n"
 
 
+def _tag(key: str) -> str:
+    """A name as a tag may have it: it begins with a letter, and letters, digits and underscores follow."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", key)
+    return (name if name[:1].isalpha() else f"X{name}")[:_LONGEST_NAME]
+
+
 def _quoted(value: str) -> str:
-    return " ".join(value.replace("\\", "\\\\").replace('"', '\\"').split())
+    one_line = " ".join(value.split())[:_LONGEST_VALUE]
+    return one_line.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _words(game: WrittenGame) -> Iterator[str]:
@@ -62,7 +75,7 @@ def _words(game: WrittenGame) -> Iterator[str]:
 
 def _comment(comment: str) -> Iterator[str]:
     if comment:
-        yield from ("{" + " ".join(comment.replace("}", ")").split()) + "}").split(" ")
+        yield from ("{" + " ".join(comment.replace("}", ")").split())[:_LONGEST_COMMENT] + "}").split(" ")
 
 
 def _filled(words: Sequence[str]) -> str:
