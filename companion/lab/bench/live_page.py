@@ -16,9 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +32,9 @@ from companion.live.public import public
 from companion.match.session import Terms
 from companion.record import Journal
 from companion.settings.tree import LiveSettings, Settings
+from vision.calibration import calibrate
+from vision.pictures import load_picture
+from vision.reader import BoardReader
 
 _EVENTS: Final = 200
 _WATCHING: Final = 20
@@ -38,9 +43,14 @@ _SECONDS: Final = 30
 _KILLS: Final = 200
 _CUTS: Final = 20
 _HOSTILE: Final = 10_000
+_ROUNDS: Final = 5
+_ACTS: Final = 10
+_ACT_MS: Final = 20
+"""A fiftieth of the second within which a verdict is to come."""
 _PACE_S: Final = 0.05
 _PATIENCE_S: Final = 30.0
 _NAMES: Final = ("Anna Nowak", "Boris Petrov")
+_CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
@@ -49,6 +59,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     cost = list(_cost())  # first, for its memory is that of a process which has done nothing else
     yield from _sooner_or_later()
     yield from cost
+    yield from _rates()
     yield from _broken()
     yield from _hostile()
 
@@ -159,6 +170,43 @@ def _cost() -> Iterator[Figure]:
     share = 100 * server_s / passed_s
     yield Figure.at_most(f"processor with {_CLIENTS} spectators at an event a second, of one core", share, "%", 5)
     yield Figure.at_most(f"memory of the live page with {_CLIENTS} spectators", memory_mb, "MB", 30)
+
+
+def _rates() -> Iterator[Figure]:
+    """How long it takes to read a board, and to judge and record an act, with many spectators and with none.
+
+    Both are measured in turn, several times: other programs disturb them alike.
+    """
+    images = [load_picture(path) for path in sorted(_CLIP.glob("*.jpg"))]
+    reader = BoardReader(calibrate(images[0]))
+    times: dict[tuple[str, bool], list[float]] = defaultdict(list)
+    with _table() as table:
+
+        def timed(what: str, work: Callable[[], object], *, watched: bool) -> None:
+            began_s = time.perf_counter()
+            work()
+            times[what, watched].append(1000 * (time.perf_counter() - began_s))
+
+        def a_round(*, watched: bool) -> None:
+            for _ in range(_ACTS):
+                timed("act", table.act, watched=watched)
+                for image in images:
+                    timed("look", partial(reader.look, image, seen_at_s=0.0), watched=watched)
+
+        a_round(watched=False)  # the first looks load the nets
+        times.clear()
+        for _ in range(_ROUNDS):
+            a_round(watched=False)
+            with _spectators(table.turn_on(), _CLIENTS) as spectators:
+                a_round(watched=True)
+                spectators.end()
+            table.turn_off()
+    median_ms = {key: statistics.median(measured) for key, measured in times.items()}
+    kept = 100 * median_ms["look", False] / median_ms["look", True]
+    yield Figure.at_least(f"rate of reading with {_CLIENTS} spectators, of that alone", kept, "%", 95)
+    yield Figure.unlimited("judging and recording an act, median", median_ms["act", False], "ms")
+    watched_ms = median_ms["act", True]
+    yield Figure.at_most(f"the same with {_CLIENTS} spectators, median", watched_ms, "ms", _ACT_MS)
 
 
 def _broken() -> Iterator[Figure]:
