@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             wheels = Path(scratch)
             machines = arguments.with_wheels or ARCHITECTURES[:1]
             print(f"Fetching Python packages for {' and '.join(machines)} …", file=sys.stderr, flush=True)
-            download_wheels(Path(sys.executable), found.dependencies, machines, wheels)
+            download_wheels(Path(sys.executable), _TREE, machines, wheels)
         pack(_TREE, out, wheels=wheels)
     signature = _signed(out, found.version, private, packages=wheels is not None)
     size = out.stat().st_size

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.updating.environment import FOLDER, LINK, environment
+from companion.updating.environment import FOLDER, LINK, LOCK, environment
 from companion.updating.fetching import fetched
 from companion.updating.manifest import WHEELS, Manifest, order, read_manifest
 from companion.updating.signing import Statement, statement_of, trusted_keys
@@ -118,7 +118,12 @@ def install(
                 whole.unlink()  # its room may be needed
             told(UpdateStep.PACKAGES)
             wheels = staged / WHEELS
-            found = packages(home, manifest.dependencies, wheels=wheels if wheels.is_dir() else None)
+            found = packages(
+                home,
+                manifest.dependencies,
+                wheels=wheels if wheels.is_dir() else None,
+                lock=staged / LOCK if LOCK in manifest.files else None,
+            )
             shutil.rmtree(wheels, ignore_errors=True)
             release = home / RELEASES / staged.name
             (staged / LINK).symlink_to(os.path.relpath(found, release))

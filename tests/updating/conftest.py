@@ -15,6 +15,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from companion.updating.device import Installed, UpdateStep, install
+from companion.updating.environment import LOCK
 from companion.updating.fetching import signed_statement
 from companion.updating.packing import pack
 from companion.updating.signing import sign, signature_of
@@ -35,6 +36,7 @@ class Device:
         self.steps: list[UpdateStep] = []
         self.tried: list[Path] = []
         self.wheels: list[str] = []
+        self.lock: str | None = None
         self.broken: Exception | None = None
 
     def release(
@@ -45,6 +47,7 @@ class Device:
         words: str = "",
         dependencies: Sequence[str] = DEPENDENCIES,
         wheels: Path | None = None,
+        lock: str = "",
     ) -> Path:
         """A release file with its signature."""
         tree = self.folder / f"tree {version}{words}"
@@ -53,6 +56,8 @@ class Device:
         (tree / "pyproject.toml").write_text(project, encoding="utf-8")
         (tree / "companion" / "record" / "migrations.py").write_text(f"SCHEMA = {schema}\n", encoding="utf-8")
         (tree / "words").write_text(words, encoding="utf-8")
+        if lock:
+            (tree / LOCK).write_text(lock, encoding="utf-8")
         (tree / "run").write_text("#!/bin/sh\n", encoding="utf-8")
         (tree / "run").chmod(0o755)
         file = self.folder / f"companion-{version}{words}.tar.gz"
@@ -90,7 +95,10 @@ class Device:
             for path in sorted(self.home.rglob("*"))
         }
 
-    def _packages(self, home: Path, dependencies: Sequence[str], *, wheels: Path | None = None) -> Path:
+    def _packages(
+        self, home: Path, dependencies: Sequence[str], *, wheels: Path | None = None, lock: Path | None = None
+    ) -> Path:
+        self.lock = lock.read_text(encoding="utf-8") if lock else None
         self.wheels = sorted(path.name for path in wheels.iterdir()) if wheels else []
         folder = home / "environments" / "-".join(word.strip("<>=0123456789") for word in dependencies)
         (folder / "bin").mkdir(parents=True, exist_ok=True)

@@ -140,6 +140,13 @@ def test_packages_in_the_file_are_used_and_not_kept(device: Device, tmp_path: Pa
         device.install(device.release("0.3.0", words=" "))
 
 
+def test_the_packages_are_those_of_the_lock_file_where_a_release_has_one(device: Device) -> None:
+    device.install(device.release("0.3.0"))
+    assert device.lock is None
+    device.install(device.release("0.4.0", lock="numpy==2.4.6 --hash=sha256:00\n"))
+    assert device.lock == "numpy==2.4.6 --hash=sha256:00\n"
+
+
 # --- the trial -------------------------------------------------------------------------------------
 
 
