@@ -98,14 +98,8 @@ def test_pip_refuses_a_package_with_another_checksum(tmp_path: Path) -> None:
         packed.writestr("trifle-1.dist-info/RECORD", "")
     lock = tmp_path / "lock"
     summed = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    words = [
-        "--disable-pip-version-check",
-        "--no-index",
-        "--find-links",
-        str(wheels),
-        "--target",
-        str(tmp_path / "out"),
-    ]
+    out = tmp_path / "out"
+    words = ["--disable-pip-version-check", "--no-index", "--find-links", str(wheels), "--target", str(out)]
     for sum_, works in (("0" * 64, False), (summed, True)):
         lock.write_text(f"trifle==1 --hash=sha256:{sum_}\n")
         said = module._failed([sys.executable, "-m", "pip", "install", *words, *wanted([], lock)])
