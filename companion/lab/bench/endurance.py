@@ -112,10 +112,9 @@ def kept(folder: Path, matches: Sequence[Played], beside: Path) -> Iterator[Figu
     yield Figure.unlimited("backup of them", written_s - began_s, "s")
     yield Figure.unlimited("restoring it", time.perf_counter() - written_s, "s")
     with Journal(other) as journal:
-        wrong = sum(
-            journal.entries(header.id) != matches[number % _PLAYED][1] for number, header in enumerate(journal.matches())
-        )
-        wrong += _MATCHES - len(journal.matches())
+        restored = [journal.entries(header.id) for header in journal.matches()]
+    wrong = sum(entries != matches[number % _PLAYED][1] for number, entries in enumerate(restored))
+    wrong += _MATCHES - len(restored)
     yield Figure.exactly("matches that are not as they were after backup and restore", wrong, "", 0)
 
 
