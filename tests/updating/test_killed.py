@@ -74,7 +74,7 @@ def test_the_first_installation_may_be_killed(device: Device) -> None:
         if not killed_before(operation, lambda: device.install(file)):
             break
         recover(device.home)
-        device.install(file, again=True)
+        device.install(file, by_hand=True)
         assert device.runs() == "0.1"
         assert _left(device) == []
 
@@ -88,7 +88,7 @@ def test_a_release_that_replaces_itself_is_never_lost(device: Device) -> None:
 
     def again() -> None:
         link.unlink()  # a system upgrade has removed it
-        device.install(file, again=True)
+        device.install(file, by_hand=True)
 
     def check() -> None:
         assert device.runs() == "0.2"
@@ -103,7 +103,7 @@ def test_a_release_that_replaces_itself_is_never_lost(device: Device) -> None:
         recover(device.home)
         assert _left(device) == []
         assert (device.home / "current" / "run").exists()
-        device.install(file, again=True)
+        device.install(file, by_hand=True)
         check()
 
 
