@@ -17,6 +17,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from nacl.signing import SigningKey
 
 from companion.errors import CompanionError, StorageError
 from companion.lab.bench.filmed import Film
@@ -26,6 +27,7 @@ from companion.settings.file import SettingsFile
 from companion.settings.match_code import settings_in
 from companion.settings.tree import Settings, changed, terms_of, usable_settings
 from companion.updating.manifest import NAME, ListedFile, Manifest
+from companion.updating.signing import Statement, sign, signature_of, statement_of
 from companion.updating.unpacking import peeked, unpack
 from tests.fuzz import http, journals
 from tests.fuzz.search import Reader
@@ -123,6 +125,15 @@ def _manifest(content: bytes) -> None:
     found.text().encode()
 
 
+def _signature(content: bytes) -> None:
+    """A signature beside a release file: whatever else it says, it is what the maintainer has signed."""
+    with scratch() as folder:
+        file = folder / "companion-1.0.tar.gz"
+        file.write_bytes(b"release")
+        signature_of(file).write_bytes(content)
+        assert statement_of(file, _keys()[1]) == _STATEMENT, "a changed statement is taken"
+
+
 def _release(file: Path) -> None:
     peeked(file)
     (file.parent / "into").mkdir()
@@ -165,6 +176,21 @@ def _codes() -> Sequence[bytes]:
 def _manifests() -> Sequence[bytes]:
     files = {"run": ListedFile(4, "0" * 64, program=True), "wheels/a.whl": ListedFile(9, "f" * 64)}
     return [Manifest("1.2.3", 5, ("numpy>=2",), files).text().encode()]
+
+
+_STATEMENT: Final = Statement("1.0", packages=False, size=7, sha256="ab" * 32)
+
+
+@functools.cache
+def _keys() -> tuple[bytes, Mapping[str, bytes]]:
+    """The private key of a maintainer of these tests, and the public one by its name."""
+    private = bytes(range(32))
+    return private, {"maintainer": bytes(SigningKey(private).verify_key)}
+
+
+def _signatures() -> Sequence[bytes]:
+    private, public = _keys()
+    return [sign(_STATEMENT, [private], public).encode()]
 
 
 def _releases() -> Sequence[bytes]:
@@ -265,6 +291,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "qr picture": Reader(answered(_in_file("code.png", _qr_picture)), _codes, weight=0.3, most=60_000),
     "picture": Reader(answered(_in_file("board.jpg", open_picture)), _pictures, weight=6, most=30_000),
     "manifest": Reader(answered(_manifest), _manifests, (b'"program": true', b'"files": {', b"wheels/"), weight=5),
+    "signature": Reader(answered(_signature), _signatures, (b"version", b"sha256", b"packages", b"size"), weight=2),
     "release": Reader(answered(_zipped_release), _releases, weight=4, most=20_000),
     "release file": Reader(
         answered(_in_file("companion-1.0.tar.gz", _release)),
