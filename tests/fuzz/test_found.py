@@ -58,6 +58,7 @@ def _png(*, length: int) -> bytes:
         ("settings", b"\xa3", ""),
         ("sgf", b"(;GM[6]XH[Variation:Nackgammon];W[31hefe])", "variation 'Nackgammon': expected a match of backgammon"),  # noqa: E501
         ("sgf", b"(;GM[6]RU[Crawford:Hypergammon3];W[31hefe])", "variation 'Hypergammon3': expected a match of"),
+        ("sgf", b"(;GM[6]" + b"M" * 3_000 + b"[x", "a value of the property MMMMMMMMMMMMMMMMMMMM… is not closed"),
         ("play", b"8/5(2) 8/5(2) 8/5(2)", ""),
         ("http", b"", ""),
     ],

@@ -379,7 +379,9 @@ def _places(node: SgfNode, name: str) -> Iterator[int]:
     for value in node.properties.get(name, ()):
         found = _PLACES.fullmatch(value.strip().lower())
         if not found:
-            raise InputError(f"{name}[{_shown(value)}]: expected a letter from a to y, or two such as a:y")
+            raise InputError(
+                f"{syntax.shown_name(name)}[{_shown(value)}]: expected a letter from a to y, or two such as a:y"
+            )
         first, last = ord(found[1]) - ord("a"), ord(found[2] or found[1]) - ord("a")
         yield from range(min(first, last), min(max(first, last) + 1, len(words.PLACES)))
 

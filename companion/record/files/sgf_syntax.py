@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.record.files.limits import MOST_ACTIONS, MOST_GAMES
 
 _DEEPEST: Final = 1_000
 _MOST_NODES: Final = 2 * MOST_ACTIONS + MOST_GAMES
+_LONGEST_NAME: Final = 20
 _MOST_VALUES: Final = 500_000
 _TOKEN: Final = re.compile(
     r"(?P<mark>[();])|(?P<name>[A-Za-z]++)|\[(?P<value>(?:[^\]\\]++|\\.)*+)(?P<closed>\]?)",
@@ -83,7 +84,7 @@ def main_lines(text: str) -> Iterator[list[SgfNode]]:
                 name = "".join(letter for letter in token["name"] if letter.isupper())
             case _ if token["value"] is not None:
                 if depth and not token["closed"]:
-                    raise InputError(f"line {line}: a value of the property {name or '?'} is not closed with ']'")
+                    raise InputError(f"line {line}: a value of the property {shown_name(name)} is not closed with ']'")
                 values += 1
                 if values > _MOST_VALUES:
                     raise InputError(f"line {line}: more than {_MOST_VALUES:,} values, expected no more in one file")
@@ -106,7 +107,9 @@ def _property(name: str, values: Iterable[str]) -> str:
         raise InputError(f"SGF property {name!r}: expected a name of capital letters")
     for value in values:
         if not _RAW.fullmatch(value):
-            raise InputError(f"SGF property {name}: {value!r} holds a bracket or backslash that is not escaped")
+            raise InputError(
+                f"SGF property {shown_name(name)}: {quoted(value)} holds a bracket or backslash that is not escaped"
+            )
     return name + "".join(f"[{value}]" for value in values) if values else ""
 
 
@@ -135,6 +138,11 @@ def part(text: str) -> str:
 def one_line(text: str) -> str:
     """Return text without line breaks, as the value of a property."""
     return escaped(re.sub(r"[\x00-\x1f\x7f]", " ", text))
+
+
+def shown_name(name: str) -> str:
+    """A property's name as a sentence names it, cut where it is longer than any."""
+    return name if 0 < len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…" if name else "?"
 
 
 def _unescaped(value: str) -> str:
