@@ -26,7 +26,7 @@ from companion.errors import InputError
 from companion.games.draughts import START, Move, Position, after, notation
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.record.entries import Entry, Kind, restored_to
+from companion.record.entries import UNFITTING, Entry, Kind, does_not_follow, restored_to
 from companion.record.facts import GameBegun, GameScored, MoveAmended, PlayMade
 from companion.record.journal import Header, Mode
 
@@ -211,7 +211,12 @@ def folded(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[DraughtsGame
     after_entry: dict[int, tuple[DraughtsGame, ...]] = {0: games}
     for entry in entries:
         to = restored_to(entry)
-        games = told(games, entry) if to is None else after_entry[max(n for n in after_entry if n <= to)]
+        try:
+            games = told(games, entry) if to is None else after_entry[max(n for n in after_entry if n <= to)]
+        except InputError:
+            raise
+        except UNFITTING as error:
+            raise does_not_follow(entry, error) from error
         after_entry[entry.n] = games
         yield entry, games
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.facts import Facts, RestoredTo, RollOff, facts_of, row_of
 from companion.record.kinds import SET_UP as SET_UP
@@ -57,6 +58,15 @@ class Entry:
             known["draw"] = draw
         facts, others = facts_of(self.event, {key: value for key, value in row.items() if key not in known})
         return replace(self, facts=facts, others=others or None, **known)
+
+
+UNFITTING: Final = (AssertionError, AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What goes wrong with an entry that does not follow from those before it: anybody may have written a journal."""
+
+
+def does_not_follow(entry: Entry, error: Exception) -> InputError:
+    """Return the error that names an entry that does not follow from those before it."""
+    return InputError(f"entry {entry.n} ({entry.event.value}) does not follow: {str(error) or type(error).__name__}")
 
 
 def has_begun(entries: Iterable[Entry]) -> bool:

@@ -36,13 +36,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.errors import InputError
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.entries import Entry, Kind, restored_to
+from companion.record.entries import UNFITTING, Entry, Kind, does_not_follow, restored_to
 from companion.record.facts import (
     CubeTurned,
     GameBegun,
@@ -100,7 +101,12 @@ def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tu
     after: dict[int, tuple[Game, ...]] = {0: games}
     for entry in entries:
         to = restored_to(entry)
-        games = _told(header, games, entry) if to is None else after[max(n for n in after if n <= to)]
+        try:
+            games = _told(header, games, entry) if to is None else after[max(n for n in after if n <= to)]
+        except InputError:
+            raise
+        except UNFITTING as error:
+            raise does_not_follow(entry, error) from error
         after[entry.n] = games
         yield entry, games
 
