@@ -266,10 +266,10 @@ def _match_file(name: str, weight: float) -> Reader:
 
 
 READERS: Final[Mapping[str, Reader]] = {
-    "mat": _match_file("mat", 6),
+    "mat": _match_file("mat", 4),
     "sgf": _match_file("sgf", 6),
     "json": _match_file("json", 4),
-    "pdn": _match_file("pdn", 8),
+    "pdn": _match_file("pdn", 5),
     **{
         name: Reader(answered(TARGETS[name]), _of(name), most=600, weight=4) for name in ("id", "board", "play", "dice")
     },
@@ -300,10 +300,10 @@ READERS: Final[Mapping[str, Reader]] = {
     ),
     "backup": Reader(answered(journals.backup_file), journals.backups, weight=2, most=200_000),
     "journal": Reader(answered(journals.restored_file), journals.files, journals.WORDS, weight=1, most=200_000),
-    "journal opened": Reader(answered(journals.opened_file), journals.files, journals.WORDS, weight=0.3, most=200_000),
+    "journal opened": Reader(answered(journals.opened_file), journals.files, journals.WORDS, weight=0.1, most=200_000),
     "journal rows": Reader(answered(journals.rows), journals.row_texts, journals.WORDS, weight=1.5, most=20_000),
     "unwritten": Reader(
-        answered(_in_file("unwritten-1.jsonl", _unwritten)), journals.unwritten, journals.WORDS, weight=1
+        answered(_in_file("unwritten-1.jsonl", _unwritten)), journals.unwritten, journals.WORDS, weight=0.6
     ),
     "pack": Reader(answered(_in_file("match.zip", checked)), lambda: [_packed()], weight=3, most=60_000),
     "film": Reader(answered(_in_file("film.json", _film)), _films, weight=3),
@@ -313,7 +313,7 @@ READERS: Final[Mapping[str, Reader]] = {
     ),
     "http": Reader(answered(http.asked), http.requests, http.WORDS, weight=3, most=40_000),
 }
-"""By name; the weights make a run of some hours of them."""
+"""By name; the weights make a run of an hour or two of a million inputs."""
 
 
 def _packed() -> bytes:
