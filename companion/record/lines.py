@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-from companion.errors import InputError, StorageError
+from companion.errors import InputError, StorageError, quoted
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
 
@@ -45,6 +45,14 @@ def line(entry: Entry) -> dict[str, object]:
     }
 
 
+_NEEDED: Final = frozenset({"n", "t", "event"})
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "n": int, "frame": int, "dice": (list, tuple),
+    **dict.fromkeys(("t", "confidence", "margin", "latency_ms"), (int, float)),
+}  # fmt: skip
+_MOST: Final = 2**53
+"""Beyond it fractions cannot tell one whole number from the next."""
+
 Row: TypeAlias = dict[str, object]
 """An entry as values for JSON: its line, and under ``details`` what has no key of its own."""
 
@@ -58,12 +66,13 @@ def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] 
     """Return the entry of a line; the inverse of :func:`line`.  Raises :class:`InputError` naming a malformed line."""
     try:
         fields = {key: values[key] for key in KEYS}
+        _check(fields)
         fields["event"] = Kind(fields["event"])
         fields["side"] = Side(fields["side"]) if fields["side"] is not None else None
         fields["dice"] = _dice(fields["dice"])
         return Entry(**fields).with_details(details)  # type: ignore[arg-type]
-    except (KeyError, ValueError, TypeError) as error:
-        raise InputError(f"event line {dict(values)!r}: expected the keys {', '.join(KEYS)} ({error})") from None
+    except (KeyError, ValueError, TypeError, ArithmeticError) as error:
+        raise InputError(f"event line {quoted(dict(values))}: expected the keys {', '.join(KEYS)} ({error})") from None
 
 
 class EventLog:
@@ -110,6 +119,20 @@ class EventLog:
 def _finite(number: float | None) -> float | None:
     # JSON has no infinity, which is the margin without a runner-up.
     return float(number) if number is not None and math.isfinite(number) else None
+
+
+def _check(fields: Mapping[str, object]) -> None:
+    """Raise :class:`ValueError` for a value of another type than an entry has."""
+    for key, value in fields.items():
+        kinds = _KINDS.get(key, str)
+        if value is None and key not in _NEEDED:
+            continue
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            raise ValueError(f"{key} is {quoted(value)}")
+        # The margin without a runner-up is infinite in entries of early versions.
+        is_open = isinstance(value, float) and key not in _NEEDED
+        if isinstance(value, int | float) and not (is_open or -_MOST <= value <= _MOST):
+            raise ValueError(f"{key} is {quoted(value)}")
 
 
 def _dice(value: object) -> tuple[int, int] | None:

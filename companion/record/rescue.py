@@ -15,6 +15,7 @@ from companion.record.entries import Entry
 from companion.record.journal import Header, Journal, Mode
 from companion.record.lines import entry_from_line, row_of_entry
 from companion.record.saving import save
+from companion.record.whole_numbers import loads
 
 _NAME: Final = "unwritten-*.jsonl"
 _ENDING: Final = ".taken-in"
@@ -86,7 +87,7 @@ def _lines(header: Header, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]
 
 def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:
     try:
-        first, *rest = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+        first, *rest = [loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
         light, dark = first["names"]
         header = Header(
             int(first["id"]), str(first["started"]), (str(light), str(dark)), int(first["length"]), Mode(first["mode"]),
@@ -95,5 +96,5 @@ def _read(path: Path) -> tuple[Header, tuple[Entry, ...]]:
         )  # fmt: skip
         assert header.began
         return header, tuple(entry_from_line(values, values.pop("details")) for values in rest)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise InputError(f"{path}: is no file of unwritten entries ({error})") from error

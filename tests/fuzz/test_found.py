@@ -23,6 +23,10 @@ def _manifest(old: str, new: str) -> bytes:
     return READERS["manifest"].seeds()[0].decode().replace(old, new).encode()
 
 
+def _unwritten(old: str, new: str) -> bytes:
+    return READERS["unwritten"].seeds()[0].decode().replace(old, new).encode()
+
+
 def _png(*, length: int) -> bytes:
     """A picture of a few pixels whose first piece of content says to be as long as this."""
     head = struct.pack(">IIBBBBB", 96, 72, 8, 2, 0, 0, 0)
@@ -58,6 +62,9 @@ def _png(*, length: int) -> bytes:
         ("settings", b"\xa3", ""),
         ("sgf", b"(;GM[6]XH[Variation:Nackgammon];W[31hefe])", "variation 'Nackgammon': expected a match of backgammon"),  # noqa: E501
         ("sgf", b"(;GM[6]RU[Crawford:Hypergammon3];W[31hefe])", "variation 'Hypergammon3': expected a match of"),
+        ("unwritten", _unwritten("[3, 1]", "[Infinity, 1]"), "is no file of unwritten entries"),
+        ("unwritten", _unwritten('"t": 4.0', f'"t": {HUGE}'), "is no file of unwritten entries"),
+        ("unwritten", _unwritten('"t": 4.0', '"t": "soon"'), "is no file of unwritten entries"),
         ("sgf", b"(;GM[6]" + b"M" * 3_000 + b"[x", "a value of the property MMMMMMMMMMMMMMMMMMMM… is not closed"),
         ("play", b"8/5(2) 8/5(2) 8/5(2)", ""),
         ("http", b"", ""),
