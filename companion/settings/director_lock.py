@@ -14,7 +14,7 @@ from typing import Final
 
 DIGITS: Final = (4, 8)
 """The least and the greatest number of digits of a PIN."""
-LOCKED: Final = ("match.rules", "match.mode", "sound.")
+LOCKED: Final = ("match.rules", "match.mode", "sound.", "live.")
 """The settings that the PIN locks: keys, and prefixes of keys."""
 TRIES: Final = 3
 WAIT_S: Final = 30.0

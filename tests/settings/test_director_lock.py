@@ -29,9 +29,10 @@ def test_a_pin_has_four_to_eight_digits() -> None:
     ]  # fmt: skip
 
 
-def test_rule_set_mode_and_sound_are_locked_and_nothing_else() -> None:
-    keys = ["match.rules", "match.mode", "match.length", "sound.voice", "sound.volume", "soundless", "screen.theme"]
-    assert [key for key in keys if is_locked(key)] == ["match.rules", "match.mode", "sound.voice", "sound.volume"]
+def test_rule_set_mode_sound_and_live_page_are_locked_and_nothing_else() -> None:
+    locked = ["match.rules", "match.mode", "sound.voice", "sound.volume", "live.on", "live.delay_turns"]
+    free = ["match.length", "soundless", "screen.theme", "lively", "light.numbers"]
+    assert [key for key in (*locked, *free) if is_locked(key)] == locked
 
 
 def test_three_wrong_pins_cost_half_a_minute_in_which_even_the_right_one_is_not_taken() -> None:
