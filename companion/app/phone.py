@@ -25,6 +25,7 @@ from companion.games.catalogue import Game
 from companion.live.shelf import Decision, Judged, Judging
 from companion.record.archived_match import ArchivedMatch
 from companion.record.draughts import draughts_match
+from companion.record.exporting import forms_of
 from companion.record.files.short import short_text
 from companion.record.recorded import recorded_match
 from companion.record.reports.review import is_silent
@@ -67,7 +68,8 @@ class PhoneHere:
         page = self._live.hand(record)
         if page.address is not None:
             self._waiting.put(record)
-        return HandedMatch(page, short_text(recorded_match(record.header, record.entries)))
+        match = recorded_match(record.header, record.entries)
+        return HandedMatch(page, short_text(match), forms_of(match)[0])
 
     def __enter__(self) -> Self:
         self._thread.start()

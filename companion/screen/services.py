@@ -274,10 +274,14 @@ class LiveShown:
 
 @dataclass(frozen=True, slots=True)
 class HandedMatch:
-    """A match for a phone.  ``page``: its page on the live page, or why there is none; ``code``: the match itself."""
+    """A match for a phone.  ``page``: its page on the live page, or why there is none; ``code``: the match itself.
+
+    ``form``: the ending of its file.
+    """
 
     page: LiveShown
     code: str
+    form: str
 
 
 class PhonePort(Protocol):

@@ -173,6 +173,8 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             self._field("analyse")
         if self._services.exports is not None:
             self._field("save")
+        if over and self._ways.offers(PageName.PHONE):
+            self._field("phone")
         self._say()
         self._turn_to("game")
         self._keep()
@@ -238,6 +240,8 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             self._ways.open(PageName.REVIEW, match=self.recap.header.id, game=self.recap.game)
         elif name == "analyse" and self.recap is not None:
             self._ways.open(PageName.ANALYSIS, match=self.recap.header.id)
+        elif name == "phone" and self.recap is not None:
+            self._ways.open(PageName.PHONE, match=self.recap.header.id)
         elif name == "save":
             self._take_away()
 
