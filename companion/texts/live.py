@@ -69,7 +69,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         "The code holds the whole match and needs no network. Scan it, copy the text, send it to a computer. "
         "There this command makes a match file of it:",
     ),
-    "phone.no-page": ("The live page is off or in no network, so the code holds the match itself.",),
+    "phone.no-page": ("The live page is off or in no network.",),
     "phone.not-yet": ("While spectators are behind, a match in play is not opened on the live page.",),
     "phone.too-long": ("The match is too long for a code. Export it to a USB stick instead.",),
     "phone.link": ("Open on the live page",),
