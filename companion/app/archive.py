@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from companion.app.removable_media import plugged_in
 from companion.app.software import program
 from companion.errors import InputError, StorageError
 from companion.record import Header, Journal
-from companion.record.archive import ListedMatch, listed
+from companion.record.archive import ListedMatch, listed, listed_matches
 from companion.record.archived_match import CARDS, ArchivedMatch, Destination
 from companion.record.entries import Entry
 from companion.record.exporting import PACK, export, file_stem
@@ -67,12 +68,15 @@ class StoredArchive:
     def listed(self, headers: Iterable[Header]) -> Iterator[ListedMatch]:
         with self._journal() as journal:
             lengths = journal.lengths()
-            for header in headers:
+
+            def in_full(header: Header) -> ListedMatch:
                 length = lengths.get(header.id, 0)
                 known = self._known.get(header.id)
                 if known is None or known[0] != length:
                     known = self._known[header.id] = (length, _listed(journal, header))
-                yield ListedMatch(header, known[1].score, known[1].finished)
+                return replace(known[1], header=header)
+
+            yield from listed_matches(journal, headers, in_full)
 
     def record(self, number: int | None = None, *, session: bool = False) -> ArchivedMatch:
         at_table = self._session.number

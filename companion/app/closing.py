@@ -36,6 +36,11 @@ def leave(what: AfterClosing, data_dir: Path, *, home: Path | None = _HOME) -> N
         raise DeviceError(str(error)) from error
 
 
+def is_service(environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether systemd runs this program, and starts it again when it ends."""
+    return "NOTIFY_SOCKET" in environment
+
+
 def start_again(
     home: Path | None,
     *,
@@ -43,7 +48,7 @@ def start_again(
     become: Callable[[str, list[str]], object] = os.execv,
 ) -> None:
     """Start the current release with the arguments of this process; a service only needs to end for that."""
-    if "NOTIFY_SOCKET" in environment:
+    if is_service(environment):
         return
     if home is None:
         become(sys.executable, sys.orig_argv)

@@ -18,7 +18,7 @@ from companion.errors import CompanionError, DeviceError
 from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
 from companion.live.games import live_state
-from companion.live.public import TURNS, is_corrected
+from companion.live.public import TURNS, ended, is_corrected
 from companion.live.shelf import Shelf
 from companion.live.shown import shown_match
 from companion.live.state import LiveState, initials
@@ -211,7 +211,8 @@ class LiveHere:
     def _old_enough(self, entries: Sequence[Entry]) -> int:
         """How many of the entries may be seen at once."""
         live, match = self._settings[0], self._session.match
-        by_turns = len(entries) if self._live(match).over else _turns_ago(entries, live.delay_turns)
+        over = len(entries) if self._live(match).over else ended(entries)
+        by_turns = max(over, _turns_ago(entries, live.delay_turns))
         by_time = sum(bool(match.t - entry.t >= live.delay_minutes * 60) for entry in entries)
         return min(by_turns, by_time)
 

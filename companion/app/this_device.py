@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -10,19 +10,30 @@ from companion.app.table import TableSource
 from companion.errors import InputError
 from companion.screen.closing import AfterClosing
 from companion.updating.device import Installed, UpdateStep, home_of, install, installed
-from companion.updating.offers import ReleaseOffer, offers
+from companion.updating.offers import RefusedRelease, ReleaseOffer, offers, refused
 from hardware.sticks import sticks
 
 _HOME: Final = home_of(Path(__file__))
 
 
 class ThisDevice:
-    """The device behind a table: :class:`companion.screen.services.DevicePort`."""
+    """The device behind a table: :class:`companion.screen.services.DevicePort`.
 
-    def __init__(self, table: TableSource, data_dir: Path, *, home: Path | None = _HOME) -> None:
+    ``keys``: whose releases are taken; None = those of this companion.
+    """
+
+    def __init__(
+        self,
+        table: TableSource,
+        data_dir: Path,
+        *,
+        home: Path | None = _HOME,
+        keys: Mapping[str, bytes] | None = None,
+    ) -> None:
         self._table: Final = table
         self._data_dir: Final = data_dir
         self._home: Final = home
+        self._keys: Final = keys
 
     def leave(self, what: AfterClosing) -> None:
         self._table.leave(what)
@@ -34,12 +45,15 @@ class ThisDevice:
         return next((here.version for here in self._installed() if here.is_previous), None)
 
     def offers(self) -> list[ReleaseOffer]:
-        return offers(sticks()) if self._home is not None else []
+        return offers(sticks(), keys=self._keys) if self._home is not None else []
+
+    def refused(self) -> list[RefusedRelease]:
+        return refused(sticks(), keys=self._keys) if self._home is not None else []
 
     def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
         if self._home is None:
             raise InputError("no release can be taken here: this companion was not installed")
-        install(self._home, offer.file, self._data_dir, told=told)
+        install(self._home, offer.file, self._data_dir, told=told, keys=self._keys)
 
     def _installed(self) -> list[Installed]:
         return installed(self._home) if self._home is not None else []

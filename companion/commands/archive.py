@@ -16,7 +16,7 @@ from companion.errors import InputError, StorageError
 from companion.games.catalogue import Game
 from companion.games.rules import Stack
 from companion.record import Header, Journal
-from companion.record.archive import ListedMatch, is_sought, listed
+from companion.record.archive import ListedMatch, is_sought, listed, listed_matches
 from companion.record.draughts import DraughtsMatch, points_of
 from companion.record.entries import Entry
 from companion.record.helping import helped
@@ -122,9 +122,14 @@ def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: 
         return  # nothing has been recorded yet, and reading creates no journal
     with Journal(data_dir) as journal:
         begun = journal.begun()
-        for header in journal.matches(deleted=deleted):
-            if header.id in begun and is_sought(header, player=player, since=since):
-                yield listed(header, _readable_entries(journal, header.id))
+        headers = (
+            header
+            for header in journal.matches(deleted=deleted)
+            if header.id in begun and is_sought(header, player=player, since=since)
+        )
+        yield from listed_matches(
+            journal, headers, lambda header: listed(header, _readable_entries(journal, header.id))
+        )
 
 
 def _readable_entries(journal: Journal, match_id: int) -> tuple[Entry, ...]:

@@ -23,7 +23,7 @@ from companion.app.arguments import COMMAND_LINE, add_game_argument, match_setti
 from companion.app.board_vision import file_of
 from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere, opened
-from companion.app.closing import leave
+from companion.app.closing import is_service, leave
 from companion.app.current_match import CurrentMatch, Told
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
@@ -50,6 +50,7 @@ from companion.record.saving import save
 from companion.screen import Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
+from companion.settings.pin_tries import Guard
 from companion.settings.tree import (
     Against,
     EndsWith,
@@ -76,6 +77,7 @@ _PATIENCE_S: Final = 0.5
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
+_PIN_TRIES: Final = "pin-tries.json"
 _OPTIONS: Final = {
     "mode": "match.mode",
     "against": "match.against",
@@ -191,6 +193,7 @@ def attend(
             settings_file(arguments.settings, data_dir=arguments.data_dir),
             told=lambda new: _heard(announcer, live, new),
         )
+        book.hide_pin()
         practice = stack.enter_context(PracticeHere(session, book))
         if practise is not None:
             practise(practice)
@@ -231,6 +234,8 @@ def attend(
             proposed_game=ProposedGame(sight),
             live=live,
             phone=phone,
+            guard=Guard(settings.data_dir / _PIN_TRIES),
+            leaves=not is_service(),
         )
         first = screen.at_the_start(services) if practise is None else ()
         said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))

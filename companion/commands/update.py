@@ -12,14 +12,15 @@ from companion.errors import InputError
 from companion.settings.tree import load_settings
 from companion.updating import __main__ as installing
 from companion.updating.device import Installed, UpdateStep, back, home_of, install, installed
-from companion.updating.offers import PATTERN, offers
+from companion.updating.offers import PATTERN, offers, refused
 from hardware.sticks import sticks
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Installs a release beside the one that runs, tries it, and lets it run from the next start on.  "
-        "Without PATH it is looked for on the USB sticks that are plugged in."
+        "Without PATH it is looked for on the USB sticks that are plugged in.  A release needs a maintainer's "
+        "signature, which is a second file beside it."
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a release file, or a folder with some: the "
@@ -62,6 +63,8 @@ def _file(path: Path | None) -> Path:
     found = offers(folders)
     if found:
         return found[0].file
+    if turned_down := refused(folders):
+        raise InputError(turned_down[0].reason)
     if folders:
         raise InputError(f"{', '.join(map(str, folders))}: there is no release in it, expected a file {PATTERN}")
     raise InputError(
@@ -71,16 +74,21 @@ def _file(path: Path | None) -> Path:
 
 
 def _list(home: Path, *, as_json: bool) -> int:
-    here, there = installed(home), offers(sticks())
+    here, plugged_in = installed(home), sticks()
+    there, turned_down = offers(plugged_in), refused(plugged_in)
     if as_json:
         offered = [{"file": str(offer.file), "version": offer.version, "packages": offer.has_wheels} for offer in there]
-        print(json.dumps({"installed": [_facts(release) for release in here], "offered": offered}))
+        reasons = [{"file": str(each.file), "reason": each.reason} for each in turned_down]
+        facts = [_facts(release) for release in here]
+        print(json.dumps({"installed": facts, "offered": offered, "refused": reasons}))
         return 0
     for release in here:
         mark = "current" if release.is_current else "previous" if release.is_previous else ""
         print(f"{release.version:<10} {mark:<9} {home / 'releases' / release.name}".rstrip())
     for offer in there:
         print(f"{offer.version:<10} on offer  {offer.file}")
+    for each in turned_down:
+        print(f"{'':<10} refused   {each.reason}")
     return 0
 
 

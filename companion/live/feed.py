@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Final
 
 from companion.live.games import GAMES
-from companion.live.public import TURNS, public
+from companion.live.public import TURNS, ended, public
 from companion.live.state import LiveState
 from companion.record.entries import Entry
 from companion.record.journal import Header
@@ -30,7 +30,7 @@ STEPS_SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How far spectators are behind: in turns of the game, and in seconds; both hold."""
+    """How far spectators are behind: in turns of the game that is on, and in seconds; both hold."""
 
     turns: int = 0
     seconds: float = 0.0
@@ -109,7 +109,7 @@ class Feed:
         self._from = 0
         self._held: deque[_Held] = deque()
         self._turns = 0
-        self._is_over = False
+        self._ended_n = 0
         self._listeners: list[Callable[[], None]] = []
 
     # --- the table ------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class Feed:
             self._n = entries[-1].n if entries else 0
             self._state, self._state_s = state, self._clock()
             self._held.clear()
-            self._turns, self._is_over = 0, False
+            self._turns, self._ended_n = 0, 0
         self._tell()
 
     def publish(self, entries: Sequence[Entry], state: LiveState | None) -> None:
@@ -144,11 +144,13 @@ class Feed:
             return
         with self._lock:
             if state is not None:
-                self._turns, self._is_over = state.turns, state.over
+                self._turns = state.turns
             else:
                 self._turns += sum(entry.event in TURNS for entry in entries)
             step = Step(entries[-1].n, public(entries, tells=self._tells), state)
             self._held.append(_Held(step, tuple(entries), self._turns, self._clock()))
+            if (state is not None and state.over) or ended(entries):
+                self._ended_n = step.n
             released = self._release()
         if released:
             self._tell()
@@ -223,7 +225,7 @@ class Feed:
         return released
 
     def _may_be_seen(self, held: _Held) -> bool:
-        behind = self._is_over or self._turns - held.turns >= self.delay.turns
+        behind = held.step.n <= self._ended_n or self._turns - held.turns >= self.delay.turns
         return behind and self._clock() - held.at_s >= self.delay.seconds
 
     def _add(self, step: Step) -> None:

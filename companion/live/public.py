@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -62,6 +62,11 @@ def _as_told(entry: Entry, *, tells: bool) -> Entry:
     if entry.event is Kind.STOOD and not tells:
         return replace(entry, event=Kind.PLAY, reason=None)
     return entry
+
+
+def ended(entries: Sequence[Entry]) -> int:
+    """How many of the entries there are up to the last end of a game: nobody can act on what they give away."""
+    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].event is Kind.GAME_OVER), 0)
 
 
 def is_corrected(entries: Iterable[Entry], *, before: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from types import MappingProxyType
@@ -18,10 +18,11 @@ from companion.record.entries import Entry, Kind, is_move
 from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnClaimed, TurnDisputed
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
-from companion.record.journal import Header
+from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.match import Roll
 from companion.record.recorded import AnyMatch, recorded_match
+from companion.record.results import result_of
 from companion.record.scores import match_winner, score_after
 
 _BEFORE_TURN: Final = (
@@ -73,6 +74,21 @@ def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     if not match.length:
         finished = finished or (bool(match.games) and match.games[-1].win is not None)
     return ListedMatch(header, score, finished, winner)
+
+
+def listed_matches(
+    journal: Journal, headers: Iterable[Header], in_full: Callable[[Header], ListedMatch]
+) -> Iterator[ListedMatch]:
+    """Yield the line of each match.
+
+    ``in_full``: gives that of a match whose score cannot be told from the few entries that decide it.
+    """
+    scoring = journal.scoring()
+    for header in headers:
+        result = result_of(header.length, scoring.get(header.id, ()))
+        yield (
+            ListedMatch(header, result.score, result.finished, result.winner) if result is not None else in_full(header)
+        )
 
 
 def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:

@@ -97,19 +97,24 @@ class CompanionApp(App):  # type: ignore[misc]
         root.add_widget(self.app_root)
 
     def _key_pressed(self, _: object, key: int, *rest: object) -> bool:
-        """Answer whether the key was used, so that Kivy does not end the program for the one that leads back."""
+        """Use a key, and answer that it was used: no key reaches what Kivy does with it by itself."""
         del rest
         if key == _BACK:
             self.app_root.step_back()
-            return True
-        return key in _TYPED and self.app_root.typed(_TYPED[key])
+        elif key in _TYPED:
+            self.app_root.typed(_TYPED[key])
+        return True
+
+    def open_settings(self, *_: object) -> bool:
+        """Do not open the settings that Kivy has of its own, for which it listens to F1."""
+        return False
 
     def _close_asked(self, *_: object, source: str = "", **rest: object) -> bool:
-        """Answer whether the window stays open: a key leads back; the window's own button and a signal close it."""
+        """Answer whether the window stays open: a key leads back; its own button closes one that may be left."""
         del rest
         if source == "keyboard":
             self.app_root.step_back()
-        return source == "keyboard"
+        return source == "keyboard" or not self._services.leaves
 
     def _ask(self) -> None:
         view = self._services.table.poll()

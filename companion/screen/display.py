@@ -28,6 +28,9 @@ def prepare(*, fullscreen: bool = False) -> None:
     Config.set("input", "mouse", "mouse,disable_multitouch")
     # SDL brings the touches itself; a second reader of the same touchscreen would double each of them.
     Config.remove_option("input", "%(name)s")
+    # Kivy's modules listen to keys of their own: an inspector, a console, pictures of the screen in a file.
+    for module in Config.options("modules"):
+        Config.remove_option("modules", module)
 
 
 ENVIRONMENT: Final = {

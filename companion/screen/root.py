@@ -214,7 +214,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
     def step_back(self) -> None:
         """Close what was opened last, unchanged; if nothing is open, ask whether to leave the companion.
 
-        The key that leads back does this.
+        The key that leads back does this.  A companion that owns the screen cannot be left.
         """
         over = self._over()
         if over is not None:
@@ -226,7 +226,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.back()
         elif self.play.panel is not None and not self._pile:
             self.play.close()
-        else:
+        elif self._services.leaves:
             self._ask_to_leave()
 
     def typed(self, act: Callable[[Modal], None]) -> bool:

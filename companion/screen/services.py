@@ -16,11 +16,11 @@ from companion.record.players import PlayerRecord
 from companion.screen.camera_service import AnyCalibration, CameraService
 from companion.screen.closing import AfterClosing
 from companion.screen.source import Source
-from companion.settings.director_lock import Guard
 from companion.settings.file import SettingsFile
+from companion.settings.pin_tries import Guard
 from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
-from companion.updating.offers import ReleaseOffer
+from companion.updating.offers import RefusedRelease, ReleaseOffer
 from hardware.pictures import Image
 
 if TYPE_CHECKING:  # only their shapes are needed here
@@ -201,7 +201,14 @@ class DevicePort(Protocol):
         ...
 
     def offers(self) -> list[ReleaseOffer]:
-        """The releases on USB sticks, the newest first, older ones included.  May take seconds: on a thread."""
+        """The signed releases on USB sticks, the newest first, older ones included.
+
+        May take seconds: on a thread.
+        """
+        ...
+
+    def refused(self) -> list[RefusedRelease]:
+        """The files on USB sticks that are named like releases and are not taken.  On a thread, too."""
         ...
 
     def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
@@ -309,6 +316,7 @@ class Services:
     """All services that pages can reach.  None = not available; pages that need it are not offered then.
 
     ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
+    ``leaves``: whether the program can be left; not where a service would only start it again.
     ``proposed_game``: the game whose board the camera sees, by its name in commands; None where it cannot tell.
     """
 
@@ -331,3 +339,4 @@ class Services:
     live: LivePort | None = None
     phone: PhonePort | None = None
     proposed_game: Callable[[], str | None] = lambda: None
+    leaves: bool = True

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.errors import StorageError
+from companion.settings.director_lock import SALT_BYTES, is_outdated, is_pin, stored
 from companion.settings.tree import Settings, changed, written
+
+PIN: Final = "director.pin"
+
+log = logging.getLogger(__name__)
+
+
+def kept_pin(pin: str) -> str:
+    """Return a director's PIN as a settings file keeps it."""
+    return stored(pin, secrets.token_bytes(SALT_BYTES))
 
 
 class SettingsFile:
@@ -44,6 +57,20 @@ class SettingsFile:
         new = {key: written(self._settings, key) for key in values}
         if self._path is not None and any(written(before, key) != value for key, value in new.items()):
             _write(self._path, new)
+
+    def hide_pin(self) -> None:
+        """Replace a director's PIN that stands in the file in plain digits by its hash."""
+        if is_pin(self._settings.director.pin):
+            self.renew_pin(self._settings.director.pin)
+
+    def renew_pin(self, pin: str) -> None:
+        """Keep the director's PIN, which was just typed, as this release does, if an earlier one wrote it."""
+        if not is_outdated(self._settings.director.pin):
+            return
+        try:
+            self.change({PIN: kept_pin(pin)})
+        except StorageError as error:
+            log.warning("the director's PIN stays as it was written: %s", error)
 
 
 def _write(path: Path, values: Mapping[str, object]) -> None:

@@ -135,6 +135,9 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "pin.wait": (
         Counted("Three wrong PINs: please wait {n} second.", "Three wrong PINs: please wait {n} seconds.", by="n"),
     ),
+    "pin.wait-minutes": (
+        Counted("Many wrong PINs: please wait {n} minute.", "Many wrong PINs: please wait {n} minutes.", by="n"),
+    ),
     "pin.new": ("New PIN, 4 to 8 digits, empty = none",),
     "pin.again": ("The same PIN once more",),
     "pin.differs": ("The two were not the same: the PIN stays as it was.",),

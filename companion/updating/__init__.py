@@ -9,9 +9,13 @@
     ├── previous -> releases/…          what ran before
     └── trial                           exists only until the newest release has run for a while
 
-This package needs only Python itself, because the first installation has nothing else yet.
+A release is taken from a file only with a maintainer's signature (:mod:`companion.updating.signing`); what
+``./run install`` packs from a project's folder needs none.
+
+This package needs only Python itself, because the first installation has nothing else yet; signatures need PyNaCl.
 
 For a screen: :func:`companion.updating.device.installed`, :func:`~companion.updating.device.install` and
-:func:`~companion.updating.device.back`, :func:`companion.updating.offers.offers`, and the error that callers
+:func:`~companion.updating.device.back`, :func:`companion.updating.offers.offers`,
+:func:`~companion.updating.offers.refused`, and the error that callers
 catch: :class:`companion.errors.CompanionError`.
 """

@@ -16,6 +16,7 @@ from companion.updating.manifest import WHEELS
 from companion.updating.packing import pack
 
 SAID: Final = {
+    UpdateStep.CHECKING: "Copying the release and checking its signature",
     UpdateStep.UNPACKING: "Unpacking the release",
     UpdateStep.PACKAGES: "Making its Python packages ready; where they have to be fetched this takes a minute or two",
     UpdateStep.TRYING: "Trying the release: it plays the demo",
@@ -24,14 +25,14 @@ SAID: Final = {
 
 
 def main(*words: str) -> int:
-    """Pack a folder, or install a release file without comparing it with the running version."""
+    """Pack a folder, or install a file that was just packed from one: unsigned, and of any version."""
     try:
         match words:
             case ("pack", tree, file):
                 wheels = Path(tree) / WHEELS
                 pack(Path(tree), Path(file), wheels=wheels if wheels.is_dir() else None)
             case ("install", file, home, data_dir):
-                release = install(Path(home), Path(file), Path(data_dir), again=True, told=_say)
+                release = install(Path(home), Path(file), Path(data_dir), by_hand=True, told=_say)
                 print(f"Version {release.version} is the current one in {home}", file=sys.stderr)
             case _:
                 raise InputError(f"{' '.join(words)!r}: expected pack TREE FILE, or install FILE HOME DATA")

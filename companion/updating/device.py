@@ -7,15 +7,17 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.updating.environment import FOLDER, LINK, environment
+from companion.updating.environment import FOLDER, LINK, LOCK, environment
+from companion.updating.fetching import fetched
 from companion.updating.manifest import WHEELS, Manifest, order, read_manifest
+from companion.updating.signing import Statement, statement_of, trusted_keys
 from companion.updating.trying import JOURNAL, refuse_broken
 from companion.updating.unpacking import peeked, unpack
 
@@ -31,6 +33,7 @@ _STAGING: Final = ".unpacking-"
 class UpdateStep(Enum):
     """The steps of an installation; a screen has words for each."""
 
+    CHECKING = "checking"
     UNPACKING = "unpacking"
     PACKAGES = "packages"
     TRYING = "trying"
@@ -76,34 +79,51 @@ def install(
     data_dir: Path,
     *,
     told: Told = lambda _: None,
-    again: bool = False,
+    by_hand: bool = False,
+    keys: Mapping[str, bytes] | None = None,
     packages: Environment = environment,
     refuse: Callable[[Path, Path], None] = refuse_broken,
 ) -> Installed:
     """Check a release file, unpack it beside the current release, try it, and make it the current one.
 
     It takes half a minute, and minutes if Python packages have to be fetched: call it from a thread of its
-    own.  The running program is not affected; the next start uses the new release.  ``again``: also a version that
-    is not newer, as for an installation by hand; the very same release is left as it is.
+    own.  The running program is not affected; the next start uses the new release.
 
-    Raises :class:`InputError` for a file that is damaged, of an older or the same version, or does not work here,
-    and :class:`StorageError` if the disk or the network fails; then nothing has changed.
+    The file must be signed with one of ``keys``, None = those of this companion, and be of a newer version.  It is
+    copied from its stick, and only the copy whose every byte was found to be signed is unpacked.  ``by_hand``: packed
+    from a project's folder by ``./run install``, whose owner decides: it needs no signature and may be of any version;
+    the very same release is left as it is.
+
+    Raises :class:`InputError` for a file that is unsigned, damaged, of an older or the same version, or does not work
+    here, and :class:`StorageError` if the disk or the network fails; then nothing has changed.
     """
     with _alone_in(home):
-        manifest = peeked(file)
-        if not again:
-            _refuse_older(home, manifest, file)
-        elif (current := _linked(home, CURRENT)) == manifest.name() and _works(home / RELEASES / current):
+        signed = None if by_hand else _newer(home, file, trusted_keys() if keys is None else keys)
+        if signed is None and _is_current(home, manifest := peeked(file)):
             return _told_of(home, manifest)
         with tempfile.TemporaryDirectory(prefix=_STAGING, dir=home / RELEASES) as scratch:
+            whole = file
+            if signed is not None:
+                told(UpdateStep.CHECKING)
+                whole = fetched(file, signed, Path(scratch))
+            manifest = peeked(whole)
+            if signed is not None and signed.version != manifest.version:
+                raise InputError(f"{file}: is signed as version {signed.version}, but is {manifest.version}")
             staged = Path(scratch) / manifest.name()
             staged.mkdir()
             told(UpdateStep.UNPACKING)
-            if unpack(file, staged) != manifest:
+            if unpack(whole, staged) != manifest:
                 raise InputError(f"{file}: changed while it was read; fetch it again")
+            if whole is not file:
+                whole.unlink()  # its room may be needed
             told(UpdateStep.PACKAGES)
             wheels = staged / WHEELS
-            found = packages(home, manifest.dependencies, wheels=wheels if wheels.is_dir() else None)
+            found = packages(
+                home,
+                manifest.dependencies,
+                wheels=wheels if wheels.is_dir() else None,
+                lock=staged / LOCK if LOCK in manifest.files else None,
+            )
             shutil.rmtree(wheels, ignore_errors=True)
             release = home / RELEASES / staged.name
             (staged / LINK).symlink_to(os.path.relpath(found, release))
@@ -192,6 +212,11 @@ def _take_place(staged: Path, release: Path, home: Path) -> None:
     staged.rename(release)
 
 
+def _is_current(home: Path, manifest: Manifest) -> bool:
+    current = _linked(home, CURRENT)
+    return current == manifest.name() and _works(home / RELEASES / current)
+
+
 def _works(release: Path) -> bool:
     return (release / LINK / "bin" / "python").exists()
 
@@ -239,18 +264,21 @@ def _told_of(home: Path, manifest: Manifest) -> Installed:
 # --- releases that are refused -------------------------------------------------------------------------
 
 
-def _refuse_older(home: Path, manifest: Manifest, file: Path) -> None:
+def _newer(home: Path, file: Path, keys: Mapping[str, bytes]) -> Statement:
+    """What is signed of a release file, if that is newer than what runs."""
+    signed = statement_of(file, keys)
     current = _linked(home, CURRENT)
     if current is None:
-        return
-    runs = read_manifest(home / RELEASES / current)
-    if order(manifest.version) == order(runs.version):
-        raise InputError(f"{file}: is version {manifest.version}, which is the one that runs")
-    if order(manifest.version) < order(runs.version):
+        return signed
+    runs = read_manifest(home / RELEASES / current).version
+    if order(signed.version) == order(runs):
+        raise InputError(f"{file}: is version {signed.version}, which is the one that runs")
+    if order(signed.version) < order(runs):
         raise InputError(
-            f"{file}: is version {manifest.version}, older than {runs.version}, which runs; "
+            f"{file}: is version {signed.version}, older than {runs}, which runs; "
             "what ran before that can be gone back to without a file"
         )
+    return signed
 
 
 def _put_journal_back(data_dir: Path, manifest: Manifest) -> None:

@@ -19,26 +19,32 @@ FOLDER: Final = "environments"
 LINK: Final = ".venv"
 """The link in a release that leads to its environment; the script ``run`` uses it."""
 
+LOCK: Final = "requirements-device.txt"
+"""The file of a release that names its packages, each in one version with the checksums of its wheels."""
+
 _WHOLE: Final = ".whole"
 _ROOM: Final = 700 * 2**20
 """Bytes that an environment needs while it is made; 400 MB of them are permanent."""
 _MODEL: Final = Path("/proc/device-tree/model")
 
 
-def environment(home: Path, dependencies: Sequence[str], *, wheels: Path | None = None) -> Path:
+def environment(
+    home: Path, dependencies: Sequence[str], *, wheels: Path | None = None, lock: Path | None = None
+) -> Path:
     """Return the environment with these packages; if there is none yet, make it, which takes minutes.
 
-    Packages come from ``wheels`` if that is given and sufficient, else from PyPI.  Raises :class:`StorageError`
-    if they cannot be fetched, or there is no room for them.
+    Packages come from ``wheels`` if that is given and sufficient, else from PyPI.  ``lock``: the release's file that
+    names each of them in one version with its checksums; no other file is installed then.  Raises
+    :class:`StorageError` if they cannot be fetched, or there is no room for them.
     """
-    folder = home / FOLDER / _key(dependencies)
+    folder = home / FOLDER / _key(dependencies, lock)
     if is_whole(folder):
         return folder
     refuse_full(home, _ROOM, "Python packages need so much")
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        _make(folder, dependencies, wheels)
+        _make(folder, wanted(dependencies, lock), wheels)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -51,12 +57,19 @@ def is_whole(folder: Path) -> bool:
     return (folder / _WHOLE).exists() and os.access(folder / "bin" / "python", os.X_OK)
 
 
-def _key(dependencies: Sequence[str]) -> str:
-    wanted = (*sorted(dependencies), platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}")
-    return hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:12]
+def wanted(dependencies: Sequence[str], lock: Path | None) -> list[str]:
+    """Return the words by which pip is told what to fetch or install."""
+    return ["--require-hashes", "--requirement", str(lock)] if lock is not None else list(dependencies)
 
 
-def _make(folder: Path, dependencies: Sequence[str], wheels: Path | None) -> None:
+def _key(dependencies: Sequence[str], lock: Path | None) -> str:
+    parts = [*sorted(dependencies), platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}"]
+    if lock is not None:
+        parts.append(hashlib.sha256(lock.read_bytes()).hexdigest())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def _make(folder: Path, packages: Sequence[str], wheels: Path | None) -> None:
     # On a Pi the pin library is a system package, which the environment has to see.
     shared = ["--system-site-packages"] if _is_a_pi() else []
     said = _failed([sys.executable, "-m", "venv", *shared, str(folder)])
@@ -68,7 +81,7 @@ def _make(folder: Path, dependencies: Sequence[str], wheels: Path | None) -> Non
             # Not in memory, where the service has its temporary files.
             "env", f"TMPDIR={folder}", str(folder / "bin" / "python"), "-m", "pip", "install",
             "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--only-binary=:all:", *source,
-            *dependencies,
+            *packages,
         ])  # fmt: skip
         if said is None:
             return

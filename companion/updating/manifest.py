@@ -103,6 +103,15 @@ def is_wheel(path: str) -> bool:
     return path.startswith(WHEELS)
 
 
+def is_version(text: str) -> bool:
+    """Return whether a text is the version of a release.
+
+    >>> is_version("0.10.0"), is_version("0.10.0-rc1")
+    (True, False)
+    """
+    return _VERSION.fullmatch(text) is not None
+
+
 def read_manifest(release: Path) -> Manifest:
     """Read the manifest of an unpacked release.  Raises :class:`InputError` if there is no usable one."""
     file = release / NAME
@@ -129,7 +138,7 @@ def order(version: str) -> tuple[int, ...]:
 
 
 def _version(value: Any) -> str:
-    if not isinstance(value, str) or not _VERSION.fullmatch(value):
+    if not isinstance(value, str) or not is_version(value):
         raise ValueError
     return value
 

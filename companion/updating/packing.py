@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
+from companion.updating.environment import LOCK, wanted
 from companion.updating.manifest import NAME, WHEELS, ListedFile, Manifest, is_wheel, read_manifest
 
 PYTHONS: Final = ("3.11", "3.13")
@@ -87,13 +88,15 @@ def uncommitted(tree: Path) -> bool:
     return bool(_git(tree, "status", "--porcelain", "--untracked-files=no"))
 
 
-def download_wheels(python: Path, dependencies: Sequence[str], architectures: Sequence[str], into: Path) -> None:
-    """Fetch the packages of a release for other machines.  Raises :class:`StorageError` with the output of pip."""
+def download_wheels(python: Path, tree: Path, architectures: Sequence[str], into: Path) -> None:
+    """Fetch the packages of a project for other machines.  Raises :class:`StorageError` with the output of pip."""
+    lock = tree / LOCK
+    packages = wanted(described(tree).dependencies, lock if lock.exists() else None)
     for architecture in architectures:
         for version in PYTHONS:
             tags = [f"--platform={platform}_{architecture}" for platform in _PLATFORMS]
             command = [str(python), "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
-            command += ["--only-binary=:all:", f"--python-version={version}", *tags, "--dest", str(into), *dependencies]
+            command += ["--only-binary=:all:", f"--python-version={version}", *tags, "--dest", str(into), *packages]
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
             if done.returncode:
                 said = (done.stderr.strip().splitlines() or ["nothing"])[-1]

@@ -17,7 +17,7 @@ from companion.updating.environment import LINK
 JOURNAL: Final = "journal.sqlite3"
 
 _PATIENCE_S: Final = 600.0
-_LIBRARIES: Final = "import cv2, gpiozero, kivy, numpy"
+_LIBRARIES: Final = "import cv2, gpiozero, kivy, nacl.signing, numpy"
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
 # They belong to the running release or to the service: not for the new one.
 _NOT_PASSED_ON: Final = ("PYTHONPATH", "PYTHONHOME", "COMPANION_DATA", "NOTIFY_SOCKET", "WATCHDOG_USEC")

@@ -20,6 +20,7 @@ from companion.app.this_device import ThisDevice
 from companion.errors import DeviceError, InputError
 from companion.screen.closing import AfterClosing
 from companion.updating.offers import ReleaseOffer
+from companion.updating.signing import Refusal
 from hardware import power
 from hardware.errors import PowerError
 from tests.patience import PATIENCE_S
@@ -143,8 +144,10 @@ def test_a_screen_updates_and_then_starts_again(device: Device, monkeypatch: pyt
     monkeypatch.setattr(this_device, "sticks", lambda: [device.folder])
     monkeypatch.setattr(this_device, "install", lambda _, file, *__, **___: device.install(file))
     table = Table()
-    here = ThisDevice(cast(TableSource, table), device.data, home=device.home)
+    here = ThisDevice(cast(TableSource, table), device.data, home=device.home, keys=device.keys)
     assert (here.version(), here.version_before()) == ("0.3.0", None)
+    (device.folder / "companion-0.5.0.tar.gz").touch()
+    assert [each.refusal for each in here.refused()] == [Refusal.UNSIGNED]
     here.install(here.offers()[0], lambda _: None)
     assert (here.version(), here.version_before()) == ("0.4.0", "0.3.0")
     here.leave(AfterClosing.START_AGAIN)
@@ -153,6 +156,6 @@ def test_a_screen_updates_and_then_starts_again(device: Device, monkeypatch: pyt
 
 def test_where_nothing_is_installed_a_screen_has_nothing_to_offer(tmp_path: Path) -> None:
     here = ThisDevice(cast(TableSource, Table()), tmp_path, home=None)
-    assert (here.version(), here.version_before(), here.offers()) == (None, None, [])
+    assert (here.version(), here.version_before(), here.offers(), here.refused()) == (None, None, [], [])
     with pytest.raises(InputError, match="was not installed"):
         here.install(ReleaseOffer(tmp_path / "file", "0.4.0", has_wheels=False), lambda _: None)

@@ -122,6 +122,7 @@ KIOSK: Final = ALWAYS | {
     "etc/systemd/system/companion.service",
     "etc/systemd/system/companion-back.service",
     "etc/polkit-1/rules.d/50-companion.rules",
+    "etc/sysctl.d/90-companion.conf",
 }
 DESKTOP: Final = ALWAYS | {
     "usr/share/applications/companion.desktop",

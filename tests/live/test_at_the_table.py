@@ -194,6 +194,20 @@ def test_a_page_turned_on_in_a_match_is_as_far_behind(devices: Any) -> None:
     assert device.state()["state"]["turns"] == 6
 
 
+def test_a_page_turned_on_after_a_game_shows_all_of_that(devices: Any) -> None:
+    device = devices(on=False)
+    device.begin()
+    device.turns(3)
+    device.tell("end light single")
+    n = device.session.state.n
+    device.tell("next", "next")
+    device.begin()
+    device.turns(1)
+    device.change(on=True, delay_turns=9)
+    assert device.state()["n"] == n
+    assert device.state()["state"]["score"] == [1, 0]
+
+
 def test_initials_stand_for_names_everywhere(devices: Any) -> None:
     device = devices(initials=True)
     device.begin()

@@ -108,6 +108,16 @@ def test_after_a_game_nothing_is_left_to_be_held_back() -> None:
     assert feed.whole().n == 2
 
 
+def test_a_game_that_the_next_one_follows_at_once_is_not_held_back_and_the_next_one_is() -> None:
+    feed = Feed(Delay(2))
+    feed.begin(HEADER, (), STATES[0])
+    feed.publish([entry(1)], STATES[1])
+    feed.publish([entry(2), Entry(3, 3.0, Kind.GAME_OVER), Entry(4, 4.0, Kind.START)], STATES[0])
+    assert feed.whole().n == 4
+    feed.publish([entry(5)], STATES[1])
+    assert feed.whole().n == 4
+
+
 def test_who_listens_hears_of_what_may_be_seen_and_of_nothing_else() -> None:
     heard: list[int] = []
     feed = Feed(Delay(1))

@@ -16,7 +16,7 @@ from companion.screen.services import HandedMatch, LiveShown
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
-from companion.updating.offers import ReleaseOffer
+from companion.updating.offers import RefusedRelease, ReleaseOffer
 from tests.record.playing import random_match
 
 
@@ -125,11 +125,12 @@ class Phone:
 
 @dataclass
 class Device:
-    """``told``: what it was left for; ``installed``: which releases were."""
+    """``told``: what it was left for; ``installed``: which releases were; ``turned_down``: files on the stick."""
 
     told: list[AfterClosing] = field(default_factory=list)
     installed: list[str] = field(default_factory=list)
     broken: bool = False
+    turned_down: Sequence[RefusedRelease] = ()
 
     def leave(self, what: AfterClosing) -> None:
         self.told.append(what)
@@ -142,6 +143,9 @@ class Device:
 
     def offers(self) -> list[ReleaseOffer]:
         return [ReleaseOffer(Path("/media/FRIDAY/companion-0.4.0.tar.gz"), "0.4.0", has_wheels=True)]
+
+    def refused(self) -> list[RefusedRelease]:
+        return list(self.turned_down)
 
     def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
         told(UpdateStep.UNPACKING)

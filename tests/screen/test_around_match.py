@@ -15,8 +15,11 @@ from companion.match.state import DiceSource
 from companion.record import Mode
 from companion.screen import PageName, Services
 from companion.screen.match_text import waits_for
-from companion.settings.director_lock import stored
+from companion.settings.director_lock import is_locked, stored
+from companion.settings.entries import entries
 from companion.settings.file import SettingsFile
+from companion.settings.match_code import PARTS, code_of
+from companion.settings.pin_tries import Guard
 from companion.settings.tree import Lower, Settings
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Matches, standing
@@ -236,8 +239,10 @@ def test_rules_mode_and_sound_are_locked_until_the_pin_is_typed(stage: Stage) ->
         assert [match.mode for match in begun(services)] == [Mode.RECORDED]
 
 
-def test_three_wrong_pins_cost_half_a_minute_of_the_tables_clock(stage: Stage) -> None:
-    with with_services(stage, {"director.pin": "2468"}) as services:
+def test_three_wrong_pins_cost_half_a_minute(stage: Stage) -> None:
+    clock = [NOW_S]
+    guard = Guard(now_s=lambda: clock[0], boot="")
+    with with_services(stage, {"director.pin": "2468"}, guard=guard) as services:
         form = opened(stage, PageName.NEW_MATCH)
         told = []
         for _ in range(3):
@@ -250,7 +255,21 @@ def test_three_wrong_pins_cost_half_a_minute_of_the_tables_clock(stage: Stage) -
         touch(stage, form.editors["unlock"])
         assert over(stage) is None
         assert said(stage).startswith("Three wrong PINs")
-        assert services.guard.waits_s(NOW_S + 30) == 0
+        clock[0] += 30
+        touch(stage, form.editors["unlock"])
+        press(stage, "2", "4", "6", "8", "done")
+        assert not form._is_locked
+        # What stood in plain digits is a hash from now on.
+        assert services.settings.now().director.pin.startswith("scrypt$14$")
+
+
+def test_a_long_wait_is_told_in_minutes(stage: Stage) -> None:
+    guard = Guard(now_s=lambda: 0.0, boot="")
+    with with_services(stage, {"director.pin": PIN}, guard=guard):
+        guard._count(12)
+        form = opened(stage, PageName.NEW_MATCH)
+        touch(stage, form.editors["unlock"])
+        assert said(stage) == "Many wrong PINs: please wait 4 minutes."
 
 
 # --- a code -----------------------------------------------------------------------------------------
@@ -279,3 +298,34 @@ def test_a_code_that_changes_what_is_locked_needs_the_pin(stage: Stage) -> None:
         assert form.settings.match.light == "Light"
         press(stage, "2", "4", "6", "8", "done")
         assert (form.settings.match.light, form.settings.match.mode) == ("Eva", Mode.RECORDED)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_of_a_code_changes_what_is_locked_without_the_pin(stage: Stage, part: str) -> None:
+    other = {"rules": "djeco", "mode": "recorded", "length": "9", "clock": "1", "pictures": "1", "dice": "electronic",
+             "younger": "dark"}.get(part, "Eva")  # fmt: skip
+    with with_services(stage, {"director.pin": PIN, "pictures.keep": False}) as services:
+        form = opened(stage, PageName.NEW_MATCH)
+        before = form.settings
+        form._scanned(code_of({part: other}))
+        new = form.settings
+        now, then = ({entry.key: entry.value for entry in entries(each)} for each in (new, before))
+        changes = {key for key in now if now[key] != then[key]}
+        if part in ("rules", "mode"):
+            assert (changes, over(stage) is not None) == (set(), True)
+        else:
+            assert changes
+            assert not [key for key in changes if is_locked(key) or key.startswith("director.")]
+        assert form._is_locked
+        assert services.settings.now().director.pin == PIN
+
+
+def test_a_code_read_after_the_wrong_pin_changes_nothing(stage: Stage) -> None:
+    with with_services(stage, {"director.pin": PIN}):
+        form = opened(stage, PageName.NEW_MATCH)
+        before = form.settings
+        for _ in range(2):
+            form._scanned("companion:1?light=Eva&mode=recorded&rules=djeco")
+            press(stage, "1", "1", "1", "1", "done")
+        assert form.settings == before
+        assert form._is_locked

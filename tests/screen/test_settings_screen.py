@@ -13,12 +13,15 @@ import pytest
 from companion.match.events import Paused
 from companion.screen import PageName, Services, theme
 from companion.screen.closing import AfterClosing
+from companion.screen.display import HEIGHT_PX, WIDTH_PX
 from companion.screen.services import LiveShown
 from companion.settings.director_lock import opens, stored
 from companion.settings.entries import FILE_ONLY, entries
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.texts import TEXTS, Language
+from companion.updating.offers import RefusedRelease
+from companion.updating.signing import Refusal
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device, Live
 from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until, with_services
@@ -270,6 +273,46 @@ def test_an_update_is_installed_and_the_companion_starts_anew(stage: Stage, serv
     device = updating(stage, services)
     wait_until(lambda: bool(device.told))
     assert (device.installed, device.told) == (["0.4.0"], [AfterClosing.START_AGAIN])
+
+
+def test_with_a_pin_only_the_director_changes_the_release_that_runs(stage: Stage) -> None:
+    with with_services(stage, {"director.pin": stored("2468", bytes(16))}) as services:
+        assert isinstance(services.device, Device)
+        screen = opened(stage, PageName.SETTINGS, group="device")
+        wait_until(lambda: "device.update" in screen.deeds)
+        for deed in ("device.update", "device.back"):
+            touch(stage, screen.deeds[deed])
+            press(stage, *"1111", "done")
+            assert over(stage) is None
+            assert said(stage) == "That is not the PIN."
+        touch(stage, screen.deeds["device.back"])
+        press(stage, *"2468", "done")
+        touch(stage, over(stage).act)
+        assert (services.device.installed, services.device.told) == ([], [AfterClosing.GO_BACK])
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_files_that_are_not_taken_are_named_with_the_reason(stage: Stage, size: tuple[int, int]) -> None:
+    files = [
+        RefusedRelease(Path(f"/media/FRIDAY/companion-0.{number}.0.tar.gz"), refusal, "a sentence")
+        for number, refusal in enumerate(Refusal, 5)
+    ]
+    stage.resize(*size)
+    try:
+        for language in Language:
+            device = Device(turned_down=files)
+            with with_services(stage, {"screen.language": language.value}, device=device):
+                screen = opened(stage, PageName.SETTINGS, group="device")
+                settle()
+                deeds = screen.deeds
+                wait_until(lambda deeds=deeds: len(deeds) == 8)  # type: ignore[misc]
+                rows = [row for key, row in screen.deeds.items() if key.startswith("device.refused")]
+                assert [row.title.endswith(file.file.name) for row, file in zip(rows, files, strict=True)] == [True] * 4
+                assert len({row.note for row in rows}) == 4
+                screen.sheet.scroll_y = 0
+                stage.keep(f"updates-refused-{language.value}-{size[0]}x{size[1]}")
+    finally:
+        stage.resize(WIDTH_PX, HEIGHT_PX)
 
 
 def test_an_update_that_is_refused_says_why_and_all_stays(stage: Stage) -> None:

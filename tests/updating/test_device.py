@@ -20,7 +20,9 @@ def test_a_release_is_unpacked_beside_the_one_before_tried_and_made_the_current_
     device.install(device.release("0.3.0"))
     device.steps.clear()
     taken = device.install(device.release("0.4.0"))
-    assert device.steps == [UpdateStep.UNPACKING, UpdateStep.PACKAGES, UpdateStep.TRYING, UpdateStep.SWITCHING]
+    assert device.steps == [
+        UpdateStep.CHECKING, UpdateStep.UNPACKING, UpdateStep.PACKAGES, UpdateStep.TRYING, UpdateStep.SWITCHING,
+    ]  # fmt: skip
     assert (taken.version, taken.is_current) == ("0.4.0", True)
     assert [(here.version, here.is_current, here.is_previous) for here in installed(device.home)] == [
         ("0.4.0", True, False),
@@ -95,13 +97,13 @@ def test_a_disk_without_room_says_so_and_nothing_is_changed(device: Device, monk
 
 
 def test_an_installation_by_hand_may_be_repeated_and_may_bring_another_build_of_the_version(device: Device) -> None:
-    device.install(device.release("0.3.0"), again=True)
+    device.install(device.release("0.3.0"), by_hand=True)
     before = device.all_files()
     tried = len(device.tried)
-    device.install(device.folder / "companion-0.3.0.tar.gz", again=True)
+    device.install(device.folder / "companion-0.3.0.tar.gz", by_hand=True)
     assert device.all_files() == before
     assert len(device.tried) == tried
-    device.install(device.release("0.3.0", words=" mended"), again=True)
+    device.install(device.release("0.3.0", words=" mended"), by_hand=True)
     assert (device.home / "current" / "words").read_text() == " mended"
     assert len(installed(device.home)) == 2
 
@@ -111,7 +113,7 @@ def test_a_half_done_installation_can_be_repeated(device: Device) -> None:
     device.install(file)
     shutil.rmtree(device.home / "environments")  # the packages are gone, or were never whole
     (device.home / "releases" / ".unpacking-of-a-power-cut").mkdir()
-    device.install(file, again=True)
+    device.install(file, by_hand=True)
     assert (device.home / "current" / ".venv" / "bin" / "python").exists()
     assert [path.name.split("-")[0] for path in (device.home / "releases").iterdir()] == ["0.3.0"]
 
@@ -123,7 +125,7 @@ def test_two_updates_do_not_get_in_each_others_way(device: Device) -> None:
         with pytest.raises(StorageError, match="another update is under way"):
             device.install(file)
 
-    install(device.home, file, device.data, packages=device._packages, refuse=refuse)
+    install(device.home, file, device.data, keys=device.keys, packages=device._packages, refuse=refuse)
 
 
 def test_packages_in_the_file_are_used_and_not_kept(device: Device, tmp_path: Path) -> None:
@@ -136,6 +138,13 @@ def test_packages_in_the_file_are_used_and_not_kept(device: Device, tmp_path: Pa
     assert not (device.home / "current" / "wheels").exists()
     with pytest.raises(InputError, match="which is the one that runs"):
         device.install(device.release("0.3.0", words=" "))
+
+
+def test_the_packages_are_those_of_the_lock_file_where_a_release_has_one(device: Device) -> None:
+    device.install(device.release("0.3.0"))
+    assert device.lock is None
+    device.install(device.release("0.4.0", lock="numpy==2.4.6 --hash=sha256:00\n"))
+    assert device.lock == "numpy==2.4.6 --hash=sha256:00\n"
 
 
 # --- the trial -------------------------------------------------------------------------------------
@@ -219,12 +228,13 @@ def test_there_is_no_going_back_under_a_journal_that_is_in_use(device: Device) -
 # --- a changed file --------------------------------------------------------------------------------
 
 
-def test_a_file_that_was_changed_is_refused_and_nothing_is_changed(device: Device) -> None:
+def test_a_file_that_does_not_fit_its_manifest_is_refused_though_it_is_signed(device: Device) -> None:
     device.install(device.release("0.3.0"))
     before = device.all_files()
     changed = rewritten(
         device.release("0.4.0"), lambda name, content: (name, b"#!/bin/SH\n" if name.endswith("/run") else content)
     )
+    device.sign(changed, "0.4.0")
     with pytest.raises(InputError, match="run in it is damaged or was changed"):
         device.install(changed)
     assert device.all_files() == before

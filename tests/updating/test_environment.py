@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +12,7 @@ import pytest
 
 from companion.errors import StorageError
 from companion.updating import environment as module
-from companion.updating.environment import environment
+from companion.updating.environment import environment, wanted
 
 
 class Programs:
@@ -70,6 +73,38 @@ def test_what_was_not_made_to_its_end_is_made_again(tmp_path: Path, programs: Pr
     made = len(programs.ran)
     environment(tmp_path, ["kivy"])
     assert len(programs.ran) == 2 * made
+
+
+def test_with_a_lock_file_only_what_has_its_checksum_is_installed(tmp_path: Path, programs: Programs) -> None:
+    lock = tmp_path / "lock"
+    lock.write_text("kivy==2.3.1 --hash=sha256:00\n")
+    first = environment(tmp_path, ["kivy>=2"], wheels=tmp_path, lock=lock)
+    assert programs.ran[-1][-3:] == ["--require-hashes", "--requirement", str(lock)]
+    assert "kivy>=2" not in programs.ran[-1]
+    lock.write_text("kivy==2.3.1 --hash=sha256:01\n")
+    assert environment(tmp_path, ["kivy>=2"], lock=lock) != first
+
+
+@pytest.mark.slow
+def test_pip_refuses_a_package_with_another_checksum(tmp_path: Path) -> None:
+    """The real pip, with a wheel on a stick; nothing is fetched."""
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    wheel = wheels / "trifle-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("trifle.py", "")
+        packed.writestr("trifle-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: trifle\nVersion: 1\n")
+        packed.writestr("trifle-1.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        packed.writestr("trifle-1.dist-info/RECORD", "")
+    lock = tmp_path / "lock"
+    summed = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    out = tmp_path / "out"
+    words = ["--disable-pip-version-check", "--no-index", "--find-links", str(wheels), "--target", str(out)]
+    for sum_, works in (("0" * 64, False), (summed, True)):
+        lock.write_text(f"trifle==1 --hash=sha256:{sum_}\n")
+        said = module._failed([sys.executable, "-m", "pip", "install", *words, *wanted([], lock)])
+        assert (said is None) is works, said
+        assert (out / "trifle.py").exists() is works
 
 
 def test_a_pi_sees_the_pin_library_of_the_system(

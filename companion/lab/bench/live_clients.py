@@ -12,14 +12,46 @@ import argparse
 import asyncio
 import json
 import random
+import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Final
 
 _AGAIN_S: Final = 0.05
 _LONGEST: Final = 2**22
+_PATIENCE_S: Final = 30.0
 Got = list[tuple[int, float, list[int]]]
+
+
+# --- the process that asks for spectators --------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Watching:
+    """The clients' process, and what they have got once it has ended."""
+
+    process: subprocess.Popen[str]
+    got: list[Got] = field(default_factory=list)
+
+    def end(self) -> None:
+        told, _ = self.process.communicate("", timeout=_PATIENCE_S)
+        self.got = json.loads(told.splitlines()[-1])
+
+
+@contextmanager
+def spectators(port: int, clients: int, *, kills: int = 0) -> Iterator[Watching]:
+    words = [sys.executable, "-m", "companion.lab.bench.live_clients", str(port), str(clients), "--kills", str(kills)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline()) == {"connected": clients}
+        yield Watching(process)
+        process.kill()
+
+
+# --- the spectators' process ------------------------------------------------------------------------------
 
 
 class Spectator:

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import logging
 import random
 import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -26,10 +25,14 @@ from companion.app.current_match import CurrentMatch
 from companion.app.live import LiveHere
 from companion.lab.bench.by_touch import TERMS, next_touch
 from companion.lab.bench.figure import Figure
+from companion.lab.bench.live_clients import spectators
 from companion.live.public import public
 from companion.match.session import Terms
 from companion.record import Journal
 from companion.settings.tree import LiveSettings, Settings
+from vision.calibration import calibrate
+from vision.pictures import load_picture
+from vision.reader import BoardReader
 
 _EVENTS: Final = 200
 _WATCHING: Final = 20
@@ -38,9 +41,14 @@ _SECONDS: Final = 30
 _KILLS: Final = 200
 _CUTS: Final = 20
 _HOSTILE: Final = 10_000
+_ROUNDS: Final = 5
+_ACTS: Final = 10
+_ACT_MS: Final = 20
+"""A fiftieth of the second within which a verdict is to come."""
 _PACE_S: Final = 0.05
 _PATIENCE_S: Final = 30.0
 _NAMES: Final = ("Anna Nowak", "Boris Petrov")
+_CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
@@ -49,6 +57,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     cost = list(_cost())  # first, for its memory is that of a process which has done nothing else
     yield from _sooner_or_later()
     yield from cost
+    yield from _rates()
     yield from _broken()
     yield from _hostile()
 
@@ -103,41 +112,19 @@ def _table() -> Iterator[_Table]:
         yield table
 
 
-@dataclass(slots=True)
-class _Spectators:
-    """The clients' process, and what they have got once it has ended."""
-
-    process: subprocess.Popen[str]
-    got: list[list[tuple[int, float, list[int]]]] = field(default_factory=list)
-
-    def end(self) -> None:
-        told, _ = self.process.communicate("", timeout=_PATIENCE_S)
-        self.got = json.loads(told.splitlines()[-1])
-
-
-@contextmanager
-def _spectators(port: int, clients: int, *, kills: int = 0) -> Iterator[_Spectators]:
-    words = [sys.executable, "-m", "companion.lab.bench.live_clients", str(port), str(clients), "--kills", str(kills)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert json.loads(process.stdout.readline()) == {"connected": clients}
-        yield _Spectators(process)
-        process.kill()
-
-
 # --- what is measured -------------------------------------------------------------------------------------------
 
 
 def _sooner_or_later() -> Iterator[Figure]:
-    with _table() as table, _spectators(table.turn_on(), _WATCHING) as spectators:
+    with _table() as table, spectators(table.turn_on(), _WATCHING) as watching:
         on_disk = {}
         for _ in range(_EVENTS):
             n, on_disk_s = table.act()
             on_disk[n] = on_disk_s
             time.sleep(_PACE_S)
         time.sleep(1.0)
-        spectators.end()
-    waits = [1000 * (came_s - on_disk[n]) for got in spectators.got for n, came_s, _ in got if n in on_disk]
+        watching.end()
+    waits = [1000 * (came_s - on_disk[n]) for got in watching.got for n, came_s, _ in got if n in on_disk]
     missing = _WATCHING * len(on_disk) - len(waits)
     yield Figure.at_most(f"from disk to spectator, {_WATCHING} of them, median", statistics.median(waits), "ms", 300)
     yield Figure.unlimited("from disk to spectator, 95 of 100", statistics.quantiles(waits, n=20)[-1], "ms")
@@ -148,24 +135,61 @@ def _cost() -> Iterator[Figure]:
     with _table() as table:
         before_mb = _memory_mb()
         port = table.turn_on()
-        with _spectators(port, _CLIENTS) as spectators:
+        with spectators(port, _CLIENTS) as watching:
             process_s, table_s, began_s = time.process_time(), time.thread_time(), time.monotonic()
             for second in range(_SECONDS):
                 table.act()
                 time.sleep(max(0.0, began_s + second + 1 - time.monotonic()))
             server_s = (time.process_time() - process_s) - (time.thread_time() - table_s)
             passed_s, memory_mb = time.monotonic() - began_s, _memory_mb() - before_mb
-            spectators.end()
+            watching.end()
     share = 100 * server_s / passed_s
     yield Figure.at_most(f"processor with {_CLIENTS} spectators at an event a second, of one core", share, "%", 5)
     yield Figure.at_most(f"memory of the live page with {_CLIENTS} spectators", memory_mb, "MB", 30)
+
+
+def _rates() -> Iterator[Figure]:
+    """How long it takes to read a board, and to judge and record an act, with many spectators and with none.
+
+    Both are measured in turn, several times: other programs disturb them alike.
+    """
+    images = [load_picture(path) for path in sorted(_CLIP.glob("*.jpg"))]
+    reader = BoardReader(calibrate(images[0]))
+    times: dict[tuple[str, bool], list[float]] = defaultdict(list)
+    with _table() as table:
+
+        def timed(what: str, work: Callable[[], object], *, watched: bool) -> None:
+            began_s = time.perf_counter()
+            work()
+            times[what, watched].append(1000 * (time.perf_counter() - began_s))
+
+        def a_round(*, watched: bool) -> None:
+            for _ in range(_ACTS):
+                timed("act", table.act, watched=watched)
+                for image in images:
+                    timed("look", partial(reader.look, image, seen_at_s=0.0), watched=watched)
+
+        a_round(watched=False)  # the first looks load the nets
+        times.clear()
+        for _ in range(_ROUNDS):
+            a_round(watched=False)
+            with spectators(table.turn_on(), _CLIENTS) as watching:
+                a_round(watched=True)
+                watching.end()
+            table.turn_off()
+    median_ms = {key: statistics.median(measured) for key, measured in times.items()}
+    kept = 100 * median_ms["look", False] / median_ms["look", True]
+    yield Figure.at_least(f"rate of reading with {_CLIENTS} spectators, of that alone", kept, "%", 95)
+    yield Figure.unlimited("judging and recording an act, median", median_ms["act", False], "ms")
+    watched_ms = median_ms["act", True]
+    yield Figure.at_most(f"the same with {_CLIENTS} spectators, median", watched_ms, "ms", _ACT_MS)
 
 
 def _broken() -> Iterator[Figure]:
     """Break connections from the clients' side, and from time to time all of them with the server."""
     with _table() as table:
         port = table.turn_on()
-        with _spectators(port, _WATCHING, kills=_KILLS) as spectators:
+        with spectators(port, _WATCHING, kills=_KILLS) as watching:
             for act in range(10 * _CUTS):
                 table.act()
                 time.sleep(_PACE_S)
@@ -174,10 +198,10 @@ def _broken() -> Iterator[Figure]:
                     table.act()  # while nobody is connected
                     table.turn_on(port)
             time.sleep(2.0)
-            spectators.end()
+            watching.end()
         entries = [entry.n for entry in public(table.session.on_disk, tells=True)]
     lost = twice = 0
-    for got in spectators.got:
+    for got in watching.got:
         numbers = [n for _, _, told in got for n in told]
         lost += len(set(entries) - set(numbers))
         twice += len(numbers) - len(set(numbers))

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from companion.lab.bench.figure import Figure
@@ -28,13 +29,13 @@ _BEGUN: Final = "COMPANION_BENCH_BEGUN"
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
     """Start, press, touch, the coach's list, live picture, idling and memory of the window."""
     del options
-    starts = [_measured("start") for _ in range(_STARTS)]
+    starts = [measured("start") for _ in range(_STARTS)]
     for name, what, most in (("window", "first picture of the window", 2.0), ("ready", "ready to play", 4.0)):
         yield Figure.at_most(f"{what}, from the start of the process", _median(starts, name), "s", most)
     yield Figure.unlimited("processor until the first picture", _median(starts, "processor"), "s")
     found: dict[str, float] = {}
     for measure in _MEASURES:
-        found |= _measured(measure)
+        found |= measured(measure)
     yield Figure.at_most("press of the button to dice shown, median", found["press"], "ms", 150)
     yield Figure.at_most("press of the button to dice shown, 95 of 100", found["press 95"], "ms", 150)
     yield Figure.at_least("frames a second while a picture is live", found["frames"], "Hz", 30)
@@ -63,10 +64,10 @@ def _median(runs: list[dict[str, float]], name: str) -> float:
     return statistics.median(run[name] for run in runs)
 
 
-def _measured(measure: str) -> dict[str, float]:
-    """What one measuring process prints."""
+def measured(measure: str, *, data: Path | None = None) -> dict[str, float]:
+    """What one measuring process prints.  ``data``: the folder with its matches, by default an empty one."""
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
-        words = [sys.executable, "-m", "companion.lab.bench.screen_window", measure, folder]
+        words = [sys.executable, "-m", "companion.lab.bench.screen_window", measure, str(data or folder)]
         environment = os.environ | {
             "SDL_VIDEODRIVER": "offscreen",
             "KIVY_HOME": f"{folder}/kivy",

@@ -25,7 +25,7 @@ _FEWEST: Final = 20
 _MOST_S: Final = 540.0
 _MOST_OF_HOURS_S: Final = 3600.0
 """A script that has not ended by then never will; eight hours take a quarter of one on an idle machine."""
-_CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
+CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 # Eight hours of play, as 90 turns an hour make them, a few views each and the menu's pages every fourth turn.
 _TURNS: Final = 720
 _VIEWS_A_TURN: Final = 4
@@ -37,13 +37,13 @@ def _main(measure: str, folder: Path) -> None:
     print(json.dumps(_MEASURES[measure](folder)))
 
 
-_Script: TypeAlias = Generator[float, None, None]
+Script: TypeAlias = Generator[float, None, None]
 
 # --- the application ---------------------------------------------------------------------------------
 
 
-def _run(
-    folder: Path, script: Callable[[Window], _Script], *, words: tuple[str, ...] = (), most_s: float = _MOST_S
+def run(
+    folder: Path, script: Callable[[Window], Script], *, words: tuple[str, ...] = (), most_s: float = _MOST_S
 ) -> None:
     """Run ``companion run`` with a script beside it, which yields how long it waits for its next step.
 
@@ -89,7 +89,7 @@ class Window:
         self._until_s: Final = time.monotonic() + most_s
         self._is_late = False
 
-    def attend(self, script: _Script) -> None:
+    def attend(self, script: Script) -> None:
         from kivy.clock import Clock
         from kivy.core.window import Window as KivyWindow
 
@@ -119,7 +119,7 @@ class Window:
     def app_root(self) -> Any:
         return self.app.app_root
 
-    def another_than(self, view: Any) -> _Script:
+    def another_than(self, view: Any) -> Script:
         """Wait until another view is shown; not for ever: after an opening roll that ties nothing looks otherwise."""
         given_up_s = time.monotonic() + _TIE_S
         while self.app_root.view is view and time.monotonic() < given_up_s:
@@ -136,7 +136,7 @@ def _start(folder: Path) -> dict[str, float]:
     begun_s = float(os.environ["COMPANION_BENCH_BEGUN"])
     found: dict[str, float] = {}
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         while not window.frames:
             yield 0.0
         found["window"], found["processor"] = window.shown_s - begun_s, time.process_time()
@@ -146,7 +146,7 @@ def _start(folder: Path) -> dict[str, float]:
             yield 0.0
         found["ready"] = window.shown_s - begun_s
 
-    _run(folder, script)
+    run(folder, script)
     return found
 
 
@@ -154,14 +154,14 @@ def _idle(folder: Path) -> dict[str, float]:
     """A match in play with the clock standing still, nobody touching anything."""
     found: dict[str, float] = {}
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         window.app_root.home()
         yield _SETTLE_S
         begun = time.monotonic(), time.process_time()
         yield _IDLE_S
         found["idle"] = 100 * (time.process_time() - begun[1]) / (time.monotonic() - begun[0])
 
-    _run(folder, script)
+    run(folder, script)
     return found
 
 
@@ -169,12 +169,12 @@ def _live(folder: Path) -> dict[str, float]:
     """The camera's screen with compressed pictures of 1200 x 900, the board's outline drawn over them."""
     found: dict[str, float] = {}
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         from companion.lab.bench.live import fed
         from companion.screen import PageName
 
         window.app_root.home()
-        with fed(window.services.sight, sorted(_CLIP.glob("*.jpg"))[:8], width=1200):
+        with fed(window.services.sight, sorted(CLIP.glob("*.jpg"))[:8], width=1200):
             window.app_root.open(PageName.CAMERA)
             yield _SETTLE_S
             live = window.app_root.top.content.live
@@ -184,14 +184,14 @@ def _live(folder: Path) -> dict[str, float]:
             found["frames"] = (live.shown - begun[2]) / spell_s
             found["live processor"] = 100 * (time.process_time() - begun[1]) / spell_s
 
-    _run(folder, script)
+    run(folder, script)
     return found
 
 
 # --- the button, and games to press it in --------------------------------------------------------------
 
 
-def _turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterator[str]:
+def turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterator[str]:
     """Plays games by touch, one step after the other: says which step, once it is told and still to be shown."""
     from random import Random
 
@@ -225,7 +225,7 @@ def _press(folder: Path) -> dict[str, float]:
     times: list[float] = []
     pressed: list[float] = []
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         def press() -> None:
             pressed.clear()
 
@@ -240,7 +240,7 @@ def _press(folder: Path) -> dict[str, float]:
         chance = Random(5)
         window.app_root.home()
         yield _SETTLE_S
-        for what in _turns(window, press=press):
+        for what in turns(window, press=press):
             before = window.app_root.view
             if what != "roll":
                 yield from window.another_than(before)
@@ -257,7 +257,7 @@ def _press(folder: Path) -> dict[str, float]:
             if len(times) == _TIMES:
                 break
 
-    _run(folder, script, words=("--dice", "both", "--mode", "recorded"))
+    run(folder, script, words=("--dice", "both", "--mode", "recorded"))
     return _spread("press", times)
 
 
@@ -296,7 +296,7 @@ def _touch(folder: Path) -> dict[str, float]:
     times: list[float] = []
     worked: list[float] = []
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         from random import Random
 
         from kivy.base import EventLoop
@@ -328,7 +328,7 @@ def _touch(folder: Path) -> dict[str, float]:
             hints.wait()
             reading.join()  # at the end of the process a thread inside OpenCV would abort it
 
-    _run(folder, script)
+    run(folder, script)
     return _spread("touch", times) | {"touch processor": sorted(worked)[len(worked) // 2]}
 
 
@@ -380,7 +380,7 @@ def _read_boards(stop: threading.Event) -> None:
     from vision.reader import BoardReader
     from vision.stillness import moved
 
-    paths = sorted(_CLIP.glob("*.jpg"))
+    paths = sorted(CLIP.glob("*.jpg"))
     reader = BoardReader(calibrate(load_picture(paths[0])))
     before = Encoded(paths[0].read_bytes(), paths[0].name).glance()
     for number, path in enumerate(cycle(paths)):
@@ -401,13 +401,13 @@ def _hints(folder: Path) -> dict[str, float]:
     pressed: list[float] = []
     seen: list[SeenList] = []
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         window.app_root.home()
         yield _SETTLE_S
-        turns = _turns(window, press=lambda: pressed.append(ask_all(window.services.table)))
-        yield from listed(window, turns, pressed, seen, _TIMES)
+        steps = turns(window, press=lambda: pressed.append(ask_all(window.services.table)))
+        yield from listed(window, steps, pressed, seen, _TIMES)
 
-    _run(folder, script, words=("--dice", "both", "--mode", "training", "--length", "0"))
+    run(folder, script, words=("--dice", "both", "--mode", "training", "--length", "0"))
     lists, pauses, work = ([*column] for column in zip(*seen, strict=True))
     found = _spread("list", lists) | _spread("pause", pauses) | {"pause longest": max(pauses)}
     return found | {"pause processor": _spread("work", work)["work 95"]}
@@ -420,32 +420,32 @@ def _hours(folder: Path) -> dict[str, float]:
     """All that is shown in eight hours, one thing after the other, and by how much the process grows."""
     found: dict[str, float] = {}
 
-    def script(window: Window) -> _Script:
+    def script(window: Window) -> Script:
         window.app_root.home()
         yield _SETTLE_S
-        turns, clocks = 0, 0
-        for what in _turns(window):
+        played, clocks = 0, 0
+        for what in turns(window):
             yield from window.another_than(window.app_root.view)
-            turns += what == "play"
+            played += what == "play"
             if what != "play":
                 continue
             for _ in range(_VIEWS_A_TURN):
                 clocks += 1
                 window.app_root.view = _ticking(window.app_root.view, clocks)
                 yield 0.0
-            if turns % 4 == 0:
-                yield from _pages(window)
-            if turns % 40 == 0:
+            if played % 4 == 0:
+                yield from pages(window)
+            if played % 40 == 0:
                 window.app.restyle()  # another theme, a turned window
                 yield 0.0
-            if turns == _TURNS // 3:
-                found["warm"] = _resident_mb()
-            if turns == _TURNS:
+            if played == _TURNS // 3:
+                found["warm"] = resident_mb()
+            if played == _TURNS:
                 break
-        found["memory"] = _resident_mb()
+        found["memory"] = resident_mb()
         found["growth"] = found["memory"] - found["warm"]
 
-    _run(folder, script, words=("--dice", "both", "--mode", "recorded", "--length", "0"), most_s=_MOST_OF_HOURS_S)
+    run(folder, script, words=("--dice", "both", "--mode", "recorded", "--length", "0"), most_s=_MOST_OF_HOURS_S)
     return found
 
 
@@ -461,7 +461,7 @@ def _ticking(view: Any, clocks: int) -> Any:
     return replace(view, clock=ClockShown((left_s, left_s), clocks % 12, Side.LIGHT), confidence=sure)
 
 
-def _pages(window: Window) -> Iterator[float]:
+def pages(window: Window) -> Iterator[float]:
     """The menu and its pages, and every other screen there is."""
     from companion.screen.navigator import PageName
 
@@ -486,14 +486,20 @@ def _pages(window: Window) -> Iterator[float]:
     yield 0.0
 
 
-def _resident_mb() -> float:
+def resident_mb() -> float:
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
+def _day(folder: Path) -> dict[str, float]:
+    from companion.lab.bench.screen_day import day
+
+    return day(folder)
+
+
 _MEASURES: Final[Mapping[str, Callable[[Path], dict[str, float]]]] = {
     "start": _start, "idle": _idle, "live": _live, "press": _press, "touch": _touch, "hints": _hints,
-    "hours": _hours,
+    "hours": _hours, "day": _day,
 }  # fmt: skip
 
 

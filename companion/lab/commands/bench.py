@@ -29,6 +29,7 @@ _MODULES: Final = {
     "strengths": "companion.lab.bench.strengths",
     "draughts-engine": "companion.lab.bench.draughts_engine",
     "live": "companion.lab.bench.live_page",
+    "endurance": "companion.lab.bench.endurance",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -36,7 +37,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine", "live")
+_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine", "live", "endurance")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 

@@ -49,7 +49,7 @@ from companion.settings.limits import LONGEST_TEXT
 from companion.settings.tree import themes
 from companion.texts import TEXTS, sentence
 from companion.updating.device import UpdateStep
-from companion.updating.offers import ReleaseOffer
+from companion.updating.offers import RefusedRelease, ReleaseOffer
 
 _DEVICE: Final = "device"
 _ORDER: Final = (
@@ -347,11 +347,17 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             device.leave(what)
 
     def _deed(self, key: str, act: Callable[[], None], **values: str) -> None:
-        """A row for an action that needs confirmation."""
+        """A row for an action that needs confirmation, and the director's PIN if that locks it."""
 
-        def ask() -> None:
+        def confirm() -> None:
             Confirm(self._say(f"{key}.ask", **values), act=self._say(key, **values), keep=self._say("edit.back"),
                     done=act).lie_over(self)  # fmt: skip
+
+        def ask() -> None:
+            if self._is_locked(key):
+                ask_pin(self, self._services, self._ways, language=self._language, then=confirm)
+            else:
+                confirm()
 
         row = _row(self._say(key, **values), self._say(f"{key}.note", **values), "next", ask)
         self.deeds[key] = row
@@ -359,12 +365,12 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
 
     def _seek_updates(self, device: DevicePort) -> None:
         def seek() -> None:
-            offers = tuple(device.offers())
-            Clock.schedule_once(lambda _: self._found(device, offers))
+            offers, refused = tuple(device.offers()), tuple(device.refused())
+            Clock.schedule_once(lambda _: self._found(device, offers, refused))
 
         Thread(target=seek, daemon=True).start()
 
-    def _found(self, device: DevicePort, offers: tuple[ReleaseOffer, ...]) -> None:
+    def _found(self, device: DevicePort, offers: tuple[ReleaseOffer, ...], refused: tuple[RefusedRelease, ...]) -> None:
         if self.parent is None or self._group != _DEVICE:
             return
         for offer in offers:
@@ -372,6 +378,12 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
                 "device.update", partial(self._install, device, offer),
                 version=offer.version, place=str(offer.file.parent),
             )  # fmt: skip
+        for each in refused:
+            row = _row(
+                self._say("device.refused", file=each.file.name), self._say(f"device.refused.{each.refusal.value}")
+            )
+            self.deeds[f"device.refused {each.file.name}"] = row
+            self.sheet.column.add_widget(row)
         if not offers:
             self.deeds["device.update.none"] = none = _row(
                 self._say("device.update.none"), self._say("device.update.none.note"), "next",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import secrets
 from collections.abc import Callable
 
 from kivy.uix.widget import Widget
@@ -11,10 +10,11 @@ from kivy.uix.widget import Widget
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.widgets.keyboard import Pad
-from companion.settings.director_lock import DIGITS, SALT_BYTES, is_pin, stored
+from companion.settings.director_lock import DIGITS, is_pin
+from companion.settings.file import PIN, kept_pin
 from companion.texts import sentence
 
-_KEY = "director.pin"
+_MINUTE_S = 60
 
 
 def ask_pin(anchor: Widget, services: Services, ways: Navigator, *, language: str, then: Callable[[], None]) -> None:
@@ -26,7 +26,8 @@ def ask_pin(anchor: Widget, services: Services, ways: Navigator, *, language: st
         return
 
     def typed(pin: str) -> None:
-        if services.guard.admits(services.settings.now().director.pin, pin, services.table.now_s()):
+        if services.guard.admits(services.settings.now().director.pin, pin):
+            services.settings.renew_pin(pin)
             then()
         elif not _waits(services, ways, language):
             ways.tell(sentence("pin.wrong", language=language))
@@ -43,7 +44,7 @@ def set_pin(anchor: Widget, services: Services, ways: Navigator, *, language: st
         elif pin:
             _pad(anchor, "pin.again", lambda again: repeated(pin, again), language)
         else:
-            services.settings.change({_KEY: ""})
+            services.settings.change({PIN: ""})
             ways.tell(sentence("pin.removed", language=language))
             done()
 
@@ -51,7 +52,7 @@ def set_pin(anchor: Widget, services: Services, ways: Navigator, *, language: st
         if again != pin:
             ways.tell(sentence("pin.differs", language=language))
             return
-        services.settings.change({_KEY: stored(pin, secrets.token_bytes(SALT_BYTES))})
+        services.settings.change({PIN: kept_pin(pin)})
         ways.tell(sentence("pin.set", language=language))
         done()
 
@@ -64,7 +65,9 @@ def _pad(anchor: Widget, hint: str, done: Callable[[str], None], language: str) 
 
 
 def _waits(services: Services, ways: Navigator, language: str) -> bool:
-    waits_s = services.guard.waits_s(services.table.now_s())
-    if waits_s:
+    waits_s = services.guard.waits_s()
+    if waits_s > 2 * _MINUTE_S:
+        ways.tell(sentence("pin.wait-minutes", {"n": str(math.ceil(waits_s / _MINUTE_S))}, language=language))
+    elif waits_s:
         ways.tell(sentence("pin.wait", {"n": str(math.ceil(waits_s))}, language=language))
     return waits_s > 0

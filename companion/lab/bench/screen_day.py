@@ -1,0 +1,112 @@
+"""A day of play in fast motion for the bench of endurance: all that a table does, in one process."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+from companion.lab.bench.live_clients import Got, spectators
+from companion.lab.bench.screen_window import CLIP, Script, Window, pages, resident_mb, run, turns
+from companion.live.public import public
+from companion.record import Journal
+
+_HOUR: Final = 90
+"""Turns."""
+_HOURS: Final = 24
+_LOOKS: Final = 2
+"""Of the reader, a turn."""
+_PAGES: Final = 12
+"""Every so many turns all pages are opened."""
+_SPECTATORS: Final = 20
+_SETTLE_S: Final = 2.0
+_MOST_S: Final = 3 * 3600.0
+_SETTINGS: Final = """
+[live]
+on = true
+port = {port}
+"""
+
+
+def day(folder: Path) -> dict[str, float]:
+    """By how much the process has grown from the first hour's end to the last, and what it left over."""
+    found: dict[str, float] = {}
+    with socket.create_server(("", 0)) as free:
+        port = free.getsockname()[1]
+    settings, data = folder / "settings.toml", folder / "data"
+    settings.write_text(_SETTINGS.format(port=port), encoding="utf-8")
+
+    def script(window: Window) -> Script:
+        window.app_root.home()
+        yield _SETTLE_S
+        looks = _looks()
+        with spectators(port, _SPECTATORS) as watching:
+            played, before = 0, held(data)
+            for what in turns(window):
+                yield from window.another_than(window.app_root.view)
+                if what != "play":
+                    continue
+                played += 1
+                for _ in islice(looks, _LOOKS):
+                    yield 0.0
+                if played % _PAGES == 0:
+                    yield from pages(window)
+                if played % (_HOUR // 2) == 0:
+                    window.app.restyle()
+                    yield 0.0
+                if played == _HOUR:
+                    yield _SETTLE_S
+                    before = held(data)
+                if played == _HOUR * _HOURS:
+                    break
+            yield _SETTLE_S
+            after = held(data)
+            watching.end()
+        found.update({what: after[what] - before[what] for what in after}, turns=played)
+        with Journal(data, beside=True) as journal:
+            entries = [
+                entry.n for header in journal.matches() for entry in public(journal.entries(header.id), tells=True)
+            ]
+        found["missing"] = sum(missing(got, entries) for got in watching.got)
+        found["spectators"], found["memory after"] = len(watching.got), after["memory"]
+
+    words = ("--settings", str(settings), "--dice", "both", "--mode", "training", "--length", "0")
+    run(data, script, words=words, most_s=_MOST_S)
+    return found
+
+
+def held(data: Path) -> Mapping[str, float]:
+    """Memory in megabytes, threads and descriptors of this process, and files in the data folder."""
+    return {
+        "memory": resident_mb(),
+        "threads": threading.active_count(),
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "files": sum(path.is_file() for path in data.rglob("*")),
+    }
+
+
+def missing(got: Got, entries: Sequence[int]) -> int:
+    """How many of the entries that are public a spectator was not told of, since it came."""
+    told = {n for _, _, numbers in got for n in numbers}
+    return len({n for n in entries if n > got[0][0]} - told)
+
+
+def _looks() -> Iterator[None]:
+    """The reader, look after look at the pictures of the clip, each learned from as if it were settled."""
+    from vision.calibration import calibrate
+    from vision.pictures import load_picture
+    from vision.reader import BoardReader
+
+    images = [load_picture(path) for path in sorted(CLIP.glob("*.jpg"))]
+    reader = BoardReader(calibrate(images[0]))
+    for image in cycle(images):
+        seen_at_s = time.monotonic()
+        reader.look(image, seen_at_s=seen_at_s)
+        reader.compare(seen_at_s)
+        reader.settle(seen_at_s)
+        yield

@@ -1,0 +1,50 @@
+"""The bench of endurance counts what is lost, and sees where a folder of files costs memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.lab.bench import endurance
+from companion.lab.bench.figure import Figure
+from companion.lab.bench.screen_day import missing
+
+
+def value(figures: Sequence[Figure], name: str) -> float:
+    return next(figure.value for figure in figures if figure.name.startswith(name))
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sequence[endurance.Played]:
+    monkeypatch.setattr(endurance, "_MATCHES", 6)
+    monkeypatch.setattr(endurance, "_PLAYED", 2)
+    monkeypatch.setattr(endurance, "_FEW_FILES", 2)
+    monkeypatch.setattr(endurance, "_FILES", 4)
+    monkeypatch.setattr(endurance, "measured", lambda *_, **__: {"ready": 1.0})
+    return list(endurance.played(tmp_path / "played"))
+
+
+def test_what_an_archive_gives_back_is_compared_with_what_was_played(
+    tmp_path: Path, played: Sequence[endurance.Played]
+) -> None:
+    figures = list(endurance.archived(tmp_path / "archive", played))
+    assert value(figures, "matches that are not listed") == 0
+    assert value(figures, "matches that are not as they were") == 0
+    (header, entries), other = played
+    changed = [(header, entries[:-1]), other]
+    figures = list(endurance.kept(tmp_path / "archive", changed, tmp_path / "again"))
+    assert value(figures, "matches that are not as they were") == 3
+
+
+def test_files_that_are_not_found_right_are_counted(tmp_path: Path, played: Sequence[endurance.Played]) -> None:
+    figures = list(endurance.verified(tmp_path / "files", played))
+    assert value(figures, "files of a folder that verify did not find right") == 0
+    assert value(figures, "memory of verify") < 20
+
+
+def test_a_spectator_misses_what_is_public_and_came_after_it() -> None:
+    got = [(3, 0.0, [1, 2, 3]), (4, 0.1, [4]), (6, 0.2, [6])]
+    assert missing(got, [1, 2, 3, 4, 6]) == 0
+    assert missing(got, [1, 2, 3, 4, 5, 6, 7]) == 2
