@@ -23,15 +23,22 @@ from companion.record.players import PlayerRecord, played_matches, players_of
 class StoredPlayers:
     """The players of a data folder.
 
-    ``at_table``: the names of the match that is played now.  ``beside``: another journal of this program has the folder
+    ``at_table``: the names of the match that is played now.  ``changed``: told of the matches in which names were
+    removed.  ``beside``: another journal of this program has the folder
     open.  Any thread may call.  Raises :class:`companion.errors.CompanionError`.
     """
 
     def __init__(
-        self, data_dir: Path, *, at_table: Callable[[], Collection[str]] = tuple, beside: bool = False
+        self,
+        data_dir: Path,
+        *,
+        at_table: Callable[[], Collection[str]] = tuple,
+        changed: Callable[[Collection[int]], None] = lambda _: None,
+        beside: bool = False,
     ) -> None:
         self._data_dir: Final = data_dir
         self._at_table: Final = at_table
+        self._changed: Final = changed
         self._beside: Final = beside
 
     def all(self) -> tuple[PlayerRecord, ...]:
@@ -71,8 +78,10 @@ class StoredPlayers:
         if set(record.names) & set(self._at_table()):
             raise InputError(f"player {record.name!r}: is at the table, expected one whose match is put away")
         with MergedNames(self._data_dir, beside=True) as names:
-            for match in names.forget(record.names):
+            matches = tuple(names.forget(record.names))
+            for match in matches:
                 delete_cards(self._data_dir, match)  # the names are in these pictures
+        self._changed(matches)
         return record
 
     def _players(self) -> tuple[Mapping[str, PlayerRecord], Collection[tuple[int, str]]]:

@@ -29,6 +29,7 @@ from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
 from companion.app.match_settings import match_terms
+from companion.app.phone import PhoneHere, judges_of
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.proposed_game import ProposedGame
@@ -204,7 +205,14 @@ def attend(
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        archive = StoredArchive(settings.data_dir, session, language=lambda: book.now().screen.language.value)
+        archive = StoredArchive(
+            settings.data_dir,
+            session,
+            language=lambda: book.now().screen.language.value,
+            deleted=live.shelf.withdraw,
+        )
+        analyses = AnalysesHere(settings.data_dir, archive.record, engine=settings.coach.engine.value)
+        phone = stack.enter_context(PhoneHere(archive.record, live, judges_of(settings.data_dir, analyses)))
         services = Services(
             table,
             book,
@@ -214,15 +222,18 @@ def attend(
             device=ThisDevice(table, settings.data_dir),
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
-            analyses=AnalysesHere(settings.data_dir, archive.record, engine=settings.coach.engine.value),
+            analyses=analyses,
             codes_in=codes_in,
             archive=archive,
             bin=archive,
             exports=archive,
             practice=practice,
-            records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
+            records=StoredPlayers(
+                settings.data_dir, at_table=lambda: session.header.names, changed=live.shelf.withdraw, beside=True
+            ),
             proposed_game=ProposedGame(sight),
             live=live,
+            phone=phone,
             guard=Guard(settings.data_dir / _PIN_TRIES),
             leaves=not is_service(),
         )
