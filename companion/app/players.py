@@ -14,6 +14,7 @@ from companion.coach.player_errors import player_errors
 from companion.coach.player_text import PlayerShown
 from companion.errors import InputError
 from companion.record import Journal
+from companion.record.alone import match_at_table
 from companion.record.archived_match import delete_cards
 from companion.record.journal import FILE_NAME
 from companion.record.merged_names import MergedNames
@@ -75,7 +76,7 @@ class StoredPlayers:
         Raises :class:`InputError` for a player of the match at the table.
         """
         record = named(name, self._players()[0])
-        if set(record.names) & set(self._at_table()):
+        if set(record.names) & {*self._at_table(), *self._at_other_table()}:
             raise InputError(f"player {record.name!r}: is at the table, expected one whose match is put away")
         with MergedNames(self._data_dir, beside=True) as names:
             matches = tuple(names.forget(record.names))
@@ -83,6 +84,14 @@ class StoredPlayers:
                 delete_cards(self._data_dir, match)  # the names are in these pictures
         self._changed(matches)
         return record
+
+    def _at_other_table(self) -> tuple[str, ...]:
+        """The names of the match that another program attends."""
+        number = None if self._beside else match_at_table(self._data_dir)
+        if not number:
+            return ()
+        with Journal(self._data_dir) as journal:
+            return journal.header(number).names
 
     def _players(self) -> tuple[Mapping[str, PlayerRecord], Collection[tuple[int, str]]]:
         """All players, and whom the coach helped in which match."""

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.errors import InputError, StorageError
+from companion.record.alone import alone_with
 from companion.record.epochs import begin_epochs_in
 from companion.record.journal import FILE_NAME
 from companion.record.migrations import SCHEMA, copy, migrate, sync, version
@@ -92,7 +93,7 @@ def restore(folder: Path, file: Path) -> Restored:
     """
     with _naming(folder, "was not restored"):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
+        with alone_with(folder), tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
             unpacked = Path(scratch)
             _unpack(file, unpacked)
             matches = _checked(unpacked / FILE_NAME, file)

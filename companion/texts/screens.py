@@ -41,6 +41,10 @@ _WELCOME: Final[Mapping[str, Wordings]] = {
     "welcome.waits-camera": ("The camera does not answer: rolls and plays can be entered by touch.",),
     "welcome.paused": ("The game is paused.",),
     "welcome.ready": ("Everything is ready.",),
+    "welcome.crashed": (
+        "The companion ended twice within a minute, so no match was resumed. "
+        "A match that is not over waits in the archive.",
+    ),
     "welcome.not-resumed": ("The match {names} cannot be resumed. It stays in the archive as it is.",),
 }
 

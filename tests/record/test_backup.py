@@ -152,7 +152,7 @@ def test_a_file_that_is_no_whole_backup_changes_nothing(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=f"{name}: .*{sentence}"):
             restore(tmp_path / "there", tmp_path / name)
     assert who(tmp_path / "there") == ["Zoe"]
-    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == ["journal.sqlite3", "pictures"]
+    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == ["journal.sqlite3", "pictures", "run.lock"]
 
 
 def test_a_backup_cannot_write_outside_the_data_folder(tmp_path: Path) -> None:
