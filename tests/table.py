@@ -11,6 +11,7 @@ from companion.games.rules import Side, Stack
 from companion.match.events import BoardSeen, ButtonPressed, Event
 from companion.match.session import RollDice, State, Terms, begun, step
 from companion.record.entries import Entry, Kind
+from companion.record.facts import PlayCame
 from vision.observation import (
     BAR,
     POINTS,
@@ -130,8 +131,8 @@ class Table:
         self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
 
     def told(self) -> list[str]:
-        """The journal in short, such as ``light roll 31`` or ``dark play 65 24/13``."""
-        return [_short(entry) for entry in self.journal]
+        """The journal in short, such as ``light roll 31`` or ``dark play 65 24/13``; not how far a play has come."""
+        return [_short(entry) for entry in self.journal if not isinstance(entry.facts, PlayCame)]
 
     def last(self, kind: Kind) -> Entry:
         return [entry for entry in self.journal if entry.event is kind][-1]

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, Any, Final
 
 from companion.coach.analysing import report_of
@@ -25,6 +26,7 @@ from companion.coach.saved_analyses import kept_in
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
 from companion.record.archived_match import ArchivedMatch
+from companion.record.match import Match
 from companion.record.players import engines_side
 from companion.record.reports.review import is_silent
 
@@ -54,14 +56,28 @@ class AnalysesHere:
         self._record: Final = record
         self._engine: Final = engine
         self._command: Final = tuple(command)
+        self._one_at_a_time: Final = Lock()
+        self._waiting = 0
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody before the screen waits for an analysis."""
+        return self._waiting > 0
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        told: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        anew: bool = False,
+        background: bool = False,
     ) -> MatchReport | None:
-        """Analyse a match; return None if it was stopped.
+        """Analyse a match; return None if it was stopped.  There is one analysis at a time: they write the same files.
 
         ``told``: called with the number of decisions judged and their total.  ``stop``: asked several times a second
-        whether to stop.  ``anew``: judge again what was judged before.  Raises :class:`EngineError`, and
+        whether to stop.  ``anew``: judge again what was judged before.  ``background``: nobody waits before the screen;
+        such an analysis is stopped as soon as somebody does.  Raises :class:`EngineError`, and
         :class:`InputError` for a match in play or an empty one.
         """
         record = self._record(number)
@@ -69,10 +85,35 @@ class AnalysesHere:
         if is_silent(header, over=record.over):
             raise InputError(f"match {header.id}: is not over, expected a finished match or one in training")
         match = match_from_entries(header, record.entries)
+        if background:
+            asked = stop
+            stop = lambda: asked() or self.is_wanted  # noqa: E731
+        with self._alone(stop, background=background) as free:
+            return self._report(match, header.id, told, stop, anew=anew) if free else None
+
+    @contextmanager
+    def _alone(self, stop: Callable[[], bool], *, background: bool) -> Iterator[bool]:
+        """Whether there is no other analysis now; False if this one was stopped while it waited."""
+        self._waiting += not background
+        free = False
+        try:
+            while not free and not stop():
+                free = self._one_at_a_time.acquire(timeout=_LOOKS_EVERY_S)
+        finally:
+            self._waiting -= not background
+        try:
+            yield free
+        finally:
+            if free:
+                self._one_at_a_time.release()
+
+    def _report(
+        self, match: Match, number: int, told: Callable[[int, int], None], stop: Callable[[], bool], *, anew: bool
+    ) -> MatchReport | None:
         by: dict[str, Any] = {}
-        words = ["analyse", str(header.id), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
+        words = ["analyse", str(number), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
         words += ["--anew"] if anew else []
-        for line in _lines([*self._command, *words], stop):
+        for line in process_lines([*self._command, *words], stop):
             if line is None:
                 return None
             step = json.loads(line)
@@ -92,8 +133,11 @@ class AnalysesHere:
             return box.add(drills_of(report, source, date.today(), match=header.id, side=side))
 
 
-def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:
-    """The lines that a process prints; a last None if it was stopped.  Raises the error that the process reports."""
+def process_lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:
+    """Yield the lines that a process prints; a last None if it was stopped.
+
+    ``stop``: asked several times a second.  Raises :class:`EngineError` with what the process complains of if it fails.
+    """
     with tempfile.TemporaryFile("w+", encoding="utf-8") as complaints:
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"

@@ -37,7 +37,8 @@ class StoredArchive:
     """The recorded matches of a data folder.
 
     ``session``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  ``language``: the
-    one of the pages in packs.  Every call opens the journal for itself, besides the connection that the table writes
+    one of the pages in packs.  ``deleted``: told of a match that is deleted.
+    Every call opens the journal for itself, besides the connection that the table writes
     through, so any thread may call.
     """
 
@@ -48,11 +49,13 @@ class StoredArchive:
         *,
         sticks: Callable[[], Iterable[Path]] = plugged_in,
         language: Callable[[], str] = lambda: "en",
+        deleted: Callable[[tuple[int]], None] = lambda _: None,
     ) -> None:
         self._data_dir: Final = data_dir
         self._session: Final = session
         self._sticks: Final = sticks
         self._language: Final = language
+        self._deleted: Final = deleted
         self._known: Final = dict[int, tuple[int, ListedMatch]]()
 
     # --- to read -----------------------------------------------------------------------------------
@@ -101,6 +104,7 @@ class StoredArchive:
             raise InputError(f"match {number}: is the one at the table, expected one that is put away")
         with self._journal() as journal:
             journal.delete(number)
+        self._deleted((number,))
 
     def bring_back(self, number: int) -> None:
         with self._journal() as journal:

@@ -58,6 +58,7 @@ class CurrentMatch:
     ``folders``: where entries go that could not be written before the program ends.  ``told``: what is made
     of each entry that is on disk.  ``announce``: called with the line that says which match it is.
     ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
+    ``at_table``: called with the number of the match that is played, 0 while it has none.
     ``coaches``: by game; one runs for a training match of its game, and rests in any other.
     """
 
@@ -72,6 +73,7 @@ class CurrentMatch:
         stills: SnapshotThread | None = None,
         pictures: bool = True,
         blind: bool = False,
+        at_table: Callable[[int], None] = lambda _: None,
         coaches: Mapping[Game, Coaches] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -84,6 +86,7 @@ class CurrentMatch:
         self._stills: Final = stills
         self._pictures: Final = pictures
         self._blind: Final = blind
+        self._at_table: Final = at_table
         self._coaches: Final = coaches
         self._clock: Final = clock
         self._recorder: Recorder | None = None
@@ -148,8 +151,9 @@ class CurrentMatch:
         for path in rescued(self._folders):
             try:
                 header = take_in(self._journal, path)
-            except CompanionError as error:
-                log.warning("%s is left as it is: %s", path, error)
+            except Exception as error:  # whatever the file holds, the table starts
+                is_known = isinstance(error, CompanionError)
+                log.warning("%s is left as it is: %s", path, error, exc_info=not is_known)
             else:
                 log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
 
@@ -184,16 +188,19 @@ class CurrentMatch:
         self.not_resumed = None
         try:
             header = newest_unfinished(self._journal, terms, facts, meant=meant)
-        except CompanionError as error:
-            log.warning("no match can be resumed: %s", error)
+        except Exception as error:  # whatever the journal holds, the table starts
+            log.warning("no match can be resumed: %s", error, exc_info=not isinstance(error, CompanionError))
             return False
         if header is None:
             return False
         try:
             self.take_up(header)
-        except CompanionError as error:
+        except Exception as error:  # whatever is on record of a match, the table starts
             self.not_resumed, names = header, " - ".join(header.names)
-            log.warning("match %d (%s) cannot be resumed, and stays on record as it is: %s", header.id, names, error)
+            log.warning(
+                "match %d (%s) cannot be resumed, and stays on record as it is: %s", header.id, names, error,
+                exc_info=not isinstance(error, CompanionError),
+            )  # fmt: skip
             return False
         return True
 
@@ -303,6 +310,7 @@ class CurrentMatch:
 
     def tick(self) -> None:
         """Do the work of about once a second: pictures are kept as soon as the match has a number."""
+        self._at_table(self.number)
         if self._stills is None or self._recorder is None:
             return
         if self._pictured == self.header.id or not self.header.id:

@@ -19,9 +19,14 @@ from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
 from companion.live.games import live_state
 from companion.live.public import TURNS, ended, is_corrected
+from companion.live.shelf import Shelf
+from companion.live.shown import shown_match
 from companion.live.state import LiveState, initials
+from companion.record.archive import listed
+from companion.record.archived_match import ArchivedMatch
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Header
+from companion.record.reports.review import is_silent
 from companion.screen.services import LiveShown
 from companion.settings.tree import BrokerSettings, LiveSettings, Settings
 
@@ -39,7 +44,8 @@ _PORTS: Final = {False: 1883, True: 8883}
 
 
 class LiveHere:
-    """The live page of a table, and what a broker gets; a context manager.  All methods are for the table's thread.
+    """The live page of a table, and what a broker gets; a context manager.  All methods but :meth:`hand` are for the
+    table's thread.
 
     What spectators see is made of the entries that are on disk, and of the state after them.  Where the page cannot
     be shown, :meth:`shown` says why, and the match goes on as without it.
@@ -52,6 +58,10 @@ class LiveHere:
         self._clock: Final = clock
         self._settings = (LiveSettings(), BrokerSettings(), "en")
         self._feed: Feed | None = None
+        self.shelf: Final = Shelf(clock=clock)
+        """The matches that may be opened by their own address; empty again whenever the page is turned off."""
+        self._checked: tuple[int, int] = (0, 0)
+        self._changed_s: dict[int, float] = {}
         self.server: LiveServer | None = None
         """What serves the page, while it is on."""
         self.publisher: Publisher | None = None
@@ -80,6 +90,7 @@ class LiveHere:
         if self.publisher is not None:
             self.publisher.stop()
         self._feed = self.server = self.publisher = self._trouble = None
+        self.shelf.clear()
 
     def shown(self) -> LiveShown:
         """What the settings page says of the live page."""
@@ -89,6 +100,25 @@ class LiveHere:
             return LiveShown(None, "live.off-now")
         address = address_here(self.server.port)
         return LiveShown(address, "live.open") if address is not None else LiveShown(None, "live.no-network")
+
+    def hand(self, record: ArchivedMatch) -> LiveShown:
+        """Let a match be opened by its own address, and return that, or why it cannot be.  Any thread may call.
+
+        It must not be silent (:func:`companion.record.reports.review.is_silent`).  Raises
+        :class:`companion.errors.InputError` if it cannot be read.
+        """
+        server, live, header = self.server, self._settings[0], record.header
+        address = address_here(server.port) if server is not None else None
+        if address is None or not header.uuid:
+            return LiveShown(None, "phone.no-page")
+        if not record.over and (live.delay_turns or live.delay_minutes):
+            return LiveShown(None, "phone.not-yet")
+        named = replace(header, names=self._names(header.names))
+        from_s = self._changed_s.get(header.id, float("-inf")) + 60 * live.delay_minutes
+        self.shelf.put(shown_match(named, record.entries, over=record.over), from_s=from_s)
+        if self.server is not server:  # it was turned off meanwhile
+            self.shelf.clear()
+        return LiveShown(f"{address}match/{header.uuid}", "phone.opens")
 
     def follow(self) -> None:
         """Publish what has come on disk since the last call; a fault in that turns the page off, and nothing else."""
@@ -103,6 +133,7 @@ class LiveHere:
         feed, entries = self._feed, self._session.on_disk
         if feed is None or not self._session.number:
             return
+        self._withdraw_what_is_played(entries)
         if self._match[0] != self._session.number or self._match[1] is not entries or len(entries) < self._n:
             self._begin(feed, entries)
         elif len(entries) > self._n:
@@ -119,6 +150,20 @@ class LiveHere:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def _withdraw_what_is_played(self, entries: Sequence[Entry]) -> None:
+        """The end of a match may be taken back, and a match of the archive resumed: nobody may open it any more then.
+
+        A match for training, or one that is over, stays.
+        """
+        number, header = self._session.number, self._session.header
+        if number not in self.shelf.numbers():
+            self._checked = (0, 0)
+        elif self._checked != (number, len(entries)):
+            self._checked = (number, len(entries))
+            if is_silent(header, over=header.length > 0 and listed(header, entries).finished):
+                self.shelf.withdraw((number,))
+                self._checked = (0, 0)
+
     # --- what is published ----------------------------------------------------------------------------------------
 
     def _begin(self, feed: Feed, entries: Sequence[Entry]) -> None:
@@ -131,6 +176,7 @@ class LiveHere:
 
     def _publish(self, feed: Feed, entries: Sequence[Entry], state: LiveState | None) -> None:
         self._n += len(entries)
+        self._changed_s[self._session.number] = self._clock()
         feed.publish(entries, state)
 
     def _header(self) -> Header:
@@ -208,7 +254,7 @@ class LiveHere:
             self._trouble = ("live.no-extra", {"packages": PACKAGES})
             log.warning("the live page is not shown: the Python packages %s are not installed", PACKAGES)
             return
-        server = LiveServer(feed, port=live.port, language=language, names=host_names(live.names))
+        server = LiveServer(feed, self.shelf, port=live.port, language=language, names=host_names(live.names))
         try:
             server.start()
         except DeviceError as error:

@@ -14,6 +14,7 @@ from companion.coach.player_errors import player_errors
 from companion.coach.player_text import PlayerShown
 from companion.errors import InputError
 from companion.record import Journal
+from companion.record.alone import match_at_table
 from companion.record.archived_match import delete_cards
 from companion.record.journal import FILE_NAME
 from companion.record.merged_names import MergedNames
@@ -23,15 +24,22 @@ from companion.record.players import PlayerRecord, played_matches, players_of
 class StoredPlayers:
     """The players of a data folder.
 
-    ``at_table``: the names of the match that is played now.  ``beside``: another journal of this program has the folder
+    ``at_table``: the names of the match that is played now.  ``changed``: told of the matches in which names were
+    removed.  ``beside``: another journal of this program has the folder
     open.  Any thread may call.  Raises :class:`companion.errors.CompanionError`.
     """
 
     def __init__(
-        self, data_dir: Path, *, at_table: Callable[[], Collection[str]] = tuple, beside: bool = False
+        self,
+        data_dir: Path,
+        *,
+        at_table: Callable[[], Collection[str]] = tuple,
+        changed: Callable[[Collection[int]], None] = lambda _: None,
+        beside: bool = False,
     ) -> None:
         self._data_dir: Final = data_dir
         self._at_table: Final = at_table
+        self._changed: Final = changed
         self._beside: Final = beside
 
     def all(self) -> tuple[PlayerRecord, ...]:
@@ -68,12 +76,22 @@ class StoredPlayers:
         Raises :class:`InputError` for a player of the match at the table.
         """
         record = named(name, self._players()[0])
-        if set(record.names) & set(self._at_table()):
+        if set(record.names) & {*self._at_table(), *self._at_other_table()}:
             raise InputError(f"player {record.name!r}: is at the table, expected one whose match is put away")
         with MergedNames(self._data_dir, beside=True) as names:
-            for match in names.forget(record.names):
+            matches = tuple(names.forget(record.names))
+            for match in matches:
                 delete_cards(self._data_dir, match)  # the names are in these pictures
+        self._changed(matches)
         return record
+
+    def _at_other_table(self) -> tuple[str, ...]:
+        """The names of the match that another program attends."""
+        number = None if self._beside else match_at_table(self._data_dir)
+        if not number:
+            return ()
+        with Journal(self._data_dir) as journal:
+            return journal.header(number).names
 
     def _players(self) -> tuple[Mapping[str, PlayerRecord], Collection[tuple[int, str]]]:
         """All players, and whom the coach helped in which match."""

@@ -40,7 +40,11 @@ def newest_unfinished(
     if newest not in (0, *in_turn):
         in_turn.append(newest)
     for number in reversed(in_turn[-_LOOKED_THROUGH:]):
-        header, entries = played[number], journal.entries(number)
+        header = played[number]
+        try:
+            entries = journal.entries(number)
+        except ValueError:  # an entry that nobody can read: whoever takes the match up says so
+            return header
         is_begun = has_begun(entries)
         if is_begun and not listed(header, entries).finished:
             return header
@@ -57,7 +61,7 @@ def check_waiting(journal: Journal, terms: AnyTerms, facts: Mapping[str, object]
     try:
         header = newest_unfinished(journal, terms, facts)
         is_begun = header is not None and has_begun(journal.entries(header.id))
-    except StorageError as error:
+    except (StorageError, ValueError) as error:
         log.warning("%s", error)
         return
     if header is not None and is_begun and header.mode is not Mode.TRAINING:

@@ -16,6 +16,7 @@ from companion.errors import InputError, StorageError
 from companion.games.catalogue import Game
 from companion.games.rules import Stack
 from companion.record import Header, Journal
+from companion.record.alone import match_at_table
 from companion.record.archive import ListedMatch, is_sought, listed, listed_matches
 from companion.record.draughts import DraughtsMatch, points_of
 from companion.record.entries import Entry
@@ -337,9 +338,11 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
     number = _number(options.id) if options.id is not None else None
     with _journal(data_dir, number) as journal:
         doomed = _doomed(journal, number, now=options.now)
+        _refuse_at_table(data_dir, doomed)
         if not _is_sure(options, doomed):
             print("nothing was deleted", file=sys.stderr)
             return _NO
+        _refuse_at_table(data_dir, doomed)  # it may have been taken up while that was asked
         if number is not None and journal.header(number).deleted_at is None:
             journal.delete(number)
         gone = journal.purge() if options.now else ()
@@ -351,6 +354,12 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
     else:
         print(f"deleted: match {number}; companion archive undelete {number} brings it back")
     return _DONE
+
+
+def _refuse_at_table(data_dir: Path, doomed: Iterable[Header]) -> None:
+    at_table = match_at_table(data_dir)
+    if any(header.id == at_table for header in doomed):
+        raise InputError(f"match {at_table}: is at the table of a running companion, expected one that is put away")
 
 
 def _remove_what_goes_with(matches: Iterable[int], data_dir: Path) -> None:

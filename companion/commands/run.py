@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
 import json
 import logging
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -29,12 +28,14 @@ from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
 from companion.app.match_settings import match_terms
+from companion.app.phone import PhoneHere, judges_of
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.proposed_game import ProposedGame
 from companion.app.recorded_sequence import eyes_for, is_agreed
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.app.snapshots import SnapshotLimits, SnapshotThread, SnapshotWriter
+from companion.app.starts import counted
 from companion.app.table import Console, TableSource
 from companion.app.this_device import ThisDevice
 from companion.coach.draughts.worker import draughts_coach
@@ -43,6 +44,7 @@ from companion.errors import DeviceError, InputError, StorageError
 from companion.games.catalogue import Game
 from companion.match.state import DiceSource
 from companion.record import Header, Journal, Mode, line
+from companion.record.alone import alone_with
 from companion.record.entries import Entry
 from companion.record.missing import Missing
 from companion.record.reports.transcripts import transcript
@@ -76,7 +78,6 @@ _LOOKING_S: Final = 3.0
 _PATIENCE_S: Final = 0.5
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
-_LOCK: Final = "run.lock"
 _PIN_TRIES: Final = "pin-tries.json"
 _OPTIONS: Final = {
     "mode": "match.mode",
@@ -158,9 +159,10 @@ def attend(
     for trouble in (troubles := (*troubles, *unknown)):
         log.warning("%s; its default is used", trouble)
     with ExitStack() as stack:
-        stack.enter_context(_alone_with(settings.data_dir))
+        attendance = stack.enter_context(alone_with(settings.data_dir))
         _tidied()
-        journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
+        has_crashed = stack.enter_context(counted(settings.data_dir))
+        journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S, attends=True))
         stills = stack.enter_context(SnapshotThread(SnapshotWriter(settings.data_dir, _limits(settings))))
         inbox = Inbox()
         session = CurrentMatch(
@@ -171,6 +173,7 @@ def attend(
             stills=stills,
             pictures=settings.pictures.keep,
             blind=camera == _NO_CAMERA,
+            at_table=attendance.at_table,
             coaches={
                 Game.BACKGAMMON: stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
                 Game.DRAUGHTS: stack.enter_context(draughts_coach(inbox.post)),
@@ -178,7 +181,7 @@ def attend(
         )
         session.take_in()
         if practise is None:
-            _begin(session, settings, arguments)
+            _begin(session, settings, arguments, resumes=not has_crashed)
         console = (
             Console(_descriptor(), as_json=arguments.json, command=arguments.command) if arguments.control else None
         )
@@ -206,7 +209,14 @@ def attend(
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        archive = StoredArchive(settings.data_dir, session, language=lambda: book.now().screen.language.value)
+        archive = StoredArchive(
+            settings.data_dir,
+            session,
+            language=lambda: book.now().screen.language.value,
+            deleted=live.shelf.withdraw,
+        )
+        analyses = AnalysesHere(settings.data_dir, archive.record, engine=settings.coach.engine.value)
+        phone = stack.enter_context(PhoneHere(archive.record, live, judges_of(settings.data_dir, analyses)))
         services = Services(
             table,
             book,
@@ -216,21 +226,24 @@ def attend(
             device=ThisDevice(table, settings.data_dir),
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
-            analyses=AnalysesHere(settings.data_dir, archive.record, engine=settings.coach.engine.value),
+            analyses=analyses,
             codes_in=codes_in,
             archive=archive,
             bin=archive,
             exports=archive,
             practice=practice,
-            records=StoredPlayers(settings.data_dir, at_table=lambda: session.header.names, beside=True),
+            records=StoredPlayers(
+                settings.data_dir, at_table=lambda: session.header.names, changed=live.shelf.withdraw, beside=True
+            ),
             proposed_game=ProposedGame(sight),
             live=live,
+            phone=phone,
             guard=Guard(settings.data_dir / _PIN_TRIES),
             leaves=not is_service(),
         )
         first = screen.at_the_start(services) if practise is None else ()
-        lost = lost_entries(journal.missing, book.now())
-        said = " ".join(filter(None, [_said(troubles, settings), lost, not_resumed(session, book.now())]))
+        lost, left_alone = lost_entries(journal.missing, book.now()), crashed(book.now()) if has_crashed else ""
+        said = " ".join(filter(None, [_said(troubles, settings), lost, not_resumed(session, book.now()), left_alone]))
         _attend(services, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
         out, match = session.end(), session.match
@@ -256,10 +269,12 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     return settings
 
 
-def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace) -> None:
-    """Resume the newest unfinished match, or begin a new one."""
+def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace, *, resumes: bool) -> None:
+    """Resume the newest unfinished match, or begin a new one; ``resumes`` False: always a new one."""
     terms, facts = match_terms(settings, asks=True), facts_of(settings)
-    if arguments.new or not session.go_on(terms, facts):
+    if not resumes:
+        log.warning("the program ended twice within a minute, so no match is resumed; it waits in the archive")
+    if arguments.new or not resumes or not session.go_on(terms, facts):
         session.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(session.header, terms, facts):
         log.warning("the match is resumed with the settings it was begun with; --new begins another")
@@ -283,6 +298,11 @@ def lost_entries(missing: Sequence[Missing], settings: Settings) -> str:
     return sentence("welcome.entries-missing", values, language=settings.screen.language)
 
 
+def crashed(settings: Settings) -> str:
+    """Return what the first screen says if nothing was resumed, as the program has ended twice just before."""
+    return sentence("welcome.crashed", language=settings.screen.language)
+
+
 def _heard(announcer: Announcer, live: LiveHere, settings: Settings) -> None:
     """Apply the settings of sound, language and live page from now on."""
     live.apply(settings)
@@ -290,23 +310,6 @@ def _heard(announcer: Announcer, live: LiveHere, settings: Settings) -> None:
 
 
 # --- requirements -----------------------------------------------------------------------------
-
-
-@contextmanager
-def _alone_with(data_dir: Path) -> Iterator[None]:
-    """Lock a data folder for one companion; two would write into the same match."""
-    try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        lock = (data_dir / _LOCK).open("ab")
-    except OSError:
-        yield  # a folder that cannot be written to has no other user either; the journal reports what is wrong with it
-        return
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise StorageError(f"{data_dir}: another companion runs on this data folder, expected none") from None
-        yield
 
 
 def _descriptor() -> int:

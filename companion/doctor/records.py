@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import sqlite3
 import tempfile
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.doctor.finding import Fact, Finding
+from companion.record.alone import match_at_table
 from companion.record.journal import FILE_NAME
 from companion.record.migrations import SCHEMA, version
 from companion.record.missing import missing_in
@@ -18,21 +18,12 @@ from vision import Calibration
 from vision.errors import CalibrationError
 
 LEAST_FREE_MB: Final = 200
-LOCK: Final = "run.lock"
-"""The file that a running companion locks; see the command ``run``."""
 _OPTION: Final = "--data-dir"
 
 
 def is_attended(folder: Path) -> bool:
     """Return whether a companion runs on this data folder."""
-    try:
-        with (folder / LOCK).open("rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
+    return match_at_table(folder) is not None
 
 
 def data_folder(folder: Path) -> Finding:

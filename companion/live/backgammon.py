@@ -20,7 +20,10 @@ _OVER = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 
 @dataclass(frozen=True, slots=True)
 class BackgammonBoard:
-    """Points, bar and tray by the record; ``dice`` of the ``roller``; ``cube``: None where the rules know none."""
+    """Points, bar and tray by the record; ``dice`` of the ``roller``; ``cube``: None where the rules know none.
+
+    ``arrows``: the play that was made, by ``moved``; ``better``: another one beside it.
+    """
 
     points: tuple[int, ...]
     bar: tuple[int, int]
@@ -32,6 +35,7 @@ class BackgammonBoard:
     arrows: tuple[Arrow, ...] = ()
     moved: Side | None = None
     rules: RuleSet = STANDARD
+    better: tuple[Arrow, ...] = ()
 
     def json(self) -> dict[str, object]:
         cube, offer = self.cube, self.cube.offer if self.cube is not None else None
@@ -58,13 +62,17 @@ class BackgammonBoard:
         return board_svg(
             self._picture(),
             label=label,
-            arrows=[SvgArrow(arrow.start, arrow.end, self.moved) for arrow in self.arrows] if self.moved else (),
+            arrows=[*self._arrows(self.arrows), *self._arrows(self.better, dashed=True)],
             numbered_for=self.numbered_for,
             dice=Dice(*self.dice) if self.dice else None,
             roller=self.roller or Side.LIGHT,
             cube=self.cube,
             rules=self.rules,
         )
+
+    def _arrows(self, arrows: tuple[Arrow, ...], *, dashed: bool = False) -> Iterator[SvgArrow]:
+        if self.moved is not None:
+            yield from (SvgArrow(arrow.start, arrow.end, self.moved, dashed) for arrow in arrows)
 
     def rows(self, names: tuple[str, str], say: Say) -> tuple[tuple[str, ...], ...]:
         head = (say("live.point"), *names)

@@ -16,17 +16,18 @@ _OVER = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 
 @dataclass(frozen=True, slots=True)
 class DraughtsBoard:
-    """The position by the record; ``marked``: the squares of the last move."""
+    """The position by the record; ``marked``: the squares of the last move, ``better``: of another one beside it."""
 
     position: Position
     marked: tuple[Square, ...] = ()
+    better: tuple[Square, ...] = ()
 
     def json(self) -> dict[str, object]:
         return {"position": self.position.fen()}
 
     def svg(self, label: str) -> str:
         kings = frozenset(square for square in DARK_SQUARES if self.position.is_king(square))
-        return draughts_svg(picture_of(self.position), label=label, kings=kings, marked=self.marked)
+        return draughts_svg(picture_of(self.position), label=label, kings=kings, marked=self.marked, better=self.better)
 
     def rows(self, names: tuple[str, str], say: Say) -> tuple[tuple[str, ...], ...]:
         files = range(SIZE)

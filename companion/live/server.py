@@ -17,6 +17,7 @@ from companion.errors import DeviceError
 from companion.live.events import Events
 from companion.live.feed import Feed
 from companion.live.guard import PatientProtocol
+from companion.live.shelf import Shelf
 from companion.live.site import application
 
 log = logging.getLogger(__name__)
@@ -32,11 +33,21 @@ _UNREAD: Final = 65_536
 class LiveServer:
     """The live page of a feed; a context manager.
 
-    ``port`` 0: any free one.  ``language``: the screen's.  ``names``: further names of this device.
+    ``shelf``: the matches that have a page of their own.  ``port`` 0: any free one.  ``language``: the screen's.
+    ``names``: further names of this device.
     """
 
-    def __init__(self, feed: Feed, *, port: int, language: str = "en", names: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        shelf: Shelf | None = None,
+        *,
+        port: int,
+        language: str = "en",
+        names: Collection[str] = (),
+    ) -> None:
         self._feed: Final = feed
+        self._shelf: Final = shelf or Shelf()
         self._wanted: Final = port
         self._language: Final = language
         self._names: Final = frozenset(names)
@@ -109,7 +120,7 @@ class LiveServer:
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(events.wake)
 
-        site = application(self._feed, events, language=self._language, names=self._names)
+        site = application(self._feed, events, self._shelf, language=self._language, names=self._names)
         self._server = server = uvicorn.Server(uvicorn.Config(
             site, http=PatientProtocol, ws="none", lifespan="off", interface="asgi3", log_config=None,
             log_level="error", access_log=False, server_header=False, proxy_headers=False, backlog=_WAITING,

@@ -20,16 +20,22 @@ from companion.live.feed import Feed
 from companion.live.games import GAMES
 from companion.live.guard import Guard
 from companion.live.languages import NAMES, language_of
+from companion.live.match_page import match_parts
+from companion.live.shelf import Shelf
 from companion.live.words import parts, said, wording
 from companion.record.exporting import export_text
 from companion.record.recorded import recorded_match
+from companion.texts import sentence
 
-_STATIC: Final = {"live.css": "text/css", "live.js": "text/javascript", "overlay.js": "text/javascript"}
+_STATIC: Final = {
+    "live.css": "text/css",
+    **dict.fromkeys(("live.js", "overlay.js", "match.js"), "text/javascript"),
+}
 
 
-def application(feed: Feed, events: Events, *, language: str, names: Iterable[str] = ()) -> ASGIApp:
+def application(feed: Feed, events: Events, shelf: Shelf, *, language: str, names: Iterable[str] = ()) -> ASGIApp:
     """Return the application.  ``language``: where a browser asks for none that is there.  ``names``: of the device."""
-    site = _Site(feed, language)
+    site = _Site(feed, shelf, language)
     routes = [
         Route("/", site.watch),
         Route("/overlay", site.overlay),
@@ -37,16 +43,18 @@ def application(feed: Feed, events: Events, *, language: str, names: Iterable[st
         Route("/state.json", site.state),
         Route("/events", events),
         *(Route(f"/match.{game.form}", site.match) for game in GAMES.values()),
+        Route("/match/{name}", site.one_match),
         *(Route(f"/{name}", _static(name, media)) for name, media in _STATIC.items()),
     ]
     return Guard(Starlette(routes=routes), names=names)
 
 
 class _Site:
-    """The pages, made from what the feed shows."""
+    """The pages, made from what the feed shows, and from the matches on the shelf."""
 
-    def __init__(self, feed: Feed, language: str) -> None:
+    def __init__(self, feed: Feed, shelf: Shelf, language: str) -> None:
         self._feed: Final = feed
+        self._shelf: Final = shelf
         self._language: Final = language
         self._file: tuple[tuple[int, int, int], str] | None = None
 
@@ -80,14 +88,26 @@ class _Site:
         key = (self._feed.whole().epoch, header.id, n)
         if self._file is None or self._file[0] != key:
             self._file = key, export_text(form, recorded_match(header, entries), ())
-        name = f'attachment; filename="match-{header.id}.{form}"'
-        return Response(self._file[1], media_type="text/plain", headers={"content-disposition": name})
+        return _file(self._file[1], f"match-{header.id}.{form}")
+
+    async def one_match(self, request: Request) -> Response:
+        """The page of a match whose code the table has shown, or its file."""
+        uuid, dot, form = request.path_params["name"].partition(".")
+        match = self._shelf.find(uuid)
+        language = language_of(request.scope, self._language)
+        if match is None or (dot and form not in match.files):
+            return _page_that_says("live.gone", language, 404)
+        if not self._shelf.may_be_seen(uuid):
+            return _page_that_says("live.later", language, 404)
+        if dot:
+            return _file(match.files[form], f"match-{match.number}.{form}")
+        return HTMLResponse(_filled("match.html", {**_frame(language), **match_parts(match, language)}))
 
     def _values(self, request: Request) -> Mapping[str, str]:
         """What the blanks of the pages are filled with, as HTML."""
         language = language_of(request.scope, self._language)
         whole = self._feed.whole()
-        shown, words = parts(whole.state, self._feed.delay, language), wording(language)
+        shown, words = parts(whole.state, self._feed.delay, language), _frame(language)
         told = said(whole.steps, whole.header, whole.state.terms if whole.state is not None else "", language)
         act = whole.state.to_act if whole.state is not None else None
         return {
@@ -95,15 +115,27 @@ class _Site:
             "board_word": words["board"],
             "last_word": words["last"],
             **{part.replace("-", "_"): html for part, html in shown.items()},
-            "lang": language,
             "match": str(whole.match),
             "act": act.value if act is not None else "",
             "told": "".join(f"<li>{escape(one)}</li>" for one in told),
             "file_name": f"match.{GAMES[whole.header.game].form}" if whole.header is not None else "match.mat",
-            "languages": " ".join(
-                f'<a href="?lang={one}" hreflang="{one}" lang="{one}">{name}</a>' for one, name in NAMES.items()
-            ),
         }
+
+
+def _frame(language: str) -> Mapping[str, str]:
+    """What fills the blanks of every page: the words that do not change, and the links to the languages."""
+    links = (f'<a href="?lang={one}" hreflang="{one}" lang="{one}">{name}</a>' for one, name in NAMES.items())
+    return {**wording(language), "lang": language, "languages": " ".join(links)}
+
+
+def _page_that_says(key: str, language: str, status: int) -> Response:
+    said = escape(sentence(key, language=language))
+    return HTMLResponse(_filled("said.html", {**_frame(language), "said": said}), status)
+
+
+def _file(text: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 def _filled(page: str, values: Mapping[str, str]) -> str:

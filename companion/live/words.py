@@ -69,7 +69,7 @@ def parts(state: LiveState | None, delay: Delay, language: str) -> Mapping[str, 
     }
     drawn = {
         "board": state.board.svg(state.board.summary(names, say)),
-        "table": _table(state.board.rows(names, say), say("live.table")),
+        "table": table(state.board.rows(names, say), say("live.table")),
     }
     return {**{place: escape(words) for place, words in text.items()}, **drawn}
 
@@ -110,7 +110,8 @@ def _behind(delay: Delay, say: Say) -> Iterator[str]:
         yield say("live.delay-minutes", n=f"{delay.seconds / 60:g}")
 
 
-def _table(rows: tuple[tuple[str, ...], ...], caption: str) -> str:
+def table(rows: tuple[tuple[str, ...], ...], caption: str) -> str:
+    """Return a table as HTML: its head, then its rows, the first cell of each the name of the row."""
     head, *others = rows
     first = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     lines = (
@@ -130,5 +131,6 @@ def wording(language: str) -> Mapping[str, str]:
 _STATIC: Final = (
     "live.title", "live.turns", "live.file", "live.lost", "live.build", "live.build-note", "live.address", "live.place",
     "live.top-left", "live.top-right", "live.bottom-left", "live.bottom-right", "live.size", "live.show", "live.board",
-    "live.clock", "live.last", "live.ink", "live.back", "live.accent", "live.language", "live.preview",
+    "live.clock", "live.last", "live.ink", "live.back", "live.accent", "live.language", "live.preview", "live.by-game",
+    "live.dearest", "live.now",
 )  # fmt: skip

@@ -38,6 +38,7 @@ from companion.record.facts import (
     NotNow,
     OfferAnswered,
     Offered,
+    PlayCame,
     PlayMade,
     PointsWon,
     Replaced,
@@ -68,8 +69,6 @@ def appended(
     record = told(state.terms, state.record, entry, after)
     clock = _clock_after(state, record, entry)
     state, before = replace(state, n=entry.n, record=record, clock=clock), state.phase
-    if kind in (Kind.ROLL, Kind.UNDO, Kind.RESTORED, Kind.ILLEGAL):
-        state = state.with_seen(playing=Phase.TRYING)
     assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
     position = None if record.phase is Phase.SETTING_UP else record.position.id()
     return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
@@ -195,7 +194,7 @@ def _with_turn(state: State, **changes: Any) -> State:
 def roll_entered_anew(state: State, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
-    state = state.with_seen(playing=Phase.TRYING, ended_t=None, rejected=())
+    state = state.with_seen(ended_t=None, rejected=())
     state = state.with_shown(question=None, message=None)
     (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if not others and not play.steps:
@@ -231,6 +230,11 @@ def kept_for_director(state: State) -> Appended:
     """Records that the players leave the turn in dispute to the director."""
     assert state.record.dispute is not None
     return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
+
+
+def came(state: State, phase: Phase) -> Appended:
+    """Records how far the play of the standing roll has come, where it had come less far, or farther."""
+    return (state, []) if phase is state.phase else appended(state, Kind.NOTE, PlayCame(phase.value))
 
 
 def played(

@@ -33,11 +33,12 @@ def model_of(state: State) -> Model:
 
 
 def anchored_to(state: State, *, thrown: bool = False) -> State:
-    """The state whose belief is what is on record, and nothing else.
+    """The state whose belief is what is on record, and nothing else; during a break, what was before it.
 
     ``thrown``: dice that lie there and show another roll than the recorded one are the next.
     """
-    if state.phase in (Phase.SETTING_UP, *OVER):
+    phase = state.record.resumes or state.phase
+    if phase in (Phase.SETTING_UP, *OVER):
         return state.with_seen(belief=None, told=(), marks=(), settled=None)
     looks = state.seen.belief.gathered if state.seen.belief is not None else None
     recorded = state.record.turn.dice if state.record.turn is not None else None
@@ -50,9 +51,9 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         looks = looks.without(others)  # they are seen anew at the next look, as thrown
     standing, stage = Standing(state.record.position), Stage.TO_ROLL
     told: tuple[Item, ...] = ()
-    if state.phase is Phase.OPENING:
+    if phase is Phase.OPENING:
         stage = Stage.OPENING
-    elif state.phase is Phase.DOUBLED:
+    elif phase is Phase.DOUBLED:
         stage = Stage.DOUBLED
     elif state.record.turn is not None:
         roll = number_of(state.record.turn.dice)

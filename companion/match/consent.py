@@ -73,7 +73,7 @@ def retold(state: State, entry: Entry) -> State:
         case _, Halted():
             return state.with_shown(question=None, deferred=making_way(state))
         case _, GoneOn():
-            return coming_back(state)
+            return coming_back(state.with_shown(question=None))
         case Kind.EDIT, Replaced():
             return state.with_shown(question=None)
         case event, _ if event in _END_WISHES:

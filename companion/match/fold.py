@@ -32,6 +32,7 @@ from companion.record.facts import (
     Halted,
     OfferAnswered,
     Offered,
+    PlayCame,
     PlayMade,
     PointsWon,
     Replaced,
@@ -93,7 +94,7 @@ def told(
         case Kind.UNDO, _:
             return _undone(record)
         case Kind.RESTORED, RestoredTo(to) if after is not None and to in after:
-            return replace(after[to], turns=record.turns)
+            return _restored(after[to], record)
         case Kind.RESTORED, _:
             raise InputError("it restores what was never on record")
         case Kind.EDIT, Replaced():
@@ -212,6 +213,12 @@ def _undone(record: MatchInPlay) -> MatchInPlay:
     )
 
 
+def _restored(before: MatchInPlay, record: MatchInPlay) -> MatchInPlay:
+    """An earlier record again: what lies on the board may be another play of its roll by now."""
+    phase = Phase.TRYING if before.phase in PLAYING else before.phase
+    return replace(before, phase=phase, turns=record.turns)
+
+
 def _placed(terms: Terms, record: MatchInPlay, position: Position) -> MatchInPlay:
     """The board was placed by hand; a turn that was being played is void."""
     was, turn = record.position, record.turn
@@ -228,7 +235,7 @@ def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
     """The roll was misread: what was recorded of its play so far is void."""
     if record.turn is None:
         raise InputError("no roll is being played")
-    phase = Phase.TRYING if record.phase in WRONG else record.phase
+    phase = Phase.TRYING if record.phase in PLAYING | WRONG else record.phase
     position, turn = replace(record.position, on_roll=side), replace(record.turn, dice=dice, drawn=False)
     return replace(record, phase=phase, position=position, wrong=None, turn=turn)
 
@@ -247,6 +254,11 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
             return replace(record, phase=Phase(aside), resumes=resumes, idle=idle)
         case GoneOn() if record.resumes is not None:
             return replace(record, phase=record.resumes, resumes=None)
+        case PlayCame(so_far) if record.phase in PLAYING:
+            phase = Phase(so_far)
+            if phase not in PLAYING:
+                raise InputError(f"a play that is {so_far}")
+            return replace(record, phase=phase)
         case RulingTold() if record.wrong is not None:
             outcome = outcome_of_illegal_play(terms.rules.rules, opponent_acted=False)
             chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and record.wrong.position is not None

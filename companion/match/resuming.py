@@ -43,6 +43,8 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     if turn is not None:
         record = replace(record, turn=replace(turn, t=state.t))
     state = replace(state, record=record, stirred_t=state.t, clock=clock_after_break(state.clock, entries, state.t))
+    if state.phase is Phase.ENDED:
+        state = state.with_seen(ended_t=state.t)
     if state.phase is Phase.PUTTING_BACK:
         state = state.with_shown(back=Back(record.position))
     return coming_back(state)

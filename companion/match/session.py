@@ -199,11 +199,11 @@ def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
 def _too_little_seen(state: State, event: BoardSeen) -> Step:
     """Nothing is weighed while something lies on the board; without dice the turn may be over."""
     belief = covered(state.seen.belief) if state.seen.belief is not None else None
+    state = state.with_seen(belief=belief)
     if state.phase in PLAYING and state.ends_by is EndOfTurn.LIFTED and not event.observation.dice:
-        state = state.entering(Phase.ENDED).with_seen(
-            ended_t=state.t if state.seen.ended_t is None else state.seen.ended_t
-        )
-    return state.with_seen(belief=belief), []
+        ended_t = state.t if state.seen.ended_t is None else state.seen.ended_t
+        return as_effects(actions.came(state.with_seen(ended_t=ended_t), Phase.ENDED))
+    return state, []
 
 
 # --- button, dice, answers, the end --------------------------------------------------------------
@@ -278,15 +278,17 @@ def _roll_asked(state: State) -> Step:
 
 def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    state = state.entering(Phase.ENDED).with_seen(ended_t=state.t, pressed=True)
+    state, effects = as_effects(actions.came(state.with_seen(ended_t=state.t, pressed=True), Phase.ENDED))
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     if state.seen.hand or state.seen.look is None:
         note = actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
-        return as_effects(note)
+        state, more = as_effects(note)
+        return state, effects + more
     if state.t - seen_t(state, state.seen.look) > FRESH_S:
-        return state, []
-    return _then_rolled(*telling.in_line(state, state.seen.look.frame))
+        return state, effects
+    state, more = telling.in_line(state, state.seen.look.frame)
+    return _then_rolled(state, effects + more)
 
 
 def _then_rolled(state: State, effects: list[Effect]) -> Step:

@@ -101,9 +101,9 @@ class Back:
 class Seen:
     """What the referee has seen, and makes of it.
 
-    ``playing``: how far the play of the standing roll has come. ``look``: the last one; ``hand``: one was over the
-    board since. ``belief``: what may have happened; ``told``: what of it is on record since what is ``settled``;
-    ``marks``: what was on record before each of these, None where it is not known.
+    ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have happened; ``told``: what
+    of it is on record since what is ``settled``; ``marks``: what was on record before each of these, None where it is
+    not known.
     ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
     player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
     nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
@@ -115,7 +115,6 @@ class Seen:
     drawn board, with the position and the roll that it is of.
     """
 
-    playing: Phase = Phase.TRYING
     look: BoardSeen | None = None
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)
@@ -204,7 +203,7 @@ class State:
     @property
     def phase(self) -> Phase:
         """What the table waits for."""
-        return self.seen.playing if self.record.phase is Phase.TRYING else self.record.phase
+        return self.record.phase
 
     @property
     def match_over(self) -> bool:
@@ -236,11 +235,6 @@ class State:
         if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
             return by
         return by if turn.seen else EndOfTurn.BUTTON
-
-    def entering(self, phase: Phase) -> State:
-        """The state in which the play of the standing roll has come so far."""
-        assert self.phase in PLAYING, f"{phase} cannot follow on {self.phase}"
-        return self.with_seen(playing=phase)
 
 
 def seen_t(state: State, look: BoardSeen) -> float:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.match import actions
 from companion.match.accusing import accused, thrown_early
 from companion.match.anchoring import anchored_to, model_of
 from companion.match.asking import asked_if_open
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, PLAYING, Phase
-from companion.match.state import State
-from companion.match.step import Step
+from companion.match.state import EndOfTurn, State
+from companion.match.step import Step, as_effects
 from companion.match.writing import revised, told_on
 from companion.referee.belief import ended, looked, since
 from companion.referee.boards import as_position
@@ -27,10 +28,13 @@ _SETTLED: Final = 0.999
 
 def seen(state: State, event: BoardSeen) -> Step:
     """Weighs a look, and tells what has become sure by it."""
-    if state.seen.belief is None:
+    is_first = state.seen.belief is None
+    if is_first:
         state = anchored_to(state)
     assert state.seen.belief is not None
     belief = looked(state.seen.belief, event.observation, model_of(state), unmoved=event.unmoved)
+    if is_first and state.phase is Phase.ENDED:  # before a break somebody has said that the turn is over
+        belief = ended(belief, if_whole=state.ends_by is EndOfTurn.LIFTED)
     return in_line(state.with_seen(belief=belief), event.frame)
 
 
@@ -58,14 +62,16 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
     if state.phase in OVER:
         return anchored_to(state), effects
     if state.seen.hand and not closing:
-        return _settled(_in_phase(state, told[0]), told), effects
+        state, more = _in_phase(state, told[0])
+        return _settled(state, told), effects + more
     state, more = accused(state, told, frame)
     effects += more
     state, more = thrown_early(state, told, frame)
     effects += more
     state, more = asked_if_open(state, told, frame)
     effects += more
-    return _settled(_in_phase(state, told[0]), told), effects
+    state, more = _in_phase(state, told[0])
+    return _settled(state, told), effects + more
 
 
 def lies_otherwise(state: State, look: Observation) -> bool:
@@ -102,11 +108,11 @@ def _settled(state: State, told: Sequence[Story]) -> State:
     return state.with_seen(belief=belief, settled=past, told=left[:kept], marks=marks)
 
 
-def _in_phase(state: State, best: Story) -> State:
+def _in_phase(state: State, best: Story) -> Step:
     """The phase of a standing turn, by what lies there."""
     if state.phase not in PLAYING:
-        return state
+        return state, []
     whole = best.course.stage is Stage.PLAYED
     phase = Phase.ENDED if best.course.over else Phase.COMPLETE if whole else Phase.TRYING
     ended_t = None if not best.course.over else state.t if state.seen.ended_t is None else state.seen.ended_t
-    return state.entering(phase).with_seen(ended_t=ended_t)
+    return as_effects(actions.came(state.with_seen(ended_t=ended_t), phase))

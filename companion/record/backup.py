@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.errors import InputError, StorageError
+from companion.record.alone import alone_with
 from companion.record.epochs import begin_epochs_in
 from companion.record.exchange import FILE_NAME, PICTURES, PLAN, STAGED, alone_in, exchange
 from companion.record.migrations import SCHEMA, copy, migrate, sync, version
@@ -96,7 +97,7 @@ def restore(folder: Path, file: Path) -> Restored:
     """
     with _naming(folder, "was not restored"):
         folder.mkdir(parents=True, exist_ok=True)
-        with alone_in(folder), _staged(folder) as staged:
+        with alone_with(folder), alone_in(folder), _staged(folder) as staged:
             _unpack(file, staged)
             received = staged / FILE_NAME
             received.rename(staged / _RECEIVED)

@@ -268,6 +268,13 @@ class ResultConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayCame:
+    """How far the play of the standing roll has come: "trying", "complete" or "ended"."""
+
+    so_far: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulingTold:
     ruling_told: bool = True
 
@@ -349,8 +356,8 @@ Facts: TypeAlias = (
     GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon
     | FinalScore | GameScored | RollReread | TurnAmended | MoveAmended | Replaced | RestoredTo | Annulled
     | QuestionAsked | ChoiceMade | Halted | GoneOn | TurnDisputed | TurnClaimed | KeptForDirector | ResultConfirmed
-    | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn | StrayAnswer | StrayDice
-    | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
+    | PlayCame | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn | StrayAnswer
+    | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
 )  # fmt: skip
 
 _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
@@ -373,8 +380,8 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
         Kind.PREMATURE: (Annulled,),
         Kind.CAMERA_LOST: (CameraFailed,),
         Kind.NOTE: (
-            NotNow, Halted, GoneOn, TurnDisputed, TurnClaimed, KeptForDirector, ResultConfirmed, RulingTold,
-            CorrectionDemanded, RollOff, PressedIn,
+            NotNow, Halted, GoneOn, TurnDisputed, TurnClaimed, KeptForDirector, ResultConfirmed, PlayCame,
+            RulingTold, CorrectionDemanded, RollOff, PressedIn,
             StrayAnswer, StrayDice, NothingToUndo, KeptInMemory, CoachHelped, PlayGraded,
         ),
     }

@@ -11,13 +11,14 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import InputError, StorageError
+from companion.record.alone import alone_with
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry, Kind
 from companion.record.exchange import FILE_NAME, recover
@@ -101,6 +102,8 @@ class Journal:
     error yet; the first :meth:`append_all` or :meth:`draw` that succeeds does both.
     ``beside``: another journal of this program has the folder open, so this one checks, migrates and moves
     nothing; it only reads, and marks matches as deleted.
+    ``attends``: this program uses the folder alone (:mod:`companion.record.alone`); any other moves a damaged journal
+    aside only while no companion runs.
     """
 
     def __init__(
@@ -112,8 +115,10 @@ class Journal:
         connect: Connect = connected,
         goes_on: bool = False,
         beside: bool = False,
+        attends: bool = False,
     ) -> None:
         self._beside: Final = beside
+        self._attends: Final = attends
         self._path: Final = folder / FILE_NAME
         self._machine: Final = machine or Machine()
         self._patience_s: Final = patience_s
@@ -432,7 +437,8 @@ class Journal:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
-        self.notice = salvaged(self._path)
+        with nullcontext() if self._attends else alone_with(self._path.parent):
+            self.notice = salvaged(self._path)
         self._was_salvaged = True
         log.warning("%s", self.notice)
         return self._prepared()

@@ -33,6 +33,7 @@ class PageName(Enum):
     DISPUTE = "dispute"
     DRAUGHTS_POSITION = "draughts_position"
     DRAUGHTS_DRILL = "draughts_drill"
+    PHONE = "phone"
 
 
 class Navigator(Protocol):
@@ -93,6 +94,8 @@ def offered(services: Services, place: PageName) -> bool:
             return services.practice is not None
         case PageName.ANALYSIS:
             return services.analyses is not None
+        case PageName.PHONE:
+            return services.phone is not None
         case PageName.SETTINGS:
             return True
         case PageName.DOCTOR:

@@ -473,6 +473,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.draughts_drill import DraughtsDrillPage
 
             return DraughtsDrillPage
+        case PageName.PHONE:
+            from companion.screen.pages.phone import PhonePage
+
+            return PhonePage
     raise NotImplementedError(place)
 
 

@@ -279,6 +279,30 @@ class LiveShown:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class HandedMatch:
+    """A match for a phone.  ``page``: its page on the live page, or why there is none; ``code``: the match itself.
+
+    ``form``: the ending of its file.
+    """
+
+    page: LiveShown
+    code: str
+    form: str
+
+
+class PhonePort(Protocol):
+    """What hands a match to a phone."""
+
+    def hand(self, number: int | None) -> HandedMatch:
+        """Let a match be opened on the live page, by default the one at the table.
+
+        It takes a second: call it on a thread.  Raises :class:`companion.errors.CompanionError`, also for a match in
+        play that is not for training.
+        """
+        ...
+
+
 class LivePort(Protocol):
     """The page on which spectators follow the match."""
 
@@ -313,5 +337,6 @@ class Services:
     analyses: Analyses | None = None
     records: PlayerRecords | None = None
     live: LivePort | None = None
+    phone: PhonePort | None = None
     proposed_game: Callable[[], str | None] = lambda: None
     leaves: bool = True

@@ -18,7 +18,7 @@ from typing import Final
 
 DIGITS: Final = (4, 8)
 """The least and the greatest number of digits of a PIN."""
-LOCKED: Final = ("match.rules", "match.mode", "sound.", "device.update", "device.back")
+LOCKED: Final = ("match.rules", "match.mode", "sound.", "live.", "device.update", "device.back")
 """What the PIN locks: keys of settings, prefixes of keys, and what changes the release that runs."""
 SALT_BYTES: Final = 16
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +12,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.errors import StorageError
+from companion.record.alone import in_turn
+from companion.record.saving import save
 from companion.settings.director_lock import SALT_BYTES, is_outdated, is_pin, stored
 from companion.settings.tree import Settings, changed, written
 
@@ -74,29 +74,32 @@ class SettingsFile:
 
 
 def _write(path: Path, values: Mapping[str, object]) -> None:
-    """Replaces the file in one step: after a power cut it is the old one or the new one."""
-    beside = path.with_name(f".{path.name}.new")
+    """Replaces the file in one step: after a power cut it is the old one or the new one.
+
+    Another program that changes it at the same time does so before or after that, so that both changes are in it.
+    """
     try:
-        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-        document = tomlkit.parse(text)
-        for key, value in values.items():
-            *tables, name = key.split(".")
-            table: tomlkit.TOMLDocument | tomlkit.items.Table = document
-            for each in tables:
-                table = table.setdefault(each, tomlkit.table())
-            table[name] = value
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(tomlkit.dumps(document))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        with in_turn(path.parent):
+            _rewrite(path, values)
+    except StorageError as error:
+        raise StorageError(f"settings {error}; they apply until the program ends") from None
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise StorageError(
             f"settings {path}: cannot be written ({error.strerror}); they apply until the program ends"
         ) from None
     except (TOMLKitError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         # A text that is none, or a value where the table should be; the program runs with defaults in its place.
         raise StorageError(f"settings {path}: is no longer TOML ({error}); they apply until the program ends") from None
+
+
+def _rewrite(path: Path, values: Mapping[str, object]) -> None:
+    text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    document = tomlkit.parse(text)
+    for key, value in values.items():
+        *tables, name = key.split(".")
+        table: tomlkit.TOMLDocument | tomlkit.items.Table = document
+        for each in tables:
+            table = table.setdefault(each, tomlkit.table())
+        table[name] = value
+    save(path, tomlkit.dumps(document))

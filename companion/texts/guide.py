@@ -115,6 +115,11 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Touch the graph, or an error, to see that turn with all its plays.",
         "Errors can be kept as drills for practice.",
     ),
+    "phone": (
+        "Scan the code with a phone: it opens the match on the live page.",
+        "There are its result, its dearest decisions once they are analysed, and its file.",
+        "The other code holds the match itself and needs no network.",
+    ),
     "players": (
         "All who have played here are listed, with their rating.",
         "Touch a name to see results and errors.",

@@ -1,4 +1,4 @@
-"""The texts of the live page, of its overlay, and of its switch."""
+"""The texts of the live page, of its overlay, of its switch, and of the page that hands a match to a phone."""
 
 from __future__ import annotations
 
@@ -39,10 +39,39 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "live.accent": ("On roll",),
     "live.language": ("Language",),
     "live.preview": ("Preview",),
+    "live.by-game": ("Score by game",),
+    "live.game": ("Game",),
+    "live.result": ("Result",),
+    "live.so-far": ("Not over yet",),
+    "live.dearest": ("The dearest decisions",),
+    "live.judging": ("The analysis is not ready yet. The decisions appear here by themselves.",),
+    "live.judged": ("The analysis is ready.",),
+    "live.judging-failed": ("The analysis has failed. Analyse the match on the screen of the table.",),
+    "live.no-dear": ("The analysis is ready: no decision cost much.",),
+    "live.progress": ("Progress of the analysis",),
+    "live.now": ("Live page",),
+    "live.gone": ("This match is not shown here. Show its code again on the screen of the table.",),
+    "live.later": ("This match is shown here later: spectators are some minutes behind.",),
     "live.open": ("Open on a phone in the same network",),
     "live.off-now": ("Nobody else can see the match.",),
     "live.stopped": ("The live page has stopped. Turn it off and on again.",),
     "live.no-extra": ("The live page needs Python packages that are not installed: {packages}.",),
     "live.no-network": ("This device is in no network, or the companion may not use it.",),
     "live.in-use": ("Another program uses port {port}. Choose another one.",),
+    "screen.phone": ("To the phone",),
+    "recap.phone": ("To the phone",),
+    "review.phone": ("To phone",),
+    "phone.opens": (
+        "Scan the code with a phone in the same network. It opens the match: result, score by game, "
+        "the dearest decisions once they are analysed, and the file.",
+    ),
+    "phone.holds": (
+        "The code holds the whole match and needs no network. Scan it, copy the text, send it to a computer. "
+        "There this command makes a match file of it:",
+    ),
+    "phone.no-page": ("The live page is off or in no network.",),
+    "phone.not-yet": ("While spectators are behind, a match in play is not opened on the live page.",),
+    "phone.too-long": ("The match is too long for a code. Export it to a USB stick instead.",),
+    "phone.link": ("Open on the live page",),
+    "phone.match": ("The match itself",),
 }

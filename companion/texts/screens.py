@@ -42,6 +42,10 @@ _WELCOME: Final[Mapping[str, Wordings]] = {
     "welcome.paused": ("The game is paused.",),
     "welcome.ready": ("Everything is ready.",),
     "welcome.entries-missing": ("Match {match}: entries {first} to {last} of the record are lost. Check the score.",),
+    "welcome.crashed": (
+        "The companion ended twice within a minute, so no match was resumed. "
+        "A match that is not over waits in the archive.",
+    ),
     "welcome.not-resumed": ("The match {names} cannot be resumed. It stays in the archive as it is.",),
 }
 

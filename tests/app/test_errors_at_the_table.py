@@ -241,3 +241,27 @@ def test_the_first_screen_says_which_match_could_not_be_resumed(tmp_path: Path) 
         )
         session.begin(TERMS, {})
         assert (session.number, session.state.phase) == (2, Phase.SETTING_UP)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[]\n",
+        b'{"id": 1, "started": "", "names": ["a", "b"], "length": 0, "mode": "refereed", "rules": "x", "terms": {}}\n',
+        b'{"id": 1, "started": "2026-11-20T19:30:00+00:00", "names": ["a", "b"], "length": 0, "mode": "refereed",'
+        b' "rules": "x", "terms": {}}\n[1]\n',
+        b"\xff\n",
+    ],
+)
+def test_a_file_of_unwritten_entries_that_makes_no_sense_is_left_as_it_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
+) -> None:
+    path = tmp_path / "unwritten-20261120-1-to-2.jsonl"
+    path.write_bytes(content)
+    with Journal(tmp_path) as journal:
+        session = CurrentMatch(journal, folders=(tmp_path,))
+        session.take_in()
+        session.begin(TERMS, {})
+    assert f"{path} is left as it is" in caplog.text
+    caplog.clear()
+    assert path.read_bytes() == content

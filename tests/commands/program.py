@@ -37,6 +37,11 @@ class Program:
         assert self.process.returncode == 0
         assert json.loads(shown.splitlines()[-1])["events"] > 0
 
+    def quit_untouched(self) -> None:
+        """Quit a match in which nothing has happened."""
+        self.process.communicate("quit\n", timeout=PATIENCE_S)
+        assert self.process.returncode == 0
+
     def kill(self) -> None:
         """As when the plug is pulled."""
         self.process.kill()

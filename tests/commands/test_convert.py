@@ -10,6 +10,10 @@ import pytest
 
 from companion.cli import main
 from companion.record import read_match, write_match
+from companion.record.files.draughts_formats import read_games
+from companion.record.files.mat import mat_text
+from companion.record.files.short import PREFIX, short_text
+from tests.record.files.test_short import draughts_match
 from tests.record.playing import random_match
 
 
@@ -115,3 +119,36 @@ def test_a_conversion_that_makes_no_sense_is_named(
     assert status == 2
     assert sentence in error
     assert len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_the_text_of_a_code_is_written_as_a_match_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *, as_file: bool
+) -> None:
+    text: str | Path = short_text(match := random_match(7, 3))
+    if as_file:
+        (tmp_path / "code.txt").write_text(f"\ufeff{text}\r\n", encoding="utf-8")
+        text = tmp_path / "code.txt"
+    status, (report,), _ = convert(capsys, text, tmp_path / "new" / "a.mat")
+    assert (status, report["games"]) == (0, len(match.games))
+    assert (tmp_path / "new" / "a.mat").read_text(encoding="utf-8") == mat_text(match)
+    assert len(report["file"]) < 200
+
+
+def test_the_text_of_a_code_of_draughts_is_written_as_pdn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = short_text(match := draughts_match(1))
+    assert convert(capsys, text, tmp_path / "a.pdn")[0] == 0
+    assert len(read_games(tmp_path / "a.pdn").games) == len(match.games)
+    status, _, error = convert(capsys, text, tmp_path / "a.mat")
+    assert status == 2
+    assert "expected a name that ends in .pdn or .json" in error
+
+
+def test_a_damaged_code_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = short_text(random_match(7, 3))
+    status, _, error = convert(capsys, text[:-4], tmp_path / "a.mat")
+    assert status == 2
+    assert f"{PREFIX}" in error
+    assert "damaged or incomplete" in error
+    assert len(error) < 250
+    assert not (tmp_path / "a.mat").exists()

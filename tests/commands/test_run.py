@@ -36,6 +36,7 @@ from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import View
 from companion.record import Journal
 from companion.record.entries import Kind
+from companion.record.facts import PlayCame
 from hardware.button import open_button
 from tests.commands.program import Program, companion
 from tests.patience import PATIENCE_S
@@ -109,7 +110,9 @@ class Companion:
         return phase
 
     def told(self) -> list[Kind]:
-        return [entry.event for entry in self.journal.entries(self.session.header.id)]
+        """What is on record, without how far a play has come."""
+        entries = self.journal.entries(self.session.header.id)
+        return [entry.event for entry in entries if not isinstance(entry.facts, PlayCame)]
 
     def close(self) -> None:
         self.button.close()

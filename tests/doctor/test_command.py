@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands import doctor
-from companion.commands.run import _alone_with
 from companion.doctor import Fact, Finding, FindingState, examine
+from companion.record.alone import alone_with
 from companion.screen.camera_service import CameraService
 from companion.settings.tree import CameraSettings, LampSettings, Settings
 from hardware.camera import Frame
@@ -93,7 +93,7 @@ def _untried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_untried")
 def test_camera_and_pins_of_a_companion_that_runs_are_left_alone(tmp_path: Path) -> None:
-    with _alone_with(tmp_path):
+    with alone_with(tmp_path):
         found = {finding.name(): finding.fact for finding in examine(Settings(data_dir=tmp_path))}
     assert found["Camera picture"] is Fact.PICTURE_IN_USE
     assert found["Button"] is Fact.PIN_IN_USE

@@ -13,12 +13,14 @@ from uvicorn.server import ServerState
 from companion.live.events import Events
 from companion.live.feed import Feed
 from companion.live.guard import PatientProtocol
+from companion.live.shelf import Shelf
 from companion.live.site import application
 from companion.record.header import Header
 from tests.record.recorded import MATCH
 
 WORDS: Final = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"HEAD ", b"/state.json", b"/events", b"/match.mat", b"/match.pdn",
+    b"/match/0f8fad5b-d9cb-469f-a165-70867728950e",
     b"/overlay/build", b"?lang=pl", b"?n=5&match=1", b"Accept-Language: ru;q=0.5\r\n", b"Last-Event-ID: 1-2-3\r\n",
     b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n", b"Upgrade: websocket\r\nConnection: Upgrade\r\n",
     b"Expect: 100-continue\r\n", b"HTTP/1.0", b"HTTP/2.0", b"http://evil.example/", b"%c0%af",
@@ -70,7 +72,7 @@ class Page:
         feed = Feed()
         feed.begin(Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), 3), MATCH)
         self.events: Final = Events(feed, language="en")
-        site = application(feed, self.events, language="en")
+        site = application(feed, self.events, Shelf(), language="en")
 
         async def watched(scope: Any, receive: Any, send: Any) -> None:
             try:

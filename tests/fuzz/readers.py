@@ -21,6 +21,9 @@ from nacl.signing import SigningKey
 
 from companion.errors import CompanionError, StorageError
 from companion.lab.bench.filmed import Film
+from companion.lab.bench.wild import wild_match
+from companion.record.files.short import match_of_short, short_text
+from companion.record.match import Match
 from companion.record.pack.checking import checked
 from companion.record.rescue import take_in
 from companion.settings.file import SettingsFile
@@ -98,6 +101,16 @@ def _settings(file: Path) -> None:
 def _code(content: bytes) -> None:
     text = content.decode("utf-8", errors="replace")
     terms_of(changed(Settings(), settings_in(text), place="of the code"), asks=True)
+
+
+def _match_code(content: bytes) -> None:
+    found = match_of_short(content.decode("utf-8", errors="replace"))
+    if isinstance(found, Match):
+        match_of_short(short_text(found))
+
+
+def _match_codes() -> Sequence[bytes]:
+    return [short_text(wild_match(seed, games=1, most_turns=5)).encode() for seed in range(20)]
 
 
 def _calibration(file: Path) -> None:
@@ -288,6 +301,7 @@ READERS: Final[Mapping[str, Reader]] = {
         most=1_200,
         weight=5,
     ),
+    "match code": Reader(answered(_match_code), _match_codes, most=4_400, weight=4),
     "qr picture": Reader(answered(_in_file("code.png", _qr_picture)), _codes, weight=0.3, most=60_000),
     "picture": Reader(answered(_in_file("board.jpg", open_picture)), _pictures, weight=6, most=30_000),
     "manifest": Reader(answered(_manifest), _manifests, (b'"program": true', b'"files": {', b"wheels/"), weight=5),

@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet
-from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match import actions
 from companion.match.anchoring import anchored_to
-from companion.match.events import BoardSeen, ButtonPressed, DiceRolled
+from companion.match.events import BoardSeen, ButtonPressed, CubeActed, DiceRolled, PutBackAsked
 from companion.match.phases import TO_ROLL, Phase
 from companion.match.session import State, Terms, step
 from companion.match.state import DiceSource, EndOfTurn, Wrong
@@ -346,3 +346,16 @@ def test_a_play_that_stood_and_cannot_be_spelled_is_kept_as_the_checkers_lie() -
     ]
     (game,) = match_from_entries(Header(1, "2026-11-20T19:30:00+00:00"), entries).games
     assert game.actions[-1] == Placed(replace(START, on_roll=DARK))
+
+
+def test_a_double_is_still_unanswered_once_the_board_has_been_put_back() -> None:
+    table, board = opened(Terms(length=7, asks=True))
+    table.see(board)
+    table.happen(CubeActed(Act.DOUBLE, DARK, 4.0))
+    table.happen(PutBackAsked(5.0))
+    table.see(board)
+    assert table.state.phase is Phase.DOUBLED
+    for _ in range(3):
+        table.see(board, "63", LEFT, cube=CubePlace.OFFERED)
+    assert table.state.phase is Phase.DOUBLED, "nobody rolls before the double is answered"
+    assert table.journal[-1].event is Kind.NOTE

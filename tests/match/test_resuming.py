@@ -10,10 +10,15 @@ from random import Random
 
 import pytest
 
-from companion.games.backgammon import START, legal_plays
+from companion.errors import InputError
+from companion.games.backgammon import START, Position, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.match.draughts import session as draughts
+from companion.match.draughts.events import MoveEntered
+from companion.match.draughts.resuming import resumed as draughts_resumed
+from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -28,6 +33,7 @@ from companion.match.events import (
     Paused,
     PlayEntered,
     PositionSet,
+    PutBackAsked,
     Resigned,
     Resumed,
     RollEntered,
@@ -39,11 +45,14 @@ from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Header, match_from_entries
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
+from companion.record.facts import PlayCame
 from companion.record.files.mat import mat_text
+from companion.record.journal import Mode
 from companion.record.lines import entry_from_line
 from companion.record.match import Roll
 from companion.record.replaying import turns
+from tests.table import LEFT, Table, after, opened
 
 EVENING = Path(__file__).with_name("evening_of_schema_3.jsonl")
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
@@ -57,7 +66,7 @@ def on_record(state: State) -> dict[str, object]:
     """What of a state must come back."""
     known = {name: getattr(state.record, name) for name in ON_RECORD}
     known["n"] = state.n
-    known["phase"] = Phase.TRYING if state.phase in PLAYING else state.phase
+    known["phase"] = state.phase
     known["roll"] = state.record.turn.dice if state.record.turn else None
     known["wrong"] = (state.record.wrong.position, state.record.wrong.reason) if state.record.wrong else None
     known["back"] = len(state.record.moments)
@@ -167,7 +176,6 @@ def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
 
 def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:
     from tests.match.test_session import moved
-    from tests.table import LEFT, Table, after, opened
 
     table, board = opened()
     table.see(board, "65", LEFT)
@@ -177,6 +185,66 @@ def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> Non
     assert again.state.phase in WRONG
     again.see(after(board, "65", "24/13"), "65", LEFT)
     assert again.told() == ["dark corrected 65 24/13"]
+
+
+def _at_the_end_of_a_turn(end_of_turn: EndOfTurn, *, pressed: bool) -> tuple[Table, Position]:
+    """A table at which Dark has played 65 and, ``pressed``, ended the turn before a look showed the play clearly."""
+    table, board = opened(Terms(asks=True, end_of_turn=end_of_turn, dice=DiceSource.BOTH))
+    if end_of_turn is EndOfTurn.BUTTON:
+        table.press()
+    table.see(board, "65", LEFT)
+    end = after(board, "65", "24/13")
+    table.see(end, "65", LEFT)
+    if pressed:
+        table.happen(ButtonPressed(table.state.t + 2.0))
+    return table, end
+
+
+def test_a_whole_play_is_still_complete_after_a_restart() -> None:
+    table, _ = _at_the_end_of_a_turn(EndOfTurn.LIFTED, pressed=False)
+    assert table.state.phase is Phase.COMPLETE
+    assert resumed(table.terms, table.journal).phase is Phase.COMPLETE
+
+
+def test_a_turn_that_was_ended_by_the_button_is_still_ended_after_a_restart() -> None:
+    table, end = _at_the_end_of_a_turn(EndOfTurn.BUTTON, pressed=True)
+    assert table.state.phase is Phase.ENDED
+    again = Table(table.terms)
+    again.state = resumed(table.terms, table.journal)
+    assert again.state.phase is Phase.ENDED
+    again.see(end, "65", LEFT)
+    assert again.told() == ["dark play 65 24/13"], "nobody has to press again"
+
+
+def test_a_wish_that_a_break_has_put_away_does_not_come_back_by_a_restart() -> None:
+    table, board = opened(Terms(asks=True, mode=Mode.REFEREED))
+    table.happen(PutBackAsked(3.0))
+    table.happen(UndoAsked(4.0, Side.LIGHT))
+    table.see(board)
+    assert [entry.event for entry in table.journal][-2:] == [Kind.ASKED, Kind.NOTE]
+    assert table.state.phase in TO_ROLL
+    assert table.state.shown.question is None
+    assert resumed(table.terms, table.journal).shown.question is None
+
+
+def test_a_wish_at_a_board_of_draughts_that_a_pause_has_put_away_does_not_come_back_by_a_restart() -> None:
+    terms, entries = DraughtsTerms(asks=True, mode=Mode.REFEREED), list[Entry]()
+    state = draughts.begun(terms).with_seen(blind=True)
+    for event in (
+        NextGame(1.0), ButtonPressed(2.0), MoveEntered("c3-d4", 3.0), UndoAsked(4.0, Side.LIGHT), Paused(5.0),
+    ):  # fmt: skip
+        state, new = draughts.step(state, event)
+        entries += new
+    assert (state.phase, state.shown.question) == (Phase.PAUSED, None)
+    assert [entry.event for entry in entries].count(Kind.ASKED) == 1
+    assert draughts_resumed(terms, entries).shown.question is None
+
+
+def test_a_play_that_has_come_nowhere_near_is_refused() -> None:
+    table, _ = _at_the_end_of_a_turn(EndOfTurn.LIFTED, pressed=False)
+    wrong = Entry(len(table.journal) + 1, 9.0, Kind.NOTE, facts=PlayCame("match-over"))
+    with pytest.raises(InputError, match="does not follow: a play that is match-over"):
+        resumed(table.terms, [*table.journal, wrong])
 
 
 def test_every_field_that_must_come_back_is_a_field_of_the_record() -> None:

@@ -362,7 +362,7 @@ def test_no_more_frames_settles_what_the_last_look_left_open() -> None:
     table.see(board, "65", LEFT)
     table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
     table.happen(FramesEnded(9.0))
-    assert [entry.event for entry in table.journal[-2:]] == [Kind.ROLL, Kind.PLAY]
+    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert (table.journal[-1].details or {}).get("uncertain")
 
 

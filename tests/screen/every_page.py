@@ -35,7 +35,7 @@ from tests.screen.archives import shelf_of
 from tests.screen.conftest import Stage
 from tests.screen.draughts_views import BEGUN as TABLE
 from tests.screen.draughts_views import board, lying
-from tests.screen.fakes import Matches, Players, standing
+from tests.screen.fakes import Matches, Phone, Players, standing
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
 from tests.screen.test_practice_screen import COSTLY, SOLVED, Lessons, ended
@@ -176,6 +176,21 @@ def _analysis(stage: Stage, content: Any) -> States:
         yield page
 
 
+def _phone(stage: Stage, content: Any) -> States:
+    wait_until(lambda: content._handed is not None)
+    for page in ("link", "match"):
+        content._turn_to(page)
+        settle()
+        yield page
+    phone = stage.app._services.phone
+    assert isinstance(phone, Phone)
+    for handed in (phone.without_page, phone.too_long):
+        content._handed = handed
+        content._turn_to("match")
+        settle()
+        yield handed.page.said if handed is phone.without_page else "too long"
+
+
 def _practice(stage: Stage, content: Any) -> States:
     yield "path"
     content._choose()
@@ -268,6 +283,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.DRAUGHTS_DRILL: Shown({"name": "draughts-shot", "number": 1}, view=TABLE, states=_draughts_drill),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
+    PageName.PHONE: Shown(MATCH, states=_phone),
     PageName.PLAYERS: Shown(),
     PageName.PLAYER: Shown({"name": NAMES[0]}, states=_player),
     PageName.RULE: Shown(view=view_of(begun_at(TERMS, practice_of(RULES, 3)), layer=layer)),
@@ -299,7 +315,7 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
     names = {"match.light": NAMES[0], "match.dark": NAMES[1], "director.pin": "2468"}
     with with_services(
         stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
-        analyses=Judging(), sight=sight, players=Players(NAMES),
+        analyses=Judging(), sight=sight, phone=Phone(), players=Players(NAMES),
         records=StoredPlayers(folder, at_table=lambda: (), beside=True),
     ):  # fmt: skip
         yield

@@ -10,12 +10,14 @@ from companion.doctor import Fact, Finding
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import ListedMatch
+from companion.record.files.short import short_text
 from companion.screen.closing import AfterClosing
-from companion.screen.services import LiveShown
+from companion.screen.services import HandedMatch, LiveShown
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
+from tests.record.playing import random_match
 
 
 @dataclass
@@ -93,6 +95,32 @@ class Live:
         if not live.on:
             return LiveShown(None, "live.off-now")
         return self.trouble or LiveShown(f"http://192.168.178.123:{live.port}/", "live.open")
+
+
+@dataclass
+class Phone:
+    """Hands a match to a phone; ``handed``: the numbers of those that were."""
+
+    code: str = field(default_factory=lambda: short_text(random_match(1, 7)))
+    handed: list[int | None] = field(default_factory=list)
+    form: str = "mat"
+    page: LiveShown = field(
+        default_factory=lambda: LiveShown(
+            "http://192.168.178.123:8100/match/0b52a6a4-3f5c-4d0e-9d2c-9a3a5f1e7c11", "phone.opens"
+        )
+    )
+
+    def hand(self, number: int | None) -> HandedMatch:
+        self.handed.append(number)
+        return HandedMatch(self.page, self.code, self.form)
+
+    @property
+    def without_page(self) -> HandedMatch:
+        return HandedMatch(LiveShown(None, "phone.no-page"), self.code, "mat")
+
+    @property
+    def too_long(self) -> HandedMatch:
+        return HandedMatch(LiveShown(None, "phone.no-page"), self.code * 12, "mat")
 
 
 @dataclass

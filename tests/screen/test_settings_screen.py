@@ -228,14 +228,16 @@ def test_a_short_pin_is_refused(stage: Stage, services: Services) -> None:
     assert services.settings.now().director.pin == ""
 
 
-def test_what_the_pin_locks_is_shown_and_not_changed(stage: Stage) -> None:
+@pytest.mark.parametrize("key", ["sound.voice", "live.on", "live.initials"])
+def test_what_the_pin_locks_is_shown_and_not_changed(stage: Stage, key: str) -> None:
+    group, _, name = key.partition(".")
     with with_services(stage, {"director.pin": stored("2468", bytes(16))}) as services:
-        screen = opened(stage, PageName.SETTINGS, group="sound")
-        touch(stage, screen.rows["sound.voice"].editor)
-        assert services.settings.now().sound.voice is False
+        screen = opened(stage, PageName.SETTINGS, group=group)
+        touch(stage, screen.rows[key].editor)
+        assert getattr(getattr(services.settings.now(), group), name) is False
         press(stage, *"2468", "done")
-        touch(stage, screen.rows["sound.voice"].editor)
-        assert services.settings.now().sound.voice is True
+        touch(stage, screen.rows[key].editor)
+        assert getattr(getattr(services.settings.now(), group), name) is True
 
 
 # --- the device -------------------------------------------------------------------------------------

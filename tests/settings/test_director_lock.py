@@ -39,12 +39,11 @@ def test_a_pin_has_four_to_eight_digits() -> None:
     ]  # fmt: skip
 
 
-def test_rule_set_mode_sound_and_the_release_are_locked_and_nothing_else() -> None:
-    keys = ["match.rules", "match.mode", "match.length", "sound.voice", "sound.volume", "soundless", "screen.theme",
-            "device.update", "device.back", "device.restart"]  # fmt: skip
-    assert [key for key in keys if is_locked(key)] == [
-        "match.rules", "match.mode", "sound.voice", "sound.volume", "device.update", "device.back",
-    ]  # fmt: skip
+def test_rule_set_mode_sound_live_page_and_release_are_locked_and_nothing_else() -> None:
+    locked = ["match.rules", "match.mode", "sound.voice", "sound.volume", "live.on", "live.delay_turns",
+              "device.update", "device.back"]  # fmt: skip
+    free = ["match.length", "soundless", "screen.theme", "lively", "light.numbers", "device.restart"]
+    assert [key for key in (*locked, *free) if is_locked(key)] == locked
 
 
 def test_the_hash_is_scrypt_with_the_cost_that_it_names() -> None:

@@ -292,8 +292,7 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     side = before.side
     coach = replace(_having_helped(before, coaching_in(before), side), held=held, guarded=made.decision.made)
     state = with_value(before, coach, t=after.t).with_seen(ended_t=None)
-    if state.phase is Phase.ENDED:
-        state = state.entering(Phase.TRYING)
+    state, resumed = as_effects(actions.came(state, Phase.TRYING if state.phase is Phase.ENDED else state.phase))
     state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side))
     state, more = asked(state, Question(GUARD, _SURE), None)
-    return state, [*effects, *more]
+    return state, [*resumed, *effects, *more]

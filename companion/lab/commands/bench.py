@@ -23,6 +23,7 @@ _MODULES: Final = {
     "draughts-reading": "companion.lab.bench.draughts_reading",
     "replay": "companion.lab.bench.replay",
     "durability": "companion.lab.bench.durability",
+    "service": "companion.lab.bench.service",
     "screen": "companion.lab.bench.screen",
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
@@ -37,7 +38,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "screen", "strengths", "draughts-engine", "live", "endurance")
+_OWN_DATA: Final = ("durability", "service", "screen", "strengths", "draughts-engine", "live", "endurance")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 
@@ -52,7 +53,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_all(parser.add_argument_group("all"))
     _add_figures(parser.add_argument_group("figures"))
     _add_reading(parser.add_argument_group("reading"))
-    _add_durability(parser.add_argument_group("durability"))
+    _add_durability(parser.add_argument_group("durability, service"))
     _add_hints(parser.add_argument_group("hints"))
     _add_referee(parser.add_argument_group("referee"))
     parser.add_argument_group("draughts-engine").add_argument(
@@ -96,7 +97,8 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
 
 def _add_durability(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--kills", type=_number, default=40, metavar="N",
-                       help="kill a writing process at so many random moments (default: 40)")  # fmt: skip
+                       help="kill a writing process, or the running companion, at so many random moments "
+                            "(default: 40)")  # fmt: skip
     group.add_argument("--every", type=_number, default=1, metavar="N",
                        help="cut the log at every N-th byte of its last 64 kB (default: 1)")  # fmt: skip
 

@@ -12,7 +12,7 @@ from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, S
 from companion.match.events import UndoAsked
 from companion.match.message import Message
 from companion.record.entries import Entry, Kind
-from companion.record.facts import ChangeWanted, ChoiceMade, MoveWanted, QuestionAsked, UndoWanted
+from companion.record.facts import ChangeWanted, ChoiceMade, GoneOn, Halted, MoveWanted, QuestionAsked, UndoWanted
 from companion.record.journal import Mode
 
 
@@ -88,7 +88,7 @@ def retold(state: DraughtsState, entry: Entry) -> DraughtsState:
             asked = question(state, _from_facts(state, wanted))
             message = Message(asked.key, asked.values, alarm=False, choices=asked.choices)
             return state.with_shown(question=asked, message=message)
-        case (Kind.ASKED | Kind.NOTE, _) if not isinstance(entry.facts, ChoiceMade):
+        case (Kind.ASKED | Kind.NOTE, _) if not isinstance(entry.facts, ChoiceMade | Halted | GoneOn):
             return state
     return state.with_shown(question=None, message=None)
 

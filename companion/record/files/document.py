@@ -110,14 +110,22 @@ def match_from_json(text: str) -> Match:
     for any value that does not fit the schema, with its place.
     """
     try:
-        top = Node(json.loads(text))
+        values = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"expected a match document in JSON ({error})") from None
-    if not isinstance(top.value, dict) or top.value.get("format") != FORMAT:
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise InputError(f'expected a match document with "format": "{FORMAT}"')
-    if top["version"].number(1) > VERSION:
-        raise InputError(f"match document version {top['version'].number()}: this companion reads up to {VERSION}")
-    return _match_from(top)
+    if (version := Node(values)["version"].number(1)) > VERSION:
+        raise InputError(f"match document version {version}: this companion reads up to {VERSION}")
+    return match_from_values(values)
+
+
+def match_from_values(values: object) -> Match:
+    """Return the match of the values of a document; its format and version are not asked for.
+
+    Raises :class:`InputError` for any value that does not fit the schema, with its place.
+    """
+    return _match_from(Node(values))
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -131,7 +139,7 @@ def _game(game: Game) -> dict[str, Any]:
         "start": game.start.id(),
         "starts": game.start.on_roll.value,
         "checkers": _checkers(game.start),
-        "actions": [_action(action) | _properties(game, at) for at, action in enumerate(game.actions)],
+        "actions": [action_values(action) | _properties(game, at) for at, action in enumerate(game.actions)],
         "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
     } | _properties(game, ROOT)
 
@@ -145,7 +153,8 @@ def _properties(game: Game, at: int) -> dict[str, Any]:
     return {"properties": facts} if facts else {}
 
 
-def _action(action: Action) -> dict[str, Any]:
+def action_values(action: Action) -> dict[str, Any]:
+    """Return an action as it is in the document."""
     match action:
         case Roll(side=side, dice=dice, play=play, standing=standing):
             facts = {"dice": [dice.first, dice.second], "play": _spelled(play), "standing": standing.value}
@@ -218,7 +227,7 @@ def _game_from(node: Node) -> Game:
     actions = node["actions"].list()
     return Game(
         score=node["score"].numbers(),
-        actions=tuple(_action_from(action) for action in actions),
+        actions=tuple(action_from(action) for action in actions),
         win=Win(win["side"].choice(Side), win["points"].number()) if win else None,
         crawford=node["crawford"].truth(),
         start=_position_from(node, "start", node["starts"].choice(Side)),
@@ -247,7 +256,8 @@ def _all_properties(node: Node, actions: list[Node]) -> Iterator[tuple[int, Prop
             yield at, known
 
 
-def _action_from(node: Node) -> Action:
+def action_from(node: Node) -> Action:
+    """Return an action of the document.  Raises :class:`InputError` for any value that does not fit."""
     name = node["action"].text()
     if name == "placed":
         return Placed(_position_from(node, "position", node["on_roll"].choice(Side)))

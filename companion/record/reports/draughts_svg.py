@@ -21,17 +21,18 @@ def draughts_svg(
     label: str,
     kings: frozenset[Square] = frozenset(),
     marked: Collection[Square] = (),
+    better: Collection[Square] = (),
     field_at: str = "",
 ) -> str:
     """Return the drawing, seen from Light's seat, with the names of files and rows at its edges.
 
     ``board``: any stacks, also both sides on one square.  ``kings``: squares of kings, where they are known.
-    ``marked``: squares with a frame, such as those of the last move.
+    ``marked``: squares with a frame, such as those of the last move; ``better``: with a dashed one, of another move.
     ``field_at``: refer to the empty board that :func:`shared_squares` has drawn under this name on the same page.
     """
     size = SIZE * _CELL + 2 * _EDGE
     field = [f'<use href="#{field_at}"/>'] if field_at else [*_squares(), *_names()]
-    parts = [*field, *map(_frame, marked), *_pieces(board, kings)]
+    parts = [*field, *map(_frame, marked), *map(_dashed, better), *_pieces(board, kings)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg>"
@@ -60,6 +61,16 @@ def _frame(square: Square) -> str:
     side = _CELL - 4
     return (
         f'<rect x="{x + 2}" y="{y + 2}" width="{side}" height="{side}" fill="none" stroke="#b3261e" stroke-width="3"/>'
+    )
+
+
+def _dashed(square: Square) -> str:
+    """Inside the other frame, so that a square of both moves has two."""
+    x, y = _corner(square)
+    side = _CELL - 10
+    return (
+        f'<rect x="{x + 5}" y="{y + 5}" width="{side}" height="{side}" fill="none" stroke="#1a6e2e" stroke-width="3" '
+        f'stroke-dasharray="6 4"/>'
     )
 
 

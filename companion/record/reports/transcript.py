@@ -20,6 +20,7 @@ from companion.record.facts import (
     KeptForDirector,
     OfferAnswered,
     Offered,
+    PlayCame,
     PlayGraded,
     PlayMade,
     PointsWon,
@@ -117,6 +118,8 @@ def said_in_every_game(entry: Entry, name: str) -> str:
             return f"the coach asks {name} to look again" if facts.help == GUARD else f"{name} asks the coach"
         case Kind.NOTE if isinstance(facts, PlayGraded):
             return f"coach: the play of {name} loses {facts.graded}"
+        case Kind.NOTE if isinstance(facts, PlayCame):
+            return f"the play is {facts.so_far}"
         case Kind.NOTE if isinstance(facts, TurnClaimed):
             return f"{name} says of turn {facts.claim_about}: {label(facts.claim)}"
         case Kind.NOTE if isinstance(facts, KeptForDirector):

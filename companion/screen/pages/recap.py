@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 _PAGES: Final = ("dice", "code")
+_IN_A_ROW: Final = 5
+"""The most fields that stand beside each other in a high window."""
 
 
 class Strip(FloatLayout):  # type: ignore[misc]
@@ -173,6 +175,8 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             self._field("analyse")
         if self._services.exports is not None:
             self._field("save")
+        if over and self._ways.offers(PageName.PHONE):
+            self._field("phone")
         self._say()
         self._turn_to("game")
         self._keep()
@@ -238,6 +242,8 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             self._ways.open(PageName.REVIEW, match=self.recap.header.id, game=self.recap.game)
         elif name == "analyse" and self.recap is not None:
             self._ways.open(PageName.ANALYSIS, match=self.recap.header.id)
+        elif name == "phone" and self.recap is not None:
+            self._ways.open(PageName.PHONE, match=self.recap.header.id)
         elif name == "save":
             self._take_away()
 
@@ -303,9 +309,10 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             inner = room._replace(width=room.width - side)
             places = grid(Box(room.x + room.width - side, room.y, side, room.height), 1, len(fields))
         else:
-            foot = THEME.touch_px + THEME.gap_px
+            rows = 1 if len(fields) <= _IN_A_ROW else 2
+            foot = rows * (THEME.touch_px + THEME.gap_px)
             inner = room._replace(y=room.y + foot, height=room.height - foot)
-            places = grid(Box(room.x, room.y, room.width, foot), len(fields), 1)
+            places = grid(Box(room.x, room.y, room.width, foot), -(-len(fields) // rows), rows)
         for field, place in zip(fields, places if fields else (), strict=True):
             field.pos, field.size = place[:2], place[2:]
         if self._shown is not None:

@@ -169,7 +169,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         self.on: Final = SignField(sign="right", size_hint=(None, None))
         self.fields: Final = {
             name: WordField(text=say(f"review.{name}"), size_hint=(None, None), most=24)
-            for name in ("before", "pictures", "events", "code", "analyse", "correct")
+            for name in ("before", "pictures", "events", "code", "analyse", "phone", "correct")
         }
         self.back.bind(on_touched=lambda _: self._go(self._turn - 1))
         self.on.bind(on_touched=lambda _: self._go(self._turn + 1))
@@ -317,6 +317,9 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
             or not told.analysed
             or is_silent(record.header, over=record.over)
             or not self._ways.offers(PageName.ANALYSIS),
+            "phone": record is None
+            or is_silent(record.header, over=record.over)
+            or not self._ways.offers(PageName.PHONE),
             "correct": not self._can_correct(),
         }
         if dead.get(self._page):
@@ -406,6 +409,9 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
             match = None if self._record is None else self._record.header.id
             self._ways.open(PageName.ANALYSIS, match=match, game=self._game, turn=self._turn or None)
             return
+        if name == "phone":
+            self._ways.open(PageName.PHONE, match=None if self._record is None else self._record.header.id)
+            return
         if name == "before":
             self._after = self._page != "board" or not self._after
             self._after = self._after and self._page == "board"
@@ -430,7 +436,7 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
         if lying:
             places = grid(Box(self.x, self.y, self.width, foot), len(fields), 1)
         else:
-            upper = grid(Box(self.x, self.y + foot / 2, self.width, foot / 2), 3, 1)
+            upper = grid(Box(self.x, self.y + foot / 2, self.width, foot / 2), 4, 1)
             lower = grid(Box(self.x, self.y, self.width, foot / 2), 5, 1)
             places = (lower[0], *upper, *lower[1:])
         for field, place in zip(fields, places, strict=True):

@@ -244,20 +244,24 @@ class DiceFacts(_Scaled):
 
 
 class QrCode(Widget):  # type: ignore[misc]
-    """A code to scan: dark modules on white in every theme, each of them a whole number of pixels."""
+    """A code to scan: dark modules on white in every theme, each of them a whole number of pixels.
+
+    ``error``: as of :func:`companion.screen.qr.modules`.
+    """
 
     text = ObjectProperty("")
+    error = ObjectProperty("m")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
-        self.bind(pos=self._draw, size=self._draw, text=self._draw)
+        self.bind(pos=self._draw, size=self._draw, text=self._draw, error=self._draw)
         self._draw()
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
         if not self.text or min(self.size) < 1:
             return
-        rows = qr.modules(self.text)
+        rows = qr.modules(self.text, error=self.error)
         side = len(rows) * max(1, int(min(self.size) // len(rows)))
         with self.canvas:
             Color(*_WHITE)

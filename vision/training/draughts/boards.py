@@ -443,9 +443,9 @@ def rendered(
     """The random board of a seed; of seeds, every third (seed % 3 == 2) is kept for the last look."""
     rng = np.random.default_rng([8, seed])
     look = random_look(rng)
-    if steep:  # high stacks, seen from the side
-        look = replace(look, height=float(rng.uniform(0.22, 0.38)))
-    view = random_camera(rng, sizes[int(rng.integers(len(sizes)))], look, (35, 55) if steep else (0, 45))
+    if steep:  # high stacks, seen from the side: the farther square is hidden by half and more
+        look = replace(look, height=float(rng.uniform(0.22, 0.4)), radius=float(rng.uniform(0.36, 0.47)))
+    view = random_camera(rng, sizes[int(rng.integers(len(sizes)))], look, (38, 62) if steep else (0, 45))
     scene = Scene(look, view, box=bool(rng.random() < 0.25))
     squares = random_counts(rng)
     off = float(rng.choice([0.03, 0.08, 0.14]))

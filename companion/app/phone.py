@@ -1,0 +1,140 @@
+"""Hands a match that is over to a phone: its own page on the live page, and the code that holds the match itself.
+
+The analysis of a match that is opened on the live page runs in a process of its own, one match after the other, and
+goes on when the screen shows something else.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Thread
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+from companion.app.analyses import AnalysesHere, Command, process_lines
+from companion.app.dearest import dearest_moves, dearest_of
+from companion.app.live import LiveHere
+from companion.errors import CompanionError, InputError
+from companion.games.catalogue import Game
+from companion.live.shelf import Decision, Judged, Judging
+from companion.record.archived_match import ArchivedMatch
+from companion.record.draughts import draughts_match
+from companion.record.exporting import forms_of
+from companion.record.files.short import short_text
+from companion.record.recorded import recorded_match
+from companion.record.reports.review import is_silent
+from companion.screen.services import HandedMatch
+
+log = logging.getLogger(__name__)
+
+Told: TypeAlias = Callable[[int, int], None]
+Judge: TypeAlias = Callable[[ArchivedMatch, Told, Callable[[], bool]], tuple[Decision, ...] | None]
+"""Finds the dearest decisions of a match; None if it was stopped."""
+_AGAIN_S: Final = 1.0
+_ENDS_S: Final = 6.0
+_DRAUGHTS: Final = (sys.executable, "-m", "companion.coach.draughts.judging")
+
+
+class PhoneHere:
+    """Hands matches to phones; a context manager.  Any thread may call.
+
+    ``record``: what is known of a match, by default of the one at the table.  ``judges``: of each game.
+    """
+
+    def __init__(
+        self, record: Callable[[int | None], ArchivedMatch], live: LiveHere, judges: Mapping[Game, Judge]
+    ) -> None:
+        self._record: Final = record
+        self._live: Final = live
+        self._judges: Final = judges
+        self._waiting: Final = SimpleQueue[ArchivedMatch | None]()
+        self._ending: Final = Event()
+        self._thread: Final = Thread(target=self._judge_all, name="phone", daemon=True)
+
+    def hand(self, number: int | None) -> HandedMatch:
+        """Let a match be opened on the live page, if that is on, and return its address and its code.
+
+        Raises :class:`InputError` for a match in play that is not for training, or one that cannot be read.
+        """
+        record = self._record(number)
+        if is_silent(record.header, over=record.over):
+            raise InputError(f"match {record.header.id}: is not over, expected a finished match or one in training")
+        page = self._live.hand(record)
+        if page.address is not None:
+            self._waiting.put(record)
+        match = recorded_match(record.header, record.entries)
+        return HandedMatch(page, short_text(match), forms_of(match)[0])
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._ending.set()
+        self._waiting.put(None)
+        self._thread.join(_ENDS_S)
+
+    # --- the thread -----------------------------------------------------------------------------------------------
+
+    def _judge_all(self) -> None:
+        while (record := self._waiting.get()) is not None and not self._ending.is_set():
+            try:
+                self._judge(record)
+            except CompanionError as error:
+                log.info("match %s: is not analysed for the live page: %s", record.header.id, error)
+                self._tell(record, Judged(Judging.FAILED))
+            except Exception:
+                log.exception("match %s: is not analysed for the live page", record.header.id)
+                self._tell(record, Judged(Judging.FAILED))
+
+    def _judge(self, record: ArchivedMatch) -> None:
+        """Judge a match whose page is there, until that is done: it may have to wait for another analysis."""
+        shelf, uuid = self._live.shelf, record.header.uuid
+        while not self._ending.is_set():
+            shown = shelf.find(uuid)
+            if shown is None or shown.n != _last(record) or shown.judged.state is Judging.DONE:
+                return
+            named = replace(record, header=replace(record.header, names=shown.names))
+            found = self._judges[record.header.game](
+                named,
+                lambda done, of: self._tell(record, Judged(Judging.RUNS, done, of)),
+                lambda: self._ending.is_set() or shelf.find(uuid) is None,
+            )
+            if found is not None:
+                self._tell(record, Judged(Judging.DONE, dearest=found))
+                return
+            self._ending.wait(_AGAIN_S)
+
+    def _tell(self, record: ArchivedMatch, judged: Judged) -> None:
+        self._live.shelf.tell(record.header.uuid, _last(record), judged)
+
+
+def _last(record: ArchivedMatch) -> int:
+    return record.entries[-1].n if record.entries else 0
+
+
+def judges_of(data_dir: Path, analyses: AnalysesHere, *, draughts: Command = _DRAUGHTS) -> Mapping[Game, Judge]:
+    """Return what judges the matches of a data folder; ``draughts``: how the process for that game is started."""
+
+    def backgammon_judged(record: ArchivedMatch, told: Told, stop: Callable[[], bool]) -> tuple[Decision, ...] | None:
+        report = analyses.analyse(record.header.id, told=told, stop=stop, background=True)
+        return None if report is None else dearest_of(replace(report, names=record.header.names))
+
+    def draughts_judged(record: ArchivedMatch, told: Told, stop: Callable[[], bool]) -> tuple[Decision, ...] | None:
+        match = draughts_match(record.header, record.entries)
+        for line in process_lines([*draughts, str(data_dir), str(record.header.id)], stop):
+            if line is None:
+                return None
+            step = json.loads(line)
+            if "dearest" in step:
+                return dearest_moves(match, step["dearest"])
+            told(step["done"], step["of"])
+        return ()
+
+    return {Game.BACKGAMMON: backgammon_judged, Game.DRAUGHTS: draughts_judged}

@@ -1,0 +1,69 @@
+"""A recorded match as its own page on the live page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.games.catalogue import Game
+from companion.games.rules import Side
+from companion.live.shelf import ShownGame, ShownMatch
+from companion.record.archive import listed
+from companion.record.draughts import DraughtsMatch
+from companion.record.entries import Entry
+from companion.record.exporting import export_text, forms_of
+from companion.record.journal import Header
+from companion.record.match import Match
+from companion.record.recorded import recorded_match
+from companion.record.scores import score_after
+
+_DOCUMENT: Final = "json"
+"""The format with all that happened at the table, which is nobody else's."""
+
+
+def shown_match(header: Header, entries: Sequence[Entry], *, over: bool) -> ShownMatch:
+    """Return a match by its record.  Raises :class:`companion.errors.InputError` if that cannot be read."""
+    match = recorded_match(header, entries)
+    found = listed(header, entries)
+    games = _GAMES[header.game](match)
+    return ShownMatch(
+        header.uuid,
+        header.id,
+        entries[-1].n if entries else 0,
+        header.game,
+        header.names,
+        header.length,
+        header.started[:10],
+        found.score or (0, 0),
+        over,
+        found.winner,
+        games,
+        {form: export_text(form, match, ()) for form in forms_of(match) if form != _DOCUMENT},
+    )
+
+
+def _backgammon(match: Match) -> tuple[ShownGame, ...]:
+    return tuple(
+        ShownGame(score_after(game), game.win.side, game.win.points, over=True)
+        if game.win is not None
+        else ShownGame(game.score)
+        for game in match.games
+    )
+
+
+def _draughts(match: DraughtsMatch) -> tuple[ShownGame, ...]:
+    """In the order of the names: the players change colours with each game."""
+    totals = accumulate((game.points for game in match.games), lambda a, b: (a[0] + b[0], a[1] + b[1]))
+    games = []
+    for game, score in zip(match.games, totals, strict=True):
+        first, second = game.points
+        winner = None if first == second else Side.LIGHT if first > second else Side.DARK
+        games.append(ShownGame(score, winner, max(first, second), over=game.outcome is not None))
+    return tuple(games)
+
+
+_GAMES: Final[Mapping[Game, Callable[[Any], tuple[ShownGame, ...]]]] = MappingProxyType(
+    {Game.BACKGAMMON: _backgammon, Game.DRAUGHTS: _draughts}
+)

@@ -1,0 +1,87 @@
+"""One companion uses a data folder at a time: it holds a lock, and says in it which match is at its table.
+
+The lock is one of the system, which lets go of it when its owner ends, however that ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from companion.errors import StorageError
+
+LOCK: Final = "run.lock"
+_LONGEST: Final = 32
+
+
+class Attendance:
+    """What the companion that uses a data folder tells others."""
+
+    def __init__(self, lock: BinaryIO | None) -> None:
+        self._lock: Final = lock
+
+    def at_table(self, number: int) -> None:
+        """Tell which match is at the table, 0 for none; a disk that does not take it is no trouble of the match."""
+        if self._lock is not None:
+            with suppress(OSError):
+                content = str(number).encode()
+                os.pwrite(self._lock.fileno(), content, 0)
+                os.ftruncate(self._lock.fileno(), len(content))
+
+
+@contextmanager
+def alone_with(folder: Path) -> Iterator[Attendance]:
+    """Use a data folder alone.  Raises :class:`StorageError` where another companion uses it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = _opened(folder / LOCK)
+    except OSError:
+        # A folder that cannot be written to has no other user either; the journal reports what is wrong with it.
+        yield Attendance(None)
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StorageError(f"{folder}: another companion runs on this data folder, expected none") from None
+        attendance = Attendance(lock)
+        attendance.at_table(0)
+        yield attendance
+
+
+def _opened(path: Path) -> BinaryIO:
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), "r+b")
+
+
+def match_at_table(folder: Path) -> int | None:
+    """Return the match at the table of the companion that uses a data folder, 0 where it has none; None without one."""
+    try:
+        with (folder / LOCK).open("rb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                told = lock.read(_LONGEST)
+                return int(told) if told.isdigit() else 0
+    except OSError:
+        return None
+    return None
+
+
+@contextmanager
+def in_turn(folder: Path) -> Iterator[None]:
+    """Change a file of a folder after whoever changes one now; where the folder knows no locks, at once."""
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
