@@ -50,7 +50,7 @@ def _is_whole(there: Path, *, pictures: bool = True) -> str:
     names = {"journal.sqlite3", "journal.sqlite3.count"} | ({"pictures"} if picture.exists() else set())
     if name == "Ann":
         names |= {"journal.sqlite3.before-restore-1"} | ({"pictures.before-restore-1"} if pictures else set())
-    found = {path.name for path in there.iterdir() if not path.name.endswith(("-wal", "-shm", "-journal"))}
+    found = {path.name for path in there.iterdir() if not path.name.endswith(("-wal", "-shm", "-journal", ".lock"))}
     assert found == names
     assert picture.exists() == (pictures or name == "Ann")
     if picture.exists():
