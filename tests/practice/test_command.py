@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 
+from companion.app.starts import FILE_NAME as STARTS
 from companion.cli import main
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.practice.draughts import DRAUGHTS_LESSONS
@@ -45,6 +46,8 @@ class Table:
     """A companion that runs, told and asked a line at a time; killed at the end, as by the plug."""
 
     def __init__(self, data: Path, *words: str) -> None:
+        # A plug that was pulled means another start of the machine; killed on the same one, these would be crashes.
+        (data / STARTS).unlink(missing_ok=True)
         self._process = subprocess.Popen(
             [*COMPANION, *words, *AT_A_TABLE, "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, env=environment(data),

@@ -20,6 +20,7 @@ from companion.practice.view import ExerciseStage
 from companion.record import match_from_entries
 from companion.screen.facts import facts_of
 from companion.screen.navigator import PageName
+from tests.patience import eventually
 from tests.practice.against_engine import Opponents
 from tests.screen.archives import labels_of
 from tests.screen.conftest import NOW_S, Stage
@@ -81,6 +82,12 @@ class Person:
         return self.stage.app.app_root.top
 
 
+def says(card: Any, words: str) -> bool:
+    """Whether a card, which is read from the archive beside the drawing, says this by now."""
+    settle()
+    return any(words in said for said in labels_of(card))
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_match_to_three_points(
     size: tuple[int, int], stage: Stage, table: Opponents, monkeypatch: pytest.MonkeyPatch
@@ -132,7 +139,7 @@ def test_a_match_to_three_points(
             card = person.card()
             assert card.content.title == "screen.recap"
             stage.keep(f"{name}-card")
-            assert any("3" in words for words in labels_of(card))
+            assert eventually(lambda: says(card, "3"))
     finally:
         stage.resize(800, 480)
     assert table.device.session.state.phase is Phase.MATCH_OVER
