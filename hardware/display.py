@@ -33,6 +33,17 @@ def available(environment: Mapping[str, str] = os.environ) -> str | None:
     return _x_server(environment["DISPLAY"])
 
 
+def fills_screen(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether a window here is alone on a screen that it draws on directly (KMS).
+
+    Such a window has to have the screen's own size: for any other one SDL takes a mode that is not smaller, and the
+    panel then shows it distorted.
+    """
+    driver = environment.get("SDL_VIDEODRIVER", "").lower()
+    others = driver or environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    return driver == "kmsdrm" or not others
+
+
 def _screen_of_its_own() -> bool:
     """Whether a graphics card with a connected screen can be opened without an X server."""
     cards = [card for card in glob.glob("/dev/dri/card*") if os.access(card, os.R_OK | os.W_OK)]

@@ -41,7 +41,7 @@ def run(
     reason = hardware.display.available()
     if reason is not None:
         raise DeviceError(reason)
-    prepare(fullscreen=services.settings.now().screen.fullscreen)
+    prepare(fullscreen=services.settings.now().screen.fullscreen or hardware.display.fills_screen())
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 

@@ -11,6 +11,8 @@ import pytest
 
 from companion.errors import DeviceError
 from companion.screen import Services, run
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed
 from hardware import display
 from tests.screen.conftest import ScriptedSource
 
@@ -51,6 +53,40 @@ def test_the_screen_can_be_imported_and_asked_without_importing_kivy() -> None:
         "sys.exit('kivy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=HOUSE, timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "fills"),
+    [
+        ({"SDL_VIDEODRIVER": "kmsdrm"}, True),
+        ({"SDL_VIDEODRIVER": "KMSDRM", "DISPLAY": ":0"}, True),
+        ({}, True),
+        ({"DISPLAY": ":0"}, False),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, False),
+        ({"SDL_VIDEODRIVER": "offscreen"}, False),
+    ],
+)
+def test_a_window_without_a_desktop_fills_the_screen(environment: dict[str, str], fills: bool) -> None:
+    assert display.fills_screen(environment) is fills
+
+
+@pytest.mark.parametrize("driver", ["kmsdrm", "offscreen"])
+def test_a_kiosk_fills_its_panel_even_where_the_settings_say_otherwise(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    monkeypatch.setattr(display, "available", lambda: None)
+    prepared: list[bool] = []
+
+    def prepare(*, fullscreen: bool) -> None:
+        prepared.append(fullscreen)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.screen.prepare", prepare)
+    settings = SettingsFile(changed(Settings(), {"screen.fullscreen": False}))
+    with pytest.raises(KeyboardInterrupt):
+        run(Services(ScriptedSource(), settings))
+    assert prepared == [driver == "kmsdrm"]
 
 
 def test_without_a_display_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
