@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, settings
 
 from companion.screen.display import ENVIRONMENT
 
+collect_ignore = ["vm"]  # a machine of its own: ./run vm
+
 # What takes its time on a busy machine is no fault: neither an example, nor making it up.
 settings.register_profile("companion", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("companion")

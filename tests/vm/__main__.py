@@ -1,0 +1,90 @@
+"""``./run vm``: the steps one after the other; what has passed with this state of the product is not done again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.vm import image, panel, plug
+from tests.vm.bench import Bench
+
+CACHE: Final = Path("/var/cache/companion-vm")
+STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
+    "service": panel.service_is_watched,
+    "panel": panel.panel_is_filled,
+    "plug": plug.comes_back,
+}
+"""The steps in their order; each returns what it found, in one line."""
+
+
+def main() -> int:
+    """Run the steps; 0 where all have passed, or where there is no QEMU."""
+    told = _arguments()
+    if missing := image.missing():
+        print(f"No virtual machine here: {', '.join(missing)} not found; nothing was tried.")
+        return 0
+    if os.geteuid() != 0:
+        print("The machine's disk is made in a chroot, which needs root; nothing was tried.")
+        return 0
+    system = image.made(told.cache)
+    done = _Done(told.cache / "passed.json", system.disk.stem, again=told.again)
+    failed = False
+    for name in told.step or STEPS:
+        if (line := done.line(name)) is not None:
+            print(f"{name:12} passed before: {line}", flush=True)
+            continue
+        bench = Bench(system, told.cache / "run", name, kills=told.kills, key=told.cache / image.KEY)
+        begun_s = time.monotonic()
+        try:
+            found = STEPS[name](bench)
+        except Exception as error:
+            failed = True
+            print(f"{name:12} FAILED after {time.monotonic() - begun_s:.0f} s: {error}", flush=True)
+            traceback.print_exc(file=sys.stderr)
+        else:
+            line = f"{time.monotonic() - begun_s:.0f} s; {found}"
+            done.passed(name, line)
+            print(f"{name:12} passed: {line}", flush=True)
+        finally:
+            bench.close()
+    return int(failed)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run vm", description="The product on a device that is a virtual machine.")
+    parser.add_argument("step", nargs="*", help=f"only these of {', '.join(STEPS)}; else all that have not passed yet")
+    parser.add_argument("--again", action="store_true", help="begin anew: what has passed is done again")
+    parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often the plug is pulled, else 50")
+    parser.add_argument("--cache", type=Path, default=CACHE, metavar="DIR", help=f"disks and records, else {CACHE}")
+    told = parser.parse_args()
+    if unknown := [name for name in told.step if name not in STEPS]:
+        parser.error(f"{unknown[0]}: expected one of {', '.join(STEPS)}")
+    return told
+
+
+class _Done:
+    """What has passed with one state of the product, in a file."""
+
+    def __init__(self, file: Path, state: str, *, again: bool) -> None:
+        self._file: Final = file
+        self._state: Final = state
+        kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        self._lines: Final[dict[str, str]] = kept.get(state, {}) if not again else {}
+
+    def line(self, step: str) -> str | None:
+        return self._lines.get(step)
+
+    def passed(self, step: str, line: str) -> None:
+        self._lines[step] = line
+        self._file.write_text(json.dumps({self._state: self._lines}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

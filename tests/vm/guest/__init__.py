@@ -1,0 +1,1 @@
+"""Programs that run inside the machine.  They import the standard library alone."""

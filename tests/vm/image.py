@@ -1,0 +1,206 @@
+"""Makes the machine's disk: Debian 13 with the companion, installed as a kiosk by ``./run install``."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.vm.machine import System
+
+HOUSE: Final = Path(__file__).parents[2]
+GUEST: Final = Path(__file__).parent / "guest"
+NEEDED: Final = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs")
+"""Programs that have to be there: Debian's packages qemu-system-x86, qemu-utils, mmdebstrap and e2fsprogs."""
+KEY: Final = "test.key"
+"""The private key, in the cache's folder, whose releases the machine takes."""
+
+_SUITE: Final = "trixie"
+_MIRROR: Final = "http://deb.debian.org/debian"
+# What every Debian with systemd has; what ./run install asks for (without a network it finds it there); tools.
+_PACKAGES: Final = (
+    *("systemd", "systemd-sysv", "dbus", "libpam-systemd", "polkitd", "udisks2", "udev", "kmod", "procps", "sudo"),
+    *("ca-certificates", "initramfs-tools", "linux-image-amd64", "e2fsprogs", "dosfstools", "fdisk", "kbd"),
+    *("python3", "python3-venv", "libgl1", "libglib2.0-0t64", "libegl1", "libmtdev1t64", "libgl1-mesa-dri"),
+    *("alsa-utils", "espeak-ng", "libgbm1", "libdrm2", "libgles2", "gnubg", "gnubg-data"),
+    *("v4l-utils", "libcamera-tools", "gpiod", "ffmpeg"),
+)
+_SIZE: Final = "6G"
+_AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
+_EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
+
+
+def made(folder: Path) -> System:
+    """Return the system whose disk is in ``folder``, after making what is not there yet.  Needs root and a network."""
+    folder.mkdir(parents=True, exist_ok=True)
+    root = _kept(folder / f"root-{_sum_of(*_PACKAGES)}.tar", _make_root)
+    script = (GUEST / "build_parts.sh").read_text(encoding="utf-8")
+    parts = _kept(folder / f"parts-{_sum_of(script, root.name)}.tar", lambda part: _make_parts(root, part))
+    base = folder / f"base-{_sum_of(root.name, parts.name, *_EARLY_MODULES)}"
+    if not base.is_dir():
+        _tell(f"making {base.name}")
+        _make_base(root, parts, scratch := folder / "scratch")
+        scratch.rename(base)
+    guest = (path.read_text(encoding="utf-8") for path in sorted(GUEST.iterdir()) if path.is_file())
+    key = _sum_of(base.name, _state_of_house(), *guest)
+    disk = folder / f"system-{key}.qcow2"
+    if not disk.exists():
+        _tell(f"making {disk.name}")
+        _install(folder, base)
+        _make_disk(folder, base, disk)
+    boot = base / "boot"
+    return System(next(boot.glob("vmlinuz*")), next(boot.glob("initrd*")), disk)
+
+
+def missing() -> list[str]:
+    """Return the programs that are needed and not there."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+def source(folder: Path, *, key: Path | None = None) -> Path:
+    """Copy the project as it stands, without what git ignores, into ``folder``; ``key`` becomes one it trusts."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    listed = run(["git", "-C", str(HOUSE), "ls-files", "--cached", "--others", "--exclude-standard"]).splitlines()
+    for name in listed:
+        if (HOUSE / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(HOUSE / name, folder / name)
+    if key is not None:
+        with (folder / "companion" / "updating" / "release-keys.txt").open("a", encoding="utf-8") as keys:
+            keys.write(f"{key.with_suffix('.line').read_text(encoding='utf-8').strip()}\n")
+    return folder
+
+
+def test_key(folder: Path) -> Path:
+    """Return the private key whose releases the machine takes; made where it is not there."""
+    key = folder / KEY
+    if not key.exists():
+        said = run([sys.executable, "-m", "companion", "release", "--make-key", str(key)])
+        public = next(word for word in said.split() if len(word) == 64)
+        key.with_suffix(".line").write_text(f"test {public}\n", encoding="utf-8")
+    return key
+
+
+def run(command: Sequence[str], *, cwd: Path = HOUSE) -> str:
+    """Run a program and return what it prints; raises with the end of its errors where it fails."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=cwd, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command[:4])} … ended with {done.returncode}: {done.stderr[-3000:]}")
+    return done.stdout.strip()
+
+
+def _kept(path: Path, make: Callable[[Path], None]) -> Path:
+    """Make a file where it is not there, whole or not at all."""
+    if not path.exists():
+        _tell(f"making {path.name}")
+        part = path.with_name(f".part-{path.name}")
+        make(part)
+        part.replace(path)
+    return path
+
+
+def _sum_of(*words: str) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:10]
+
+
+def _state_of_house() -> str:
+    """What is committed and what was changed since, of what a release contains."""
+    places = ("companion", "vision", "hardware", "systemd", "run", "pyproject.toml", "requirements-device.txt")
+    return "\n".join(
+        run(["git", "-C", str(HOUSE), *words, "--", *places])
+        for words in (("ls-tree", "HEAD"), ("diff", "HEAD"), ("ls-files", "--others", "--exclude-standard"))
+    )
+
+
+def _make_root(part: Path) -> None:
+    run(["mmdebstrap", "--mode=root", "--variant=minbase", "--architectures=amd64", "--format=tar",
+         f"--include={','.join(_PACKAGES)}", _SUITE, str(part), _MIRROR])  # fmt: skip
+
+
+def _make_parts(root: Path, part: Path) -> None:
+    scratch = part.with_suffix(".root")
+    _unpack(root, scratch)
+    _give_network(scratch)
+    shutil.copy(GUEST / "build_parts.sh", scratch / "build_parts.sh")
+    run(["chroot", str(scratch), "/bin/bash", "/build_parts.sh"])
+    run(["tar", "-C", str(scratch / "parts"), "-cf", str(part), "."])
+    shutil.rmtree(scratch)
+
+
+def _give_network(root: Path) -> None:
+    for name in ("/etc/resolv.conf", str(_AUTHORITIES)):
+        (root / name[1:]).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(name, root / name[1:])
+
+
+def _make_base(root: Path, parts: Path, base: Path) -> None:
+    """A Debian that boots, and answers to its agent, without the companion."""
+    _unpack(root, base)
+    _give_network(base)
+    place = base / "opt" / "vm"
+    place.mkdir(parents=True)
+    run(["tar", "-C", str(place), "-xf", str(parts)])
+    modules = next((base / "lib" / "modules").iterdir())
+    for module in place.glob("*.ko"):
+        (modules / "updates").mkdir(exist_ok=True)
+        shutil.move(module, modules / "updates" / module.name)
+    units = base / "etc" / "systemd" / "system"
+    (units / "sysinit.target.wants").mkdir(exist_ok=True)
+    (units / "sysinit.target.wants" / "agent.service").symlink_to("../agent.service")
+    (units / "systemd-networkd-wait-online.service").symlink_to("/dev/null")
+    (base / "etc" / "fstab").write_text("/dev/vda / ext4 defaults,errors=remount-ro 0 1\n")
+    (base / "etc" / "hostname").write_text("companion\n")
+    # A small first file system that loads what is needed to mount the disk: emulated, a large one takes a minute.
+    (base / "etc" / "initramfs-tools" / "modules").write_text("\n".join(_EARLY_MODULES) + "\n")
+    (base / "etc" / "initramfs-tools" / "conf.d" / "vm").write_text("MODULES=list\nCOMPRESS=lz4\nFSTYPE=ext4\n")
+    run(["chroot", str(base), "/bin/sh", "-c", f"depmod {modules.name} && update-initramfs -u -k {modules.name}"])
+
+
+def _install(folder: Path, base: Path) -> None:
+    """Do what a person does, ``./run install --kiosk``; it may be repeated, and keeps the packages it once fetched."""
+    place = base / "opt" / "vm"
+    for program in GUEST.glob("*.py"):
+        shutil.copy(program, place)
+    shutil.copy(GUEST / "agent.service", base / "etc" / "systemd" / "system" / "agent.service")
+    source(base / "opt" / "source", key=test_key(folder))
+    # systemd as a chroot sees it: units are enabled and nothing is started.  /proc stays away, so that no setting of
+    # this machine's kernel is touched.
+    running = base / "run" / "systemd" / "system"
+    running.mkdir(parents=True, exist_ok=True)
+    run(["chroot", str(base), "/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "LC_ALL=C.UTF-8",
+         "SYSTEMD_OFFLINE=1", f"PIP_CERT={_AUTHORITIES}", "/opt/source/run", "install", "--kiosk"])  # fmt: skip
+    # Raspberry Pi OS has the pin library among its packages.
+    wheel = next(place.glob("lgpio-*.whl"))
+    run(["chroot", str(base), "/opt/companion/current/.venv/bin/pip", "install", "--no-index", "--no-deps",
+         f"/opt/vm/{wheel.name}"])  # fmt: skip
+    shutil.rmtree(base / "run" / "systemd")
+    shutil.rmtree(base / "opt" / "source")
+    shutil.rmtree(base / "var" / "lib" / "companion", ignore_errors=True)
+
+
+def _make_disk(folder: Path, base: Path, disk: Path) -> None:
+    """Make the file system without mounting it: a folder that becomes an image."""
+    raw = folder / "scratch.img"
+    raw.unlink(missing_ok=True)
+    run(["mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", str(base), str(raw), _SIZE])
+    part = disk.with_suffix(".part")
+    run(["qemu-img", "convert", "-O", "qcow2", str(raw), str(part)])
+    raw.unlink()
+    for old in folder.glob("system-*.qcow2"):
+        old.unlink()
+    part.replace(disk)
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    run(["tar", "-C", str(folder), "-xf", str(archive)])
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,106 @@
+"""Plays matches at random by the lines of ``run --control --json``, and remembers all that was shown."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from companion.games.backgammon import Dice, Position
+from companion.games.backgammon.plays import legal_plays
+from companion.games.rules import Side
+from tests.vm.bench import WrongError
+
+_TO_ROLL: Final = ("setting-up", "opening", "may-double", "rolling")
+_AT_ONCE: Final = {"game-over": "next", "between-games": "next", "match-over": "new", "doubled": "take"}
+_DOUBLES: Final = 0.05
+_PATIENCE_S: Final = 90.0
+_MOST_TRIES: Final = 8
+
+
+class Lines(Protocol):
+    """A console in both directions, without a wait for either."""
+
+    def say(self, words: bytes) -> None: ...
+
+    def line(self, timeout_s: float) -> bytes | None: ...
+
+
+@dataclass(slots=True)
+class Shown:
+    """What was shown: the newest state, and each entry by its match and number."""
+
+    state: Mapping[str, Any] = field(default_factory=dict)
+    entries: dict[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
+
+
+class Player:
+    """Plays on whatever table it finds.  ``lines`` may be exchanged: ``shown`` goes on over it."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source: Final = source
+        self._tries = 0
+        self._match = 0
+        self.shown: Final = Shown()
+
+    def look(self, lines: Lines, timeout_s: float = _PATIENCE_S) -> Mapping[str, Any]:
+        """Ask how things stand."""
+        lines.say(b"show\n")
+        until_s = time.monotonic() + timeout_s
+        while True:
+            said = lines.line(max(0.0, until_s - time.monotonic()))
+            if said is None:
+                raise WrongError(f"the console says nothing for {timeout_s:.0f} s")
+            if self.take(said):
+                return self.shown.state
+
+    def take(self, said: bytes) -> bool:
+        """Take in one line; True where it is the state."""
+        try:
+            words = json.loads(said)
+        except ValueError:
+            return False
+        if not isinstance(words, dict):
+            return False
+        if "phase" in words:
+            self.shown.state = words
+            self._match = words["match"]
+            return True
+        if "n" in words:
+            # A new match's first entry comes before its state does; matches are numbered one after the other.
+            self._match += words["n"] == 1 and (self._match, 1) in self.shown.entries
+            self.shown.entries[self._match, words["n"]] = words
+        return False
+
+    def play(self, lines: Lines) -> None:
+        """Do one thing that people do, and look."""
+        before = dict(self.shown.state)
+        lines.say(self.next_words())
+        self.look(lines)
+        self._tries = self._tries + 1 if self.shown.state == before else 0
+        if self._tries > _MOST_TRIES:
+            raise WrongError(f"the table is stuck: {before}")
+
+    def next_words(self) -> bytes:
+        """Return the line of what people do next."""
+        return f"{self._next(self.shown.state)}\n".encode()
+
+    def _next(self, state: Mapping[str, Any]) -> str:
+        if state["question"] is not None:
+            return "answer 1"
+        phase = state["phase"]
+        if phase == "may-double" and self._source.random() < _DOUBLES:
+            return "double"
+        if phase in _TO_ROLL:
+            first, second = self._source.randint(1, 6), self._source.randint(1, 6)
+            if state["turn"] == 0 and first == second:
+                second = first % 6 + 1
+            return f"roll {first}{second}"
+        if phase == "trying":
+            position = Position.from_id(state["position"], Side(state["on_roll"]))
+            plays = sorted(play.text() for play in legal_plays(position, Dice(*state["dice"])).values())
+            return f"play {self._source.choice(plays)}"
+        return _AT_ONCE.get(phase, "press")
