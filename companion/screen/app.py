@@ -16,7 +16,9 @@ from companion.screen import theme
 from companion.screen.navigator import PageName
 from companion.screen.root import AppRoot
 from companion.screen.services import Services
+from companion.screen.touchscreen import pass_touches_on
 from companion.settings.tree import TextSize
+from hardware.display import fills_screen
 
 POLL_S: Final = 1 / 40
 _BACK: Final = 27
@@ -62,6 +64,8 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def build(self) -> FloatLayout:
         """Make the pages and start polling the table."""
+        if fills_screen():
+            pass_touches_on(Window)
         root = FloatLayout()
         self._furnish(root)
         for place in self._first:

@@ -26,7 +26,8 @@ def prepare(*, fullscreen: bool = False) -> None:
     Config.set("graphics", "multisamples", "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     Config.set("input", "mouse", "mouse,disable_multitouch")
-    # SDL brings the touches itself; a second reader of the same touchscreen would double each of them.
+    # SDL brings the touches itself, without a desktop by way of companion.screen.touchscreen; a second reader of the
+    # same touchscreen would double each of them.
     Config.remove_option("input", "%(name)s")
     # Kivy's modules listen to keys of their own: an inspector, a console, pictures of the screen in a file.
     for module in Config.options("modules"):
