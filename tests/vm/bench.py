@@ -110,7 +110,7 @@ def set_up(machine: Machine, settings: str, unit: str = "") -> None:
 
 
 def drawn(machine: Machine, picture: Path, timeout_s: float = DRAWN_S) -> np.ndarray:
-    """Photograph the panel once it shows more than a console: colours, and the same twice; return the pixels (h, w, 3)."""
+    """Photograph the panel once it shows a window, the same one twice; return the pixels (height, width, 3)."""
     until_s = time.monotonic() + timeout_s
     before = np.zeros(0)
     while True:

@@ -24,6 +24,7 @@ After=dev-virtio\\x2dports-companion.shown.device
 [Service]
 ExecStart=
 ExecStart=/opt/companion/current/run companion run --camera none --control --json
+DeviceAllow=char-virtio-portsdev rw
 StandardInput=file:/dev/virtio-ports/companion.shown
 StandardOutput=file:/dev/virtio-ports/companion.shown
 """
