@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -18,6 +17,19 @@ from tests.vm.machine import Machine, MachineError, System, overlay
 
 SERVICE: Final = "companion.service"
 DATA: Final = "/var/lib/companion"
+SETTINGS: Final = "[screen]\nfirst_steps = false\n"
+CONSOLE: Final = """\
+[Unit]
+Requires=dev-virtio\\x2dports-companion.shown.device
+After=dev-virtio\\x2dports-companion.shown.device
+[Service]
+ExecStart=
+ExecStart=/opt/companion/current/run companion run --camera none --control --json
+DeviceAllow=char-virtio-portsdev rw
+StandardInput=file:/dev/virtio-ports/companion.shown
+StandardOutput=file:/dev/virtio-ports/companion.shown
+"""
+"""Lines for the unit: the same service with its screen, without a camera, and with a console led out of the machine."""
 UP_S: Final = 300.0
 """The longest that is waited for the service; it is up half a minute after the machine on two free cores."""
 DRAWN_S: Final = 240.0
@@ -109,12 +121,17 @@ def set_up(machine: Machine, settings: str, unit: str = "") -> None:
     service_up(machine)
 
 
+def photographed(machine: Machine, picture: Path) -> np.ndarray:
+    """Photograph the panel; return the pixels (height, width, 3), blue first."""
+    return np.asarray(cv2.imread(str(machine.photograph(picture))))
+
+
 def drawn(machine: Machine, picture: Path, timeout_s: float = DRAWN_S) -> np.ndarray:
     """Photograph the panel once it shows a window, the same one twice; return the pixels (height, width, 3)."""
     until_s = time.monotonic() + timeout_s
     before = np.zeros(0)
     while True:
-        pixels = np.asarray(cv2.imread(str(machine.photograph(picture))))
+        pixels = photographed(machine, picture)
         if _is_window(pixels) and np.array_equal(pixels, before):
             return pixels
         if time.monotonic() > until_s:
@@ -132,8 +149,3 @@ def _is_window(pixels: np.ndarray) -> bool:
 def facts(text: str) -> Mapping[str, str]:
     """Return lines ``NAME=VALUE`` as a table."""
     return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
-
-
-def last_object(text: str) -> object:
-    """Return the last line that is JSON."""
-    return json.loads([line for line in text.splitlines() if line.startswith("{")][-1])

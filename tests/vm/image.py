@@ -29,6 +29,8 @@ _PACKAGES: Final = (
     *("alsa-utils", "espeak-ng", "libgbm1", "libdrm2", "libgles2", "gnubg", "gnubg-data"),
     *("v4l-utils", "libcamera-tools", "gpiod", "ffmpeg"),
 )
+_BASE: Final = "2"
+"""Raised when what is made of Debian's root is made differently."""
 _SIZE: Final = "6G"
 _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
@@ -40,13 +42,13 @@ def made(folder: Path) -> System:
     root = _kept(folder / f"root-{_sum_of(*_PACKAGES)}.tar", _make_root)
     script = (GUEST / "build_parts.sh").read_text(encoding="utf-8")
     parts = _kept(folder / f"parts-{_sum_of(script, root.name)}.tar", lambda part: _make_parts(root, part))
-    base = folder / f"base-{_sum_of(root.name, parts.name, *_EARLY_MODULES)}"
+    base = folder / f"base-{_sum_of(root.name, parts.name, _BASE)}"
     if not base.is_dir():
         _tell(f"making {base.name}")
         _make_base(root, parts, scratch := folder / "scratch")
         scratch.rename(base)
-    guest = (path.read_text(encoding="utf-8") for path in sorted(GUEST.iterdir()) if path.is_file())
-    key = _sum_of(base.name, _state_of_house(), *guest)
+    agent = (path.read_text(encoding="utf-8") for path in sorted(GUEST.glob("agent.*")))
+    key = _sum_of(base.name, _state_of_house(), *agent)
     disk = folder / f"system-{key}.qcow2"
     if not disk.exists():
         _tell(f"making {disk.name}")
@@ -149,6 +151,10 @@ def _make_base(root: Path, parts: Path, base: Path) -> None:
     for module in place.glob("*.ko"):
         (modules / "updates").mkdir(exist_ok=True)
         shutil.move(module, modules / "updates" / module.name)
+    # Raspberry Pi OS lets its users at the pins.
+    rule = 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n'
+    (base / "etc" / "udev" / "rules.d" / "60-gpio.rules").write_text(rule)
+    run(["chroot", str(base), "/usr/sbin/groupadd", "--system", "--force", "gpio"])
     units = base / "etc" / "systemd" / "system"
     (units / "sysinit.target.wants").mkdir(exist_ok=True)
     (units / "sysinit.target.wants" / "agent.service").symlink_to("../agent.service")
@@ -164,8 +170,7 @@ def _make_base(root: Path, parts: Path, base: Path) -> None:
 def _install(folder: Path, base: Path) -> None:
     """Do what a person does, ``./run install --kiosk``; it may be repeated, and keeps the packages it once fetched."""
     place = base / "opt" / "vm"
-    for program in GUEST.glob("*.py"):
-        shutil.copy(program, place)
+    shutil.copy(GUEST / "agent.py", place)
     shutil.copy(GUEST / "agent.service", base / "etc" / "systemd" / "system" / "agent.service")
     source(base / "opt" / "source", key=test_key(folder))
     # systemd as a chroot sees it: units are enabled and nothing is started.  /proc stays away, so that no setting of

@@ -12,13 +12,27 @@ from typing import Any, Final, Protocol
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.plays import legal_plays
 from companion.games.rules import Side
-from tests.vm.bench import WrongError
+from tests.vm.bench import DATA, SERVICE, WrongError, check
+from tests.vm.machine import Machine
 
 _TO_ROLL: Final = ("setting-up", "opening", "may-double", "rolling")
 _AT_ONCE: Final = {"game-over": "next", "between-games": "next", "match-over": "new", "doubled": "take"}
 _DOUBLES: Final = 0.05
 _PATIENCE_S: Final = 90.0
 _MOST_TRIES: Final = 8
+_UP_S: Final = 400.0
+
+
+ENTRIES: Final = f"""\
+import json, sqlite3
+rows = sqlite3.connect("file:{DATA}/journal.sqlite3?mode=ro", uri=True)
+columns = "match_id, n, event, side, play, position"
+for row in rows.execute(f"select {{columns}} from entries order by match_id, n"):
+    print(json.dumps(row))
+print(rows.execute("pragma quick_check").fetchone()[0])
+"""
+"""A program for the machine: prints each entry of its journal as a line, and whether the file is whole."""
+_NAMES: Final = ("event", "side", "play", "position")
 
 
 class Lines(Protocol):
@@ -104,3 +118,30 @@ class Player:
             plays = sorted(play.text() for play in legal_plays(position, Dice(*state["dice"])).values())
             return f"play {self._source.choice(plays)}"
         return _AT_ONCE.get(phase, "press")
+
+
+def table_at(machine: Machine, player: Player) -> Mapping[str, Any]:
+    """Wait until the table answers at its console."""
+    assert machine.shown is not None
+    until_s = time.monotonic() + _UP_S
+    while True:
+        try:
+            return player.look(machine.shown, 20.0)
+        except WrongError as error:
+            if time.monotonic() > until_s:
+                said = machine.ask(f"journalctl -b -u {SERVICE} --no-pager | tail -30").said
+                raise WrongError(f"the table does not come back: {said[-3000:]}") from error
+
+
+def kept(machine: Machine) -> dict[tuple[int, int], Mapping[str, Any]]:
+    """Return what is in the machine's journal, by match and number."""
+    *rows, whole = machine.said("python3 /opt/vm/entries.py").splitlines()
+    check(whole == "ok", f"the journal is damaged: {whole}")
+    return {(match, n): dict(zip(_NAMES, facts, strict=True)) for match, n, *facts in map(json.loads, rows)}
+
+
+def lost_of(
+    shown: Mapping[tuple[int, int], Mapping[str, Any]], found: Mapping[tuple[int, int], Mapping[str, Any]]
+) -> list[tuple[int, int]]:
+    """Return the entries that were shown and are not, or not so, in the journal."""
+    return [key for key, entry in shown.items() if found.get(key) != {name: entry[name] for name in _NAMES}]

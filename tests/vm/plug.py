@@ -13,36 +13,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tests.vm.bench import DATA, SERVICE, Bench, WrongError, check, drawn, put, service_up
+from tests.vm.bench import CONSOLE, SETTINGS, Bench, check, drawn, put, service_up, set_up
 from tests.vm.machine import Machine
-from tests.vm.player import Player
+from tests.vm.player import ENTRIES, Player, kept, lost_of, table_at
 
-_UNIT: Final = """\
-[Unit]
-Requires=dev-virtio\\x2dports-companion.shown.device
-After=dev-virtio\\x2dports-companion.shown.device
-[Service]
-ExecStart=
-ExecStart=/opt/companion/current/run companion run --camera none --control --json
-DeviceAllow=char-virtio-portsdev rw
-StandardInput=file:/dev/virtio-ports/companion.shown
-StandardOutput=file:/dev/virtio-ports/companion.shown
-"""
-"""The same service with its screen, without a camera, and with a console that is led out of the machine."""
-
-_ENTRIES: Final = f"""\
-import json, sqlite3
-rows = sqlite3.connect("file:{DATA}/journal.sqlite3?mode=ro", uri=True)
-columns = "match_id, n, event, side, dice, play, position"
-for row in rows.execute(f"select {{columns}} from entries order by match_id, n"):
-    print(json.dumps(row))
-print(rows.execute("pragma quick_check").fetchone()[0])
-"""
 _EARLY: Final = 1 / 5
 """So many of the kills come while the machine still starts."""
 _EARLY_S: Final = 70.0
 _LATE_S: Final = 40.0
-_UP_S: Final = 400.0
 _EVERY: Final = 10
 """After so many kills the whole file system is checked, apart from the check at each boot."""
 
@@ -62,18 +40,17 @@ class Toll:
 
 def comes_back(bench: Bench) -> str:
     """So often the plug is pulled: the same table comes back by itself, with all that was shown."""
-    kept = bench.folder / "plug.json"
-    toll = _kept(kept, bench.system.disk.stem)
+    file = bench.folder / "plug.json"
+    toll = _kept(file, bench.system.disk.stem)
     if toll.kills >= bench.kills:
         return _in_words(toll)
     source = random.Random(toll.kills)
     player = Player(source)
     machine = bench.booted()
-    machine.said(f"systemctl stop {SERVICE}")
-    put(machine, f"/etc/systemd/system/{SERVICE}.d/vm.conf", _UNIT)
-    put(machine, "/opt/vm/entries.py", _ENTRIES)
-    machine.said(f"systemctl daemon-reload && systemctl start --no-block {SERVICE}; sync")
-    _table(machine, player)
+    put(machine, "/opt/vm/entries.py", ENTRIES)
+    set_up(machine, SETTINGS, CONSOLE)
+    machine.said("sync")
+    table_at(machine, player)
     while toll.kills < bench.kills:
         _until_killed(machine, player, source)
         toll.kills += 1
@@ -84,7 +61,7 @@ def comes_back(bench: Bench) -> str:
             machine.pull_plug()
             toll.kills, toll.early = toll.kills + 1, toll.early + 1
         _comes_back(machine, player, toll)
-        kept.write_text(json.dumps({bench.system.disk.stem: asdict(toll)}) + "\n", encoding="utf-8")
+        file.write_text(json.dumps({bench.system.disk.stem: asdict(toll)}) + "\n", encoding="utf-8")
         print(f"  {_in_words(toll)}", file=sys.stderr, flush=True)
     drawn(machine, bench.picture("after"))
     return _in_words(toll)
@@ -102,19 +79,6 @@ def _in_words(toll: Toll) -> str:
 def _kept(file: Path, state: str) -> Toll:
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return Toll(**kept[state]) if state in kept else Toll()
-
-
-def _table(machine: Machine, player: Player) -> Mapping[str, Any]:
-    """Wait until the table answers at its console."""
-    assert machine.shown is not None
-    until_s = time.monotonic() + _UP_S
-    while True:
-        try:
-            return player.look(machine.shown, 20.0)
-        except WrongError as error:
-            if time.monotonic() > until_s:
-                said = machine.ask(f"journalctl -b -u {SERVICE} --no-pager | tail -30").said
-                raise WrongError(f"the table does not come back: {said[-3000:]}") from error
 
 
 def _until_killed(machine: Machine, player: Player, source: random.Random) -> None:
@@ -138,7 +102,7 @@ def _comes_back(machine: Machine, player: Player, toll: Toll) -> None:
     log_at = machine.log.stat().st_size
     machine.start()
     service_up(machine)
-    state = _table(machine, player)
+    state = table_at(machine, player)
     toll.longest_s = max(toll.longest_s, time.monotonic() - begun_s)
     booted = machine.log.read_bytes()[log_at:].decode(errors="replace")
     check("recovering journal" in booted or "clean" in booted, "the boot does not tell of its file system")
@@ -146,35 +110,27 @@ def _comes_back(machine: Machine, player: Player, toll: Toll) -> None:
         not re.search(r"UNEXPECTED INCONSISTENCY|EXT4-fs error|run fsck manually", booted), f"damaged: {booted[-2000:]}"
     )
     toll.replayed += "recovering journal" in booted
-    *rows, whole = machine.said("python3 /opt/vm/entries.py").splitlines()
-    check(whole == "ok", f"the journal is damaged: {whole}")
-    found = {(row[0], row[1]): row for row in map(json.loads, rows)}
-    lost = [key for key, entry in shown.items() if not _same(found.get(key), entry)]
+    found = kept(machine)
+    lost = lost_of(shown, found)
     toll.shown, toll.lost = len(shown), toll.lost + len(lost)
     check(not lost, f"shown and lost: {lost}")
     newest = max(found)
     check(state["match"] == newest[0] and newest[0] >= match, f"match {state['match']} is back, expected {newest[0]}")
     check(_as_on_record(state, found, newest), f"the table is {state}, on record is {found[newest]}")
     # What came to the disk but not out any more was not shown; from now on it is.
-    player.shown.entries.update({key: _as_shown(row) for key, row in found.items()})
-
-
-def _same(row: list[Any] | None, entry: Mapping[str, Any]) -> bool:
-    return row is not None and _as_shown(row) == {name: entry[name] for name in _NAMES}
-
-
-_NAMES: Final = ("event", "side", "play", "position")
-
-
-def _as_shown(row: list[Any]) -> dict[str, Any]:
-    return {"event": row[2], "side": row[3], "play": row[5], "position": row[6]}
+    player.shown.entries.update(found)
 
 
 def _as_on_record(
-    state: Mapping[str, Any], found: Mapping[tuple[int, int], list[Any]], newest: tuple[int, int]
+    state: Mapping[str, Any], found: Mapping[tuple[int, int], Mapping[str, Any]], newest: tuple[int, int]
 ) -> bool:
     position = next(
-        (row[6] for key, row in sorted(found.items(), reverse=True) if key[0] == newest[0] and row[6]), None
+        (
+            found[key]["position"]
+            for key in sorted(found, reverse=True)
+            if key[0] == newest[0] and found[key]["position"]
+        ),
+        None,
     )
     return state["position"] in (None, position)
 

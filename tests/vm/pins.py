@@ -1,0 +1,104 @@
+"""Button and lamps on a GPIO chip of the kernel (gpio-sim), by way of gpiozero and lgpio as on a Pi."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Final
+
+from tests.vm.bench import CONSOLE, SERVICE, SETTINGS, Bench, check, put, service_up, set_up
+from tests.vm.machine import Machine, MachineError
+from tests.vm.player import Player, table_at
+
+_BUTTON, _NEAR, _FAR = 17, 22, 23
+_PI: Final = "Hardware\t: BCM2835\nRevision\t: c03115\n"
+"""What a Pi 4 says of itself, and gpiozero asks for before it takes a pin."""
+_CHIP: Final = """\
+set -e
+modprobe gpio-sim
+mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
+cd /sys/kernel/config/gpio-sim
+mkdir -p table/bank
+echo 54 >table/bank/num_lines
+echo 1 >table/live
+ln -sfn /sys/devices/platform/$(cat table/dev_name)/$(cat table/bank/chip_name) /run/pins
+udevadm settle
+ls -l /dev/gpiochip*
+"""
+_BOUNCE: Final = f"""\
+import time
+line = open("/run/pins/sim_gpio{_BUTTON}/pull", "w", buffering=1)
+for pull in ["pull-down\\n", "pull-up\\n"] * 5 + ["pull-down\\n"]:
+    line.write(pull)
+    time.sleep(0.002)
+time.sleep(0.5)
+for pull in ["pull-up\\n", "pull-down\\n"] * 5 + ["pull-up\\n"]:
+    line.write(pull)
+    time.sleep(0.002)
+"""
+_UNIT: Final = CONSOLE + "BindReadOnlyPaths=/opt/vm/cpuinfo:/proc/cpuinfo\n"
+_TABLE: Final = (
+    f'{SETTINGS}[table]\ndice = "electronic"\n[button]\npin = {_BUTTON}\n[lamps]\npin = {_NEAR}\nsecond_pin = {_FAR}\n'
+)
+_SEEN_S: Final = 30.0
+
+
+def press_rolls(bench: Bench) -> str:
+    """A press on a real line rolls once however it bounces, the lamps show whose turn it is, a taken line is said."""
+    machine = bench.booted()
+    put(machine, "/opt/vm/cpuinfo", _PI)
+    put(machine, "/opt/vm/bounce.py", _BOUNCE)
+    machine.said(_CHIP)
+    set_up(machine, _TABLE, _UNIT)
+    player = Player(random.Random(1))
+    table_at(machine, player)
+    _pressed(machine, player)
+    dice = player.shown.state["dice"]
+    check(_rolls(player) == 1, f"after one press with bounces {_rolls(player)} rolls are on record")
+    near = _lamps(machine)
+    check(near in ("10", "01"), f"the lamps of the one on roll and opposite are {near}, expected one of them on")
+    _played(machine, player)
+    _pressed(machine, player)
+    check(_rolls(player) == 2, f"after the second press {_rolls(player)} rolls are on record")
+    check(_lamps(machine) == near[::-1], f"the lamps are {_lamps(machine)} after {near} and a turn")
+    machine.said(f"systemctl stop {SERVICE}")
+    check(_lamps(machine) == "00", "a lamp is on without the companion")
+    machine.said(f"gpioset --daemonize --chip gpiochip0 {_BUTTON}=1")
+    machine.said(f"systemctl start {SERVICE}", 300.0)
+    service_up(machine)
+    log = machine.said(f"journalctl -b -u {SERVICE} --no-pager -o cat")
+    told = [line for line in log.splitlines() if f"no button on GPIO {_BUTTON}" in line]
+    check(len(told) == 1, f"the taken line is told of {len(told)} times: {told}")
+    return f"rolled {dice} by one press of 11 closings; lamps {near}, then {near[::-1]}; {told[0]}"
+
+
+def _pressed(machine: Machine, player: Player) -> None:
+    before = _rolls(player)
+    machine.said("python3 /opt/vm/bounce.py")
+    assert machine.shown is not None
+    until_s = time.monotonic() + _SEEN_S
+    while _rolls(player) == before:
+        player.look(machine.shown)
+        if time.monotonic() > until_s:
+            raise MachineError(f"no roll after a press: {player.shown.state}")
+    time.sleep(2.0)
+    player.look(machine.shown)
+
+
+def _played(machine: Machine, player: Player) -> None:
+    assert machine.shown is not None
+    on_roll = player.shown.state["on_roll"]
+    while player.shown.state["on_roll"] == on_roll:
+        player.play(machine.shown)
+
+
+def _rolls(player: Player) -> int:
+    return sum(entry["event"] == "roll" for entry in player.shown.entries.values())
+
+
+def _lamps(machine: Machine) -> str:
+    """Both lamps as digits, as they stand for most of some seconds: while it waits, one may blink."""
+    return machine.said(
+        f"for n in $(seq 20); do cat /run/pins/sim_gpio{_NEAR}/value /run/pins/sim_gpio{_FAR}/value | tr -d '\\n'; echo; "
+        "sleep 0.1; done | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }'"
+    )
