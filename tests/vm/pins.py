@@ -31,14 +31,14 @@ line = open("/run/pins/sim_gpio{_BUTTON}/pull", "w", buffering=1)
 for pull in ["pull-down\\n", "pull-up\\n"] * 5 + ["pull-down\\n"]:
     line.write(pull)
     time.sleep(0.002)
-time.sleep(0.5)
+time.sleep(2)
 for pull in ["pull-up\\n", "pull-down\\n"] * 5 + ["pull-up\\n"]:
     line.write(pull)
     time.sleep(0.002)
 """
 _UNIT: Final = CONSOLE + "BindReadOnlyPaths=/opt/vm/cpuinfo:/proc/cpuinfo\n"
 _TABLE: Final = (
-    f'{SETTINGS}[table]\ndice = "electronic"\n[button]\npin = {_BUTTON}\n[lamps]\npin = {_NEAR}\nsecond_pin = {_FAR}\n'
+    f'{SETTINGS}[table]\ndice = "electronic"\n[button]\npin = {_BUTTON}\nsettle_s = 0.5\n[lamps]\npin = {_NEAR}\nsecond_pin = {_FAR}\n'
 )
 _SEEN_S: Final = 30.0
 
@@ -99,6 +99,7 @@ def _rolls(player: Player) -> int:
 def _lamps(machine: Machine) -> str:
     """Both lamps as digits, as they stand for most of some seconds: while it waits, one may blink."""
     return machine.said(
-        f"for n in $(seq 20); do cat /run/pins/sim_gpio{_NEAR}/value /run/pins/sim_gpio{_FAR}/value | tr -d '\\n'; echo; "
-        "sleep 0.1; done | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }'"
+        "for n in $(seq 20); do "
+        f"cat /run/pins/sim_gpio{_NEAR}/value /run/pins/sim_gpio{_FAR}/value | tr -d '\\n'; "
+        "echo; sleep 0.1; done | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }'"
     )

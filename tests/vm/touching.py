@@ -8,11 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from tests.vm.bench import SETTINGS, Bench, WrongError, check, drawn, photographed, put, set_up
+from tests.vm.bench import SERVICE, SETTINGS, Bench, WrongError, check, drawn, photographed, put, set_up
 from tests.vm.machine import Machine
 
 _GUEST: Final = Path(__file__).parent / "guest"
 _FIFO: Final = "/run/touches"
+_PLAY, _ROLL = (400, 150), (720, 360)
+_SETTINGS, _STROKE, _DEVICE, _SHUT_DOWN, _YES = (300, 435), (90, 420, 90, 60), (90, 455), (490, 135), (550, 325)
+"""Where the fields are on a panel of 800x480, in pixels; the stroke draws the sections of the settings upwards."""
 _ANSWER_S: Final = 60.0
 _OFF_S: Final = 240.0
 
@@ -26,13 +29,50 @@ def plugged(machine: Machine) -> None:
     machine.wait_for(f"test -p {_FIFO} && udevadm settle", 60.0)
 
 
-def touched(machine: Machine, picture: Path, x: int, y: int) -> np.ndarray:
-    """Touch the panel there, and return what it shows after that, once it stands still."""
+def touched(machine: Machine, picture: Path, *way: int) -> np.ndarray:
+    """Touch the panel there, or draw a finger over it; return what it shows after that, once it stands still."""
+    words = " ".join(map(str, way))
     before = photographed(machine, picture)
-    machine.said(f"echo {x} {y} >{_FIFO}")
+    machine.said(f"echo {words} >{_FIFO}")
     until_s = time.monotonic() + _ANSWER_S
     while np.array_equal(photographed(machine, picture), before):
         if time.monotonic() > until_s:
-            raise WrongError(f"the panel does not answer a touch at {x}, {y}; see {picture}")
+            raise WrongError(f"the panel does not answer a touch at {words}; see {picture}")
         time.sleep(1.0)
     return drawn(machine, picture)
+
+
+def starts_a_match(bench: Bench) -> str:
+    """A touch at *Play* and one at *Roll* begin a match."""
+    machine = bench.booted()
+    set_up(machine, SETTINGS)
+    drawn(machine, bench.picture("welcome"))
+    plugged(machine)
+    touched(machine, bench.picture("play"), *_PLAY)
+    machine.said("sleep 5")
+    touched(machine, bench.picture("rolled"), *_ROLL)
+    log = machine.wait_for(f"journalctl -b -u {SERVICE} --no-pager -o cat | grep -E '(Light|Dark) rolls'", _ANSWER_S)
+    return f"plugged in while the window was open; two touches: {' '.join(log.split()[2:])}"
+
+
+def shuts_down(bench: Bench) -> str:
+    """Five touches and a stroke, from the first page to the switch, shut the device down; it comes back as it was."""
+    machine = bench.booted()
+    set_up(machine, SETTINGS)
+    drawn(machine, bench.picture("welcome"))
+    plugged(machine)
+    touched(machine, bench.picture("settings"), *_SETTINGS)
+    for _ in range(3):
+        machine.said(f"echo {' '.join(map(str, _STROKE))} >{_FIFO}; sleep 6")
+    touched(machine, bench.picture("device"), *_DEVICE)
+    touched(machine, bench.picture("asked"), *_SHUT_DOWN)
+    machine.said("sleep 4")
+    machine.photograph(bench.picture("asked"))
+    begun_s = time.monotonic()
+    machine.said(f"echo {' '.join(map(str, _YES))} >{_FIFO}")
+    machine.wait_until_off(_OFF_S)
+    off_s = time.monotonic() - begun_s
+    machine = bench.booted()
+    booted = machine.log.read_text(encoding="utf-8", errors="replace")
+    check("recovering journal" not in booted, "the file system was not unmounted")
+    return f"off {off_s:.0f} s after the last touch; the file system was clean at the next start"

@@ -1,6 +1,7 @@
 """A touchscreen of the kernel's own (uinput) in the machine: ``touch.py WIDTH HEIGHT FIFO``.
 
-Each line of the FIFO, ``X Y`` in pixels, is one finger that is put down there for a while.
+Each line of the FIFO is one finger: ``X Y``, in pixels, is put down there for a while, ``X Y X Y`` is drawn from
+the one place to the other.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _DIRECT = 1
 _CREATE, _SETUP, _ABS_SETUP = 0x5501, 0x405C5503, 0x401C5504
 _EVBIT, _KEYBIT, _PROPBIT = 0x40045564, 0x40045565, 0x4004556E
 _USB = 3
-_DOWN_S = 0.3
+_DOWN_S, _STEP_S, _STEPS = 0.3, 0.1, 10
 
 
 def made(width: int, height: int) -> int:
@@ -42,12 +43,18 @@ def made(width: int, height: int) -> int:
     return screen
 
 
-def touch(screen: int, x: int, y: int, number: int) -> None:
-    """Put a finger down, and lift it."""
-    down = [(_ABS, _SLOT, 0), (_ABS, _TRACKING_ID, number), (_ABS, _X, x), (_ABS, _Y, y), (_KEY, _BTN_TOUCH, 1)]
-    _say(screen, [*down, (_ABS, 0, x), (_ABS, 1, y), (_SYN, 0, 0)])
-    time.sleep(_DOWN_S)
+def touch(screen: int, way: list[int], number: int) -> None:
+    """Put a finger down at the first place, draw it to the last one if there are two, and lift it."""
+    x, y, to_x, to_y = way if len(way) == 4 else way * 2
+    _say(screen, [(_ABS, _SLOT, 0), (_ABS, _TRACKING_ID, number), (_KEY, _BTN_TOUCH, 1), *_at(x, y)])
+    for step in range(1, _STEPS + 1):
+        time.sleep(_DOWN_S / _STEPS if len(way) == 2 else _STEP_S)
+        _say(screen, _at(x + (to_x - x) * step // _STEPS, y + (to_y - y) * step // _STEPS))
     _say(screen, [(_ABS, _TRACKING_ID, -1), (_KEY, _BTN_TOUCH, 0), (_SYN, 0, 0)])
+
+
+def _at(x: int, y: int) -> list[tuple[int, int, int]]:
+    return [(_ABS, _X, x), (_ABS, _Y, y), (_ABS, 0, x), (_ABS, 1, y), (_SYN, 0, 0)]
 
 
 def _say(screen: int, events: list[tuple[int, int, int]]) -> None:
@@ -61,8 +68,7 @@ def main(width: str, height: str, fifo: str) -> None:
     # For writing too, or the first who writes would also be the last.
     with open(os.open(fifo, os.O_RDWR), encoding="ascii") as lines:
         for number, line in enumerate(lines, start=1):
-            x, y = line.split()
-            touch(screen, int(x), int(y), number)
+            touch(screen, [int(word) for word in line.split()], number)
 
 
 if __name__ == "__main__":
