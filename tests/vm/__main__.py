@@ -5,20 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.vm import image, panel, plug
+from tests.vm import cameras, image, panel, pins, plug, touching, trouble
 from tests.vm.bench import Bench
 
 CACHE: Final = Path("/var/cache/companion-vm")
 STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
     "service": panel.service_is_watched,
     "panel": panel.panel_is_filled,
+    "touch": touching.starts_a_match,
+    "shutdown": touching.shuts_down,
+    "pins": pins.press_rolls,
+    "camera": cameras.camera_comes_and_goes,
+    "full": trouble.disk_is_full,
+    "clock": trouble.clock_jumps,
+    "update": trouble.update_from_stick,
     "plug": plug.comes_back,
 }
 """The steps in their order; each returns what it found, in one line."""
@@ -27,6 +35,7 @@ STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
 def main() -> int:
     """Run the steps; 0 where all have passed, or where there is no QEMU."""
     told = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # no machine is left behind
     if missing := image.missing():
         print(f"No virtual machine here: {', '.join(missing)} not found; nothing was tried.")
         return 0
@@ -34,9 +43,12 @@ def main() -> int:
         print("The machine's disk is made in a chroot, which needs root; nothing was tried.")
         return 0
     system = image.made(told.cache)
-    done = _Done(told.cache / "passed.json", system.disk.stem, again=told.again)
+    steps = told.step or list(STEPS)
+    done = _Done(told.cache / "passed.json", system.disk.stem, steps, again=told.again)
+    if told.again and "plug" in steps:
+        (told.cache / "run" / plug.KEPT).unlink(missing_ok=True)
     failed = False
-    for name in told.step or STEPS:
+    for name in steps:
         if (line := done.line(name)) is not None:
             print(f"{name:12} passed before: {line}", flush=True)
             continue
@@ -72,18 +84,25 @@ def _arguments() -> argparse.Namespace:
 class _Done:
     """What has passed with one state of the product, in a file."""
 
-    def __init__(self, file: Path, state: str, *, again: bool) -> None:
+    def __init__(self, file: Path, state: str, steps: Sequence[str], *, again: bool) -> None:
         self._file: Final = file
         self._state: Final = state
-        kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        self._lines: Final[dict[str, str]] = kept.get(state, {}) if not again else {}
+        if again:
+            self._write({name: line for name, line in self._lines().items() if name not in steps})
 
     def line(self, step: str) -> str | None:
-        return self._lines.get(step)
+        return self._lines().get(step)
 
     def passed(self, step: str, line: str) -> None:
-        self._lines[step] = line
-        self._file.write_text(json.dumps({self._state: self._lines}, indent=1) + "\n", encoding="utf-8")
+        self._write(self._lines() | {step: line})
+
+    def _lines(self) -> dict[str, str]:
+        kept = json.loads(self._file.read_text(encoding="utf-8")) if self._file.exists() else {}
+        lines: dict[str, str] = kept.get(self._state, {})
+        return lines
+
+    def _write(self, lines: Mapping[str, str]) -> None:
+        self._file.write_text(json.dumps({self._state: lines}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

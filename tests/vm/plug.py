@@ -17,6 +17,8 @@ from tests.vm.bench import CONSOLE, SETTINGS, Bench, check, drawn, put, service_
 from tests.vm.machine import Machine
 from tests.vm.player import ENTRIES, Player, kept, lost_of, table_at
 
+KEPT: Final = "plug.json"
+"""What the kills have cost so far, so that they can go on another time."""
 _EARLY: Final = 1 / 5
 """So many of the kills come while the machine still starts."""
 _EARLY_S: Final = 70.0
@@ -40,7 +42,7 @@ class Toll:
 
 def comes_back(bench: Bench) -> str:
     """So often the plug is pulled: the same table comes back by itself, with all that was shown."""
-    file = bench.folder / "plug.json"
+    file = bench.folder / KEPT
     toll = _kept(file, bench.system.disk.stem)
     if toll.kills >= bench.kills:
         return _in_words(toll)
