@@ -63,6 +63,7 @@ class Machine:
     _monitor: _Lines | None = field(default=None, init=False)
     shown: _Lines | None = field(default=None, init=False)
     up_s: float = field(default=0.0, init=False)
+    _sticks: int = field(default=0, init=False)
 
     def __enter__(self) -> Self:
         self.start()
@@ -185,13 +186,15 @@ class Machine:
 
     def plug_in(self, image: Path) -> None:
         """Plug a USB stick in: a raw disk image."""
-        self._monitored("blockdev-add", driver="raw", **{"node-name": "stick"}, file={
+        self._sticks += 1
+        name = f"stick{self._sticks}"
+        self._monitored("blockdev-add", driver="raw", **{"node-name": name}, file={
             "driver": "file", "filename": str(image)})  # fmt: skip
-        self._monitored("device_add", driver="usb-storage", id="stick", bus="usb.0", drive="stick")
+        self._monitored("device_add", driver="usb-storage", id=name, bus="usb.0", drive=name, removable=True)
 
     def pull_out(self) -> None:
         """Pull the stick out again."""
-        self._monitored("device_del", id="stick")
+        self._monitored("device_del", id=f"stick{self._sticks}")
 
     def _monitored(self, command: str, **arguments: Any) -> Any:
         assert self._monitor is not None

@@ -15,11 +15,20 @@ from tests.vm.bench import CONSOLE, DATA, SERVICE, SETTINGS, UP_S, Bench, check,
 from tests.vm.machine import Machine
 from tests.vm.player import ENTRIES, Player, kept, lost_of, table_at
 
+_FILL: Final = """\
+cd /var/cache/companion
+fallocate --length $(($(df --output=avail . | tail -1) - 2000))K full
+dd if=/dev/zero of=rest bs=4K
+true"""
 _TURNS: Final = 6
 _RELEASE: Final = "/opt/companion/current/pyproject.toml"
-_BROKEN: Final = "\nraise RuntimeError('this release does not start')\n"
-_UPDATED_S: Final = 600.0
-_BACK_S: Final = 600.0
+_BROKEN: Final = """
+
+def run(arguments: argparse.Namespace) -> int:
+    raise RuntimeError("this release does not start")
+"""
+_UPDATED_S: Final = 1500.0
+_BACK_S: Final = 900.0
 
 
 def disk_is_full(bench: Bench) -> str:
@@ -27,13 +36,13 @@ def disk_is_full(bench: Bench) -> str:
     machine, player = _at_table(bench)
     pid = property_of(machine, "MainPID")
     _turns(machine, player)
-    machine.said("runuser -u companion -- sh -c 'dd if=/dev/zero of=/var/cache/companion/full bs=1M; true' 2>&1")
+    machine.said(f"runuser -u companion -- sh -c '{_FILL}' 2>&1")
     left = machine.said(f"df --output=avail {DATA} | tail -1")
     check(int(left) == 0, f"{left} KB are left on the disk")
     before = len(player.shown.entries)
     _turns(machine, player)
     meanwhile = len(player.shown.entries) - before
-    machine.said("rm /var/cache/companion/full")
+    machine.said("rm /var/cache/companion/full /var/cache/companion/rest")
     _turns(machine, player)
     check(property_of(machine, "MainPID") == pid, "the companion was started again meanwhile")
     _nothing_lost(machine, player)
