@@ -56,12 +56,12 @@ def press_rolls(bench: Bench) -> str:
     _pressed(machine, player)
     dice = player.shown.state["dice"]
     check(_rolls(player) == 1, f"after one press with bounces {_rolls(player)} rolls are on record")
-    near = _lamps(machine)
-    check(near in ("10", "01"), f"the lamps of the one on roll and opposite are {near}, expected one of them on")
+    first = _lamps_fit(machine, player)
     _played(machine, player)
     _pressed(machine, player)
     check(_rolls(player) == 2, f"after the second press {_rolls(player)} rolls are on record")
-    check(_lamps(machine) == near[::-1], f"the lamps are {_lamps(machine)} after {near} and a turn")
+    second = _lamps_fit(machine, player)
+    check(first != second, f"the lamps are {second} after {first} and a turn")
     machine.said(f"systemctl stop {SERVICE}")
     check(_lamps(machine) == "00", "a lamp is on without the companion")
     machine.said(f"gpioset --daemonize --chip gpiochip0 {_BUTTON}=1")
@@ -70,7 +70,7 @@ def press_rolls(bench: Bench) -> str:
     log = machine.said(f"journalctl -b -u {SERVICE} --no-pager -o cat")
     told = [line for line in log.splitlines() if f"no button on GPIO {_BUTTON}" in line]
     check(len(told) == 1, f"the taken line is told of {len(told)} times: {told}")
-    return f"rolled {dice} by one press of 11 closings; lamps {near}, then {near[::-1]}; {told[0]}"
+    return f"rolled {dice} by one press of 11 closings; lamps {first}, then {second}; {told[0]}"
 
 
 def _pressed(machine: Machine, player: Player) -> None:
@@ -91,6 +91,13 @@ def _played(machine: Machine, player: Player) -> None:
     on_roll = player.shown.state["on_roll"]
     while player.shown.state["on_roll"] == on_roll:
         player.play(machine.shown)
+
+
+def _lamps_fit(machine: Machine, player: Player) -> str:
+    """Check that the lamp of the side on roll is on, and the other is not; Light sits at the lower edge."""
+    lamps, state = _lamps(machine), player.shown.state
+    check(lamps == {"light": "10", "dark": "01"}[state["on_roll"]], f"the lamps are {lamps}, the table is {state}")
+    return lamps
 
 
 def _rolls(player: Player) -> int:
