@@ -23,7 +23,7 @@ def camera_comes_and_goes(bench: Bench) -> str:
     machine.said(f"echo vivid.0 >{_DRIVER}/unbind")
     _told(machine, "the companion goes on by touch", 2)
     machine.said(f"echo vivid.0 >{_DRIVER}/bind; udevadm settle")
-    _told(machine, "pictures come from the camera", 2)
+    _told(machine, "the camera is back", 2)
     check(property_of(machine, "MainPID") == pid, "the companion was started again meanwhile")
     return f"{chosen.removeprefix('companion.app.camera_link: ')}, lost and back while the service went on"
 
