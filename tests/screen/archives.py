@@ -26,11 +26,12 @@ def settle() -> None:
 
     until = time.monotonic() + PATIENCE_S
     for _ in range(6):
+        pass_frames()
         while tasks.busy() and time.monotonic() < until:
             pass_frames()
             time.sleep(0.002)
-        pass_frames()
     assert not tasks.busy()
+    pass_frames()
 
 
 def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...] = ()) -> StoredArchive:
