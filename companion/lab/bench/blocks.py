@@ -248,7 +248,8 @@ def _live(results: Results) -> str:
     return (
         f"{_n(found.value('from disk to spectator, .* median'))} ms from disk to spectator, within "
         f"{_n(found.value('from disk to spectator, 95 .*'))} ms in 95 of 100; 50 spectators cost "
-        f"{found.value('processor .*'):.1f} % of a core and {_n(found.value('memory .*'))} MB; "
+        f"{found.value('processor .*'):.1f} % of a core and {_n(found.value('memory .*'))} MB, and leave reading "
+        f"{_n(found.value('rate of reading .*'))} % of its rate; "
         f"{_n(lost.value)} {lost.name}; {_n(hostile.value)} {hostile.name}"
     )
 
