@@ -11,6 +11,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
+from companion.coach.analysis_sums import FOLDER
 from companion.lab.bench.live_clients import Got, spectators
 from companion.lab.bench.screen_window import CLIP, Script, Window, pages, resident_mb, run, turns
 from companion.live.public import public
@@ -81,12 +82,15 @@ def day(folder: Path) -> dict[str, float]:
 
 
 def held(data: Path) -> Mapping[str, float]:
-    """Memory in megabytes, threads and descriptors of this process, and files in the data folder."""
+    """Memory in megabytes, threads and descriptors of this process, and files in the data folder.
+
+    Saved analyses do not count: the oldest make room for new ones.
+    """
     return {
         "memory": resident_mb(),
         "threads": threading.active_count(),
         "descriptors": len(os.listdir("/proc/self/fd")),
-        "files": sum(path.is_file() for path in data.rglob("*")),
+        "files": sum(path.is_file() and path.parent.name != FOLDER for path in data.rglob("*")),
     }
 
 
