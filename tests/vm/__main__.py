@@ -60,6 +60,8 @@ def main() -> int:
             failed = True
             print(f"{name:12} FAILED after {time.monotonic() - begun_s:.0f} s: {error}", flush=True)
             traceback.print_exc(file=sys.stderr)
+            if (journal := bench.keep_journal()) is not None:
+                print(f"{'':12} its journal: {journal}", flush=True)
         else:
             line = f"{time.monotonic() - begun_s:.0f} s; {found}"
             done.passed(name, line)

@@ -55,6 +55,7 @@ class Bench:
     key: Path
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _disk: Path | None = field(default=None, init=False)
+    _newest: Machine | None = field(default=None, init=False)
 
     def machine(self, panel: tuple[int, int] = (800, 480), more: Sequence[str] = (), *, fresh: bool = False) -> Machine:
         """Return a machine that is off, with this step's disk; ``fresh``: as it was installed."""
@@ -63,6 +64,7 @@ class Bench:
             self._disk = overlay(self.system.disk, self.folder / f"{self.step}.qcow2")
         machine = Machine(replace(self.system, disk=self._disk), self.folder / f"{self.step}.log", panel, more=more)
         self._stack.callback(machine.pull_plug)
+        self._newest = machine
         return machine
 
     def booted(self, panel: tuple[int, int] = (800, 480), more: Sequence[str] = (), *, fresh: bool = False) -> Machine:
@@ -74,6 +76,18 @@ class Bench:
 
     def picture(self, name: str) -> Path:
         return self.folder / f"{self.step}-{name}.png"
+
+    def keep_journal(self) -> Path | None:
+        """Write what the newest machine's journal says of this boot; None where the machine does not answer."""
+        if self._newest is None or not self._newest.is_on:
+            return None
+        try:
+            said = self._newest.said("journalctl -b --no-pager -o short-monotonic")
+        except MachineError:
+            return None
+        file = self.folder / f"{self.step}.journal"
+        file.write_text(said, encoding="utf-8")
+        return file
 
     def close(self) -> None:
         """Switch off, and delete the disk; log and pictures stay."""

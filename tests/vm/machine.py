@@ -146,6 +146,10 @@ class Machine:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
+    @property
+    def is_on(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     # --- inside ------------------------------------------------------------------------------------
 
     def ask(self, command: str, timeout_s: float = 120.0) -> Answer:

@@ -55,11 +55,9 @@ def press_rolls(bench: Bench) -> str:
     table_at(machine, player)
     _pressed(machine, player)
     dice = player.shown.state["dice"]
-    check(_rolls(player) == 1, f"after one press with bounces {_rolls(player)} rolls are on record")
     first = _lamps_fit(machine, player)
     _played(machine, player)
     _pressed(machine, player)
-    check(_rolls(player) == 2, f"after the second press {_rolls(player)} rolls are on record")
     second = _lamps_fit(machine, player)
     check(first != second, f"the lamps are {second} after {first} and a turn")
     machine.said(f"systemctl stop {SERVICE}")
@@ -74,16 +72,22 @@ def press_rolls(bench: Bench) -> str:
 
 
 def _pressed(machine: Machine, player: Player) -> None:
-    before = _rolls(player)
-    machine.said("python3 /opt/vm/bounce.py")
-    assert machine.shown is not None
-    until_s = time.monotonic() + _SEEN_S
-    while _rolls(player) == before:
+    """Press the button until it is somebody's roll: once, but again after opening rolls of equal numbers."""
+    while True:
+        before = _rolls(player)
+        machine.said("python3 /opt/vm/bounce.py")
+        assert machine.shown is not None
+        until_s = time.monotonic() + _SEEN_S
+        while _rolls(player) == before:
+            player.look(machine.shown)
+            if time.monotonic() > until_s:
+                raise MachineError(f"no roll after a press: {player.shown.state}")
+        time.sleep(2.0)
         player.look(machine.shown)
-        if time.monotonic() > until_s:
-            raise MachineError(f"no roll after a press: {player.shown.state}")
-    time.sleep(2.0)
-    player.look(machine.shown)
+        many = _rolls(player) - before
+        check(many == 1, f"after one press with bounces {many} rolls are on record")
+        if player.shown.state["dice"] is not None:
+            return
 
 
 def _played(machine: Machine, player: Player) -> None:
@@ -101,7 +105,10 @@ def _lamps_fit(machine: Machine, player: Player) -> str:
 
 
 def _rolls(player: Player) -> int:
-    return sum(entry["event"] == "roll" for entry in player.shown.entries.values())
+    """How many rolls are on record, with those that decided nothing: nothing else is noted before the first roll."""
+    events = [entry["event"] for _, entry in sorted(player.shown.entries.items())]
+    first = events.index("roll") if "roll" in events else len(events)
+    return events.count("roll") + events[:first].count("note")
 
 
 def _lamps(machine: Machine) -> str:
