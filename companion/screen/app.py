@@ -18,6 +18,7 @@ from companion.screen.root import AppRoot
 from companion.screen.services import Services
 from companion.screen.touchscreen import pass_touches_on
 from companion.settings.tree import TextSize
+from hardware import heap
 from hardware.display import fills_screen
 
 POLL_S: Final = 1 / 40
@@ -92,6 +93,12 @@ class CompanionApp(App):  # type: ignore[misc]
         if said:
             self.app_root.tell(said)
 
+    def tidy(self) -> None:
+        """Collect what closed pages have left behind and give it back, where it is enough to be worth the time."""
+        if gc.get_count()[2] >= _LITTER:
+            gc.collect()
+            heap.trim()
+
     def _furnish(self, root: FloatLayout) -> None:
         settings = self._services.settings.now()
         # Both read the pages: they are as large as the one needs them who sees less.
@@ -125,8 +132,8 @@ class CompanionApp(App):  # type: ignore[misc]
         if view is not None and view is not self.app_root.view:
             self.app_root.view = view
             self._stir()
-        elif Clock.get_time() - self._stirred_s > _QUIET_S and gc.get_count()[2] >= _LITTER:
-            gc.collect()
+        elif Clock.get_time() - self._stirred_s > _QUIET_S:
+            self.tidy()
         if self._auto_close and self._services.table.finished():
             self._asking.cancel()
             Clock.schedule_once(lambda _: self.stop(), self._linger_s)

@@ -2,8 +2,8 @@
 
 Each connects, notes when each message has come whole, and connects again where it was if the connection breaks.
 ``--kills``: so many connections are broken from this side, at random moments.  The first line of output says that all
-are connected; at the end of the input the last one says what each has got: ``[[[n, s, ns], …], …]``, the number of a
-message, when it came on this machine's steady clock, and the numbers of the entries in it.
+are connected; at the end of the input the last one says what each has got: ``[[[match, n, s, ns], …], …]``, the match
+and the number of a message, when it came on this machine's steady clock, and the numbers of the entries in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 _AGAIN_S: Final = 0.05
 _LONGEST: Final = 2**22
 _PATIENCE_S: Final = 30.0
-Got = list[tuple[int, float, list[int]]]
+Got = list[tuple[int, int, float, list[int]]]
 
 
 # --- the process that asks for spectators --------------------------------------------------------------------
@@ -78,7 +78,7 @@ class Spectator:
 
     async def _connection(self) -> None:
         reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=_LONGEST)
-        last = f"Last-Event-ID: {self.got[-1][0]}\r\n" if self.got else ""
+        last = f"Last-Event-ID: {self.got[-1][1]}\r\n" if self.got else ""
         self._writer.write(f"GET /events?lang=en HTTP/1.1\r\nHost: localhost\r\n{last}\r\n".encode())
         n, came = 0, b""
         try:
@@ -89,8 +89,8 @@ class Spectator:
                     came = line
                 elif line == b"\n" and came:
                     at_s = time.monotonic()
-                    told = json.loads(came[6:])["events"]
-                    self.got.append((n, at_s, [event["n"] for event in told]))
+                    told = json.loads(came[6:])
+                    self.got.append((told["match"], n, at_s, [event["n"] for event in told["events"]]))
                     came = b""
                     self.connected.set()
         finally:

@@ -124,7 +124,7 @@ def _sooner_or_later() -> Iterator[Figure]:
             time.sleep(_PACE_S)
         time.sleep(1.0)
         watching.end()
-    waits = [1000 * (came_s - on_disk[n]) for got in watching.got for n, came_s, _ in got if n in on_disk]
+    waits = [1000 * (came_s - on_disk[n]) for got in watching.got for _, n, came_s, _ in got if n in on_disk]
     missing = _WATCHING * len(on_disk) - len(waits)
     yield Figure.at_most(f"from disk to spectator, {_WATCHING} of them, median", statistics.median(waits), "ms", 300)
     yield Figure.unlimited("from disk to spectator, 95 of 100", statistics.quantiles(waits, n=20)[-1], "ms")
@@ -202,7 +202,7 @@ def _broken() -> Iterator[Figure]:
         entries = [entry.n for entry in public(table.session.on_disk, tells=True)]
     lost = twice = 0
     for got in watching.got:
-        numbers = [n for _, _, told in got for n in told]
+        numbers = [n for *_, told in got for n in told]
         lost += len(set(entries) - set(numbers))
         twice += len(numbers) - len(set(numbers))
     yield Figure.exactly(f"events lost in {_KILLS} broken connections and {_CUTS} cuts", lost, "", 0)

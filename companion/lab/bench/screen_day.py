@@ -6,7 +6,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,9 @@ _LOOKS: Final = 2
 _PAGES: Final = 12
 """Every so many turns all pages are opened."""
 _SPECTATORS: Final = 20
+_POINTS: Final = 7
+_SEEN_S: Final = 0.5
+"""Spectators have the end of a match by then, before the next one begins."""
 _SETTLE_S: Final = 2.0
 _MOST_S: Final = 3 * 3600.0
 _SETTINGS: Final = """
@@ -50,16 +53,21 @@ def day(folder: Path) -> dict[str, float]:
             played, before = 0, held(data)
             for what in turns(window):
                 yield from window.another_than(window.app_root.view)
+                if window.app_root.view.phase == "phase.match-over":
+                    yield _SEEN_S
                 if what != "play":
                     continue
                 played += 1
                 for _ in islice(looks, _LOOKS):
                     yield 0.0
                 if played % _PAGES == 0:
-                    yield from pages(window)
+                    for wait_s in pages(window):
+                        yield wait_s
+                        window.app.tidy()  # people look at a page for longer than it waits to do so
                 if played % (_HOUR // 2) == 0:
                     window.app.restyle()
                     yield 0.0
+                    window.app.tidy()
                 if played == _HOUR:
                     yield _SETTLE_S
                     before = held(data)
@@ -71,12 +79,14 @@ def day(folder: Path) -> dict[str, float]:
         found.update({what: after[what] - before[what] for what in after}, turns=played)
         with Journal(data, beside=True) as journal:
             entries = [
-                entry.n for header in journal.matches() for entry in public(journal.entries(header.id), tells=True)
+                (header.id, entry.n)
+                for header in journal.matches()
+                for entry in public(journal.entries(header.id), tells=True)
             ]
         found["missing"] = sum(missing(got, entries) for got in watching.got)
         found["spectators"], found["memory after"] = len(watching.got), after["memory"]
 
-    words = ("--settings", str(settings), "--dice", "both", "--mode", "training", "--length", "0")
+    words = ("--settings", str(settings), "--dice", "both", "--mode", "training", "--length", str(_POINTS))
     run(data, script, words=words, most_s=_MOST_S)
     return found
 
@@ -94,10 +104,11 @@ def held(data: Path) -> Mapping[str, float]:
     }
 
 
-def missing(got: Got, entries: Sequence[int]) -> int:
-    """How many of the entries that are public a spectator was not told of, since it came."""
-    told = {n for _, _, numbers in got for n in numbers}
-    return len({n for n in entries if n > got[0][0]} - told)
+def missing(got: Got, entries: Iterable[tuple[int, int]]) -> int:
+    """How many of the entries that are public, by match and number, a spectator was not told of, since it came."""
+    told = {(match, n) for match, _, _, numbers in got for n in numbers}
+    came = got[0][:2]
+    return len({entry for entry in entries if entry > came} - told)
 
 
 def _looks() -> Iterator[None]:
