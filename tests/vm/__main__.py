@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.vm import cameras, image, panel, pins, plug, touching, trouble
+from tests.vm import cameras, demo, image, keyboard, panel, pins, plug, touching, trouble
 from tests.vm.bench import Bench
+from tests.vm.machine import ARM, PC
 
 CACHE: Final = Path("/var/cache/companion-vm")
 STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
@@ -22,37 +23,43 @@ STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
     "panel": panel.panel_is_filled,
     "touch": touching.starts_a_match,
     "shutdown": touching.shuts_down,
+    "keyboard": keyboard.keyboard_is_harmless,
     "pins": pins.press_rolls,
     "camera": cameras.camera_comes_and_goes,
     "full": trouble.disk_is_full,
     "clock": trouble.clock_jumps,
     "update": trouble.update_from_stick,
     "plug": plug.comes_back,
+    "demo": demo.plays_to_its_end,
 }
 """The steps in their order; each returns what it found, in one line."""
+_ON_ARM: Final = ("service", "panel", "pins", "demo")
+"""The steps that depend on the processor."""
 
 
 def main() -> int:
     """Run the steps; 0 where all have passed, or where there is no QEMU."""
     told = _arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # no machine is left behind
-    if missing := image.missing():
+    kind = ARM if told.arm64 else PC
+    if missing := image.missing(kind):
         print(f"No virtual machine here: {', '.join(missing)} not found; nothing was tried.")
         return 0
     if os.geteuid() != 0:
         print("The machine's disk is made in a chroot, which needs root; nothing was tried.")
         return 0
-    system = image.made(told.cache)
-    steps = told.step or list(STEPS)
-    done = _Done(told.cache / "passed.json", system.disk.stem, steps, again=told.again)
+    cache: Path = told.cache / kind.debian if told.arm64 else told.cache
+    system = image.made(cache, kind)
+    steps = told.step or list(_ON_ARM if told.arm64 else STEPS)
+    done = _Done(cache / "passed.json", system.disk.stem, steps, again=told.again)
     if told.again and "plug" in steps:
-        (told.cache / "run" / plug.KEPT).unlink(missing_ok=True)
+        (cache / "run" / plug.KEPT).unlink(missing_ok=True)
     failed = False
     for name in steps:
         if (line := done.line(name)) is not None:
             print(f"{name:12} passed before: {line}", flush=True)
             continue
-        bench = Bench(system, told.cache / "run", name, kills=told.kills, key=told.cache / image.KEY)
+        bench = Bench(system, cache / "run", name, kills=told.kills, key=cache / image.KEY)
         begun_s = time.monotonic()
         try:
             found = STEPS[name](bench)
@@ -74,6 +81,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run vm", description="The product on a device that is a virtual machine.")
     parser.add_argument("step", nargs="*", help=f"only these of {', '.join(STEPS)}; else all that have not passed yet")
+    parser.add_argument("--arm64", action="store_true", help=f"on the processor of a Pi 4; else {', '.join(_ON_ARM)}")
     parser.add_argument("--again", action="store_true", help="begin anew: what has passed is done again")
     parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often the plug is pulled, else 50")
     parser.add_argument("--cache", type=Path, default=CACHE, metavar="DIR", help=f"disks and records, else {CACHE}")

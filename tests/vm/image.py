@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.vm.machine import System
+from tests.vm.machine import PC, Kind, System
 
 HOUSE: Final = Path(__file__).parents[2]
 GUEST: Final = Path(__file__).parent / "guest"
-NEEDED: Final = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs")
-"""Programs that have to be there: Debian's packages qemu-system-x86, qemu-utils, mmdebstrap and e2fsprogs."""
+_NEEDED: Final = ("qemu-img", "mmdebstrap", "mke2fs")
+"""Programs that have to be there beside QEMU's: Debian's packages qemu-utils, mmdebstrap and e2fsprogs."""
 KEY: Final = "test.key"
 """The private key, in the cache's folder, whose releases the machine takes."""
 
@@ -24,7 +24,7 @@ _MIRROR: Final = "http://deb.debian.org/debian"
 # What every Debian with systemd has; what ./run install asks for (without a network it finds it there); tools.
 _PACKAGES: Final = (
     *("systemd", "systemd-sysv", "dbus", "libpam-systemd", "polkitd", "udisks2", "udev", "kmod", "procps", "sudo"),
-    *("ca-certificates", "initramfs-tools", "linux-image-amd64", "e2fsprogs", "dosfstools", "fdisk", "kbd"),
+    *("ca-certificates", "initramfs-tools", "e2fsprogs", "dosfstools", "fdisk", "kbd"),
     *("python3", "python3-venv", "libgl1", "libglib2.0-0t64", "libegl1", "libmtdev1t64", "libgl1-mesa-dri"),
     *("alsa-utils", "espeak-ng", "libgbm1", "libdrm2", "libgles2", "gnubg", "gnubg-data"),
     *("v4l-utils", "libcamera-tools", "gpiod", "ffmpeg"),
@@ -36,10 +36,11 @@ _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 
 
-def made(folder: Path) -> System:
+def made(folder: Path, kind: Kind) -> System:
     """Return the system whose disk is in ``folder``, after making what is not there yet.  Needs root and a network."""
     folder.mkdir(parents=True, exist_ok=True)
-    root = _kept(folder / f"root-{_sum_of(*_PACKAGES)}.tar", _make_root)
+    packages = *_PACKAGES, f"linux-image-{kind.debian}"
+    root = _kept(folder / f"root-{_sum_of(*packages)}.tar", lambda part: _make_root(part, packages, kind))
     script = (GUEST / "build_parts.sh").read_text(encoding="utf-8")
     parts = _kept(folder / f"parts-{_sum_of(script, root.name)}.tar", lambda part: _make_parts(root, part))
     base = folder / f"base-{_sum_of(root.name, parts.name, _BASE)}"
@@ -55,12 +56,14 @@ def made(folder: Path) -> System:
         _install(folder, base)
         _make_disk(folder, base, disk)
     boot = base / "boot"
-    return System(next(boot.glob("vmlinuz*")), next(boot.glob("initrd*")), disk)
+    return System(kind, next(boot.glob("vmlinuz*")), next(boot.glob("initrd*")), disk)
 
 
-def missing() -> list[str]:
+def missing(kind: Kind) -> list[str]:
     """Return the programs that are needed and not there."""
-    return [name for name in NEEDED if shutil.which(name) is None]
+    # What is made for another processor is installed by programs of that one.
+    foreign = () if kind is PC else ("qemu-aarch64-static",)
+    return [name for name in (kind.program, *_NEEDED, *foreign) if shutil.which(name) is None]
 
 
 def source(folder: Path, *, key: Path | None = None) -> Path:
@@ -119,9 +122,9 @@ def _state_of_house() -> str:
     )
 
 
-def _make_root(part: Path) -> None:
-    run(["mmdebstrap", "--mode=root", "--variant=minbase", "--architectures=amd64", "--format=tar",
-         f"--include={','.join(_PACKAGES)}", _SUITE, str(part), _MIRROR])  # fmt: skip
+def _make_root(part: Path, packages: Sequence[str], kind: Kind) -> None:
+    run(["mmdebstrap", "--mode=root", "--variant=minbase", f"--architectures={kind.debian}", "--format=tar",
+         f"--include={','.join(packages)}", _SUITE, str(part), _MIRROR])  # fmt: skip
 
 
 def _make_parts(root: Path, part: Path) -> None:

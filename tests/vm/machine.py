@@ -15,7 +15,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-PROGRAM: Final = "qemu-system-x86_64"
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of machine.  ``debian``: Debian's name for it.  ``words``: what QEMU is told of it."""
+
+    debian: str
+    program: str
+    words: tuple[str, ...]
+    console: str
+
+
+# One processor: with two, QEMU 7.2 now and then runs half of an instruction that Linux is just exchanging.
+# One without AVX: with it, what Mesa translates for a panel without a GPU crashes in emulation.
+PC: Final = Kind("amd64", "qemu-system-x86_64", ("-cpu", "Nehalem", "-vga", "none"), "ttyS0")
+ARM: Final = Kind("arm64", "qemu-system-aarch64", ("-M", "virt", "-cpu", "cortex-a72"), "ttyAMA0")
+"""With the processor of a Pi 4."""
 BOOT_S: Final = 600.0
 """A boot takes half a minute on two free cores without KVM; this is the longest that is waited for one."""
 _CONNECT_S: Final = 30.0
@@ -39,6 +54,7 @@ class Answer:
 class System:
     """What is booted: a kernel, its first file system, and the disk (qcow2), which is written to."""
 
+    kind: Kind
     kernel: Path
     initrd: Path
     disk: Path
@@ -102,14 +118,13 @@ class Machine:
 
     def _command(self, folder: Path) -> list[str]:
         width, height = self.panel
+        kind = self.system.kind
         return [
-            PROGRAM,
-            # One processor: with two, QEMU 7.2 now and then runs half of an instruction that Linux is just exchanging.
-            # One without AVX: with it, what Mesa translates for a panel without a GPU crashes in emulation.
-            *("-accel", "tcg", "-cpu", "Nehalem", "-smp", "1", "-m", str(self.memory_mb)),
-            *("-display", "none", "-vga", "none", "-nic", "none", "-no-reboot", "-serial", "stdio"),
+            kind.program,
+            *("-accel", "tcg", *kind.words, "-smp", "1", "-m", str(self.memory_mb)),
+            *("-display", "none", "-nic", "none", "-no-reboot", "-serial", "stdio"),
             *("-kernel", str(self.system.kernel), "-initrd", str(self.system.initrd)),
-            *("-append", "root=/dev/vda rw console=ttyS0 quiet panic=-1 systemd.show_status=0"),
+            *("-append", f"root=/dev/vda rw console={kind.console} quiet panic=-1 systemd.show_status=0"),
             # Write-back: what the guest has not flushed may be in QEMU's memory alone, and goes with it.
             *("-drive", f"file={self.system.disk},format=qcow2,if=none,id=disk,cache=writeback,discard=unmap"),
             *("-device", "virtio-blk-pci,drive=disk"),
@@ -199,6 +214,13 @@ class Machine:
     def pull_out(self) -> None:
         """Pull the stick out again."""
         self._monitored("device_del", id=f"stick{self._sticks}")
+
+    def plug_in_keyboard(self) -> None:
+        self._monitored("device_add", driver="usb-kbd", id="keyboard", bus="usb.0")
+
+    def press(self, *keys: str) -> None:
+        """Press keys together on the keyboard that was plugged in last, by QEMU's names for them."""
+        self._monitored("send-key", keys=[{"type": "qcode", "data": key} for key in keys])
 
     def _monitored(self, command: str, **arguments: Any) -> Any:
         assert self._monitor is not None

@@ -26,6 +26,7 @@ def service_is_watched(bench: Bench) -> str:
         f'test "$(systemctl show --value --property=WatchdogTimestampMonotonic {SERVICE})" != "{fed}"', 60.0
     )
     pid = property_of(machine, "MainPID")
+    check(pid != "0", "the service is not running any more")
     machine.said(f"kill -STOP {pid}")
     begun_s = time.monotonic()
     machine.wait_for(

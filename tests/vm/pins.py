@@ -15,6 +15,10 @@ _PI: Final = "Hardware\t: BCM2835\nRevision\t: c03115\n"
 """What a Pi 4 says of itself, and gpiozero asks for before it takes a pin."""
 _CHIP: Final = """\
 set -e
+# The pins of a Pi are those of the first chip; QEMU's machine for ARM has one of eight lines.
+for chip in /sys/bus/amba/drivers/pl061_gpio/*.pl061; do
+    [ ! -e "$chip" ] || echo "${chip##*/}" >"${chip%/*}/unbind"
+done
 modprobe gpio-sim
 mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
 cd /sys/kernel/config/gpio-sim

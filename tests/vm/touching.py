@@ -48,6 +48,11 @@ def starts_a_match(bench: Bench) -> str:
     machine = bench.booted()
     set_up(machine, SETTINGS)
     drawn(machine, bench.picture("welcome"))
+    return f"plugged in while the window was open; {starts(machine, bench)}"
+
+
+def starts(machine: Machine, bench: Bench) -> str:
+    """Plug a touchscreen in, and touch *Play* and *Roll* until somebody is on roll; return what that took."""
     plugged(machine)
     touched(machine, bench.picture("play"), *_PLAY)
     machine.said("sleep 5")
@@ -57,7 +62,7 @@ def starts_a_match(bench: Bench) -> str:
         rolls = f"journalctl -b -u {SERVICE} --no-pager -o cat | grep -E 'rolls|{_TIE}'"
         log = machine.wait_for(f"{rolls} && test $({rolls} | wc -l) -gt {len(log)}", _ANSWER_S).splitlines()
     drawn(machine, bench.picture("rolled"))
-    return f"plugged in while the window was open; {1 + len(log)} touches: {' '.join(log[-1].split()[2:])}"
+    return f"{1 + len(log)} touches: {' '.join(log[-1].split()[2:])}"
 
 
 def shuts_down(bench: Bench) -> str:

@@ -4,7 +4,7 @@
 set -eux
 export DEBIAN_FRONTEND=noninteractive PIP_CERT=/etc/ssl/certs/ca-certificates.crt HOME=/root
 apt-get update
-apt-get install --yes --no-install-recommends linux-headers-amd64 linux-source-6.12 v4l2loopback-source gcc make swig \
+apt-get install --yes --no-install-recommends "linux-headers-$(dpkg --print-architecture)" linux-source-6.12 v4l2loopback-source gcc make swig \
     python3-dev xz-utils bzip2
 kernel=$(ls /lib/modules)
 mkdir -p /parts /building/pins /building/loop
