@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,7 @@ _PAGES: Final = 12
 """Every so many turns all pages are opened."""
 _SPECTATORS: Final = 20
 _POINTS: Final = 7
+_MATCHES: Final = "matches"
 _SEEN_S: Final = 0.5
 """Spectators have the end of a match by then, before the next one begins."""
 _SETTLE_S: Final = 2.0
@@ -38,7 +40,7 @@ port = {port}
 
 
 def day(folder: Path) -> dict[str, float]:
-    """By how much the process has grown from the first hour's end to the last, and what it left over."""
+    """By how much the process has grown from the first hour's end to its largest one, and what it left over."""
     found: dict[str, float] = {}
     with socket.create_server(("", 0)) as free:
         port = free.getsockname()[1]
@@ -50,7 +52,7 @@ def day(folder: Path) -> dict[str, float]:
         yield _SETTLE_S
         looks = _looks()
         with spectators(port, _SPECTATORS) as watching:
-            played, before = 0, held(data)
+            played, hours = 0, []
             for what in turns(window):
                 yield from window.another_than(window.app_root.view)
                 if window.app_root.view.phase == "phase.match-over":
@@ -68,15 +70,15 @@ def day(folder: Path) -> dict[str, float]:
                     window.app.restyle()
                     yield 0.0
                     window.app.tidy()
-                if played == _HOUR:
+                if played % _HOUR == 0:
                     yield _SETTLE_S
-                    before = held(data)
-                if played == _HOUR * _HOURS:
+                    hours.append(held(data))
+                if len(hours) == _HOURS:
                     break
-            yield _SETTLE_S
-            after = held(data)
             watching.end()
+        before, after = hours[0], hours[-1]
         found.update({what: after[what] - before[what] for what in after}, turns=played)
+        found["memory"] = max(hour["memory"] for hour in hours) - before["memory"]
         with Journal(data, beside=True) as journal:
             entries = [
                 (header.id, entry.n)
@@ -94,21 +96,31 @@ def day(folder: Path) -> dict[str, float]:
 def held(data: Path) -> Mapping[str, float]:
     """Memory in megabytes, threads and descriptors of this process, and files in the data folder.
 
-    Saved analyses do not count: the oldest make room for new ones.
+    The matches' files do not count; nor do saved analyses and fonts, as the oldest make room for new ones (Kivy keeps
+    64 fonts open).
     """
     return {
         "memory": resident_mb(),
         "threads": threading.active_count(),
-        "descriptors": len(os.listdir("/proc/self/fd")),
-        "files": sum(path.is_file() and path.parent.name != FOLDER for path in data.rglob("*")),
+        "descriptors": len(_opened()),
+        "files": sum(path.is_file() and path.parent.name not in (FOLDER, _MATCHES) for path in data.rglob("*")),
     }
+
+
+def _opened() -> list[str]:
+    """What this process has open, apart from fonts."""
+    opened = []
+    for link in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # the one that the folder itself was read with
+            opened.append(os.readlink(link))
+    return [name for name in opened if not name.endswith(".ttf")]
 
 
 def missing(got: Got, entries: Iterable[tuple[int, int]]) -> int:
     """How many of the entries that are public, by match and number, a spectator was not told of, since it came."""
     told = {(match, n) for match, _, _, numbers in got for n in numbers}
-    came = got[0][:2]
-    return len({entry for entry in entries if entry > came} - told)
+    match, n, *_ = got[0]
+    return len({entry for entry in entries if entry > (match, n)} - told)
 
 
 def _looks() -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def test_files_that_are_not_found_right_are_counted(tmp_path: Path, played: Sequ
 
 
 def test_a_spectator_misses_what_is_public_and_came_after_it() -> None:
-    got = [(1, 3, 0.0, [1, 2, 3]), (1, 4, 0.1, [4]), (1, 6, 0.2, [6]), (2, 2, 0.3, [1, 2])]
+    got = json.loads("[[1, 3, 0.0, [1, 2, 3]], [1, 4, 0.1, [4]], [1, 6, 0.2, [6]], [2, 2, 0.3, [1, 2]]]")
     first, second = [(1, n) for n in (1, 2, 3, 4, 6)], [(2, 1), (2, 2)]
     assert missing(got, first + second) == 0
     assert missing(got, [*first, (1, 5), (1, 7), *second, (2, 3)]) == 3
