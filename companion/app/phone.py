@@ -12,8 +12,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Condition, Event, Thread
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
@@ -53,7 +52,8 @@ class PhoneHere:
         self._record: Final = record
         self._live: Final = live
         self._judges: Final = judges
-        self._waiting: Final = SimpleQueue[ArchivedMatch | None]()
+        self._news: Final = Condition()
+        self._waiting: Final[dict[int, None]] = {}
         self._ending: Final = Event()
         self._thread: Final = Thread(target=self._judge_all, name="phone", daemon=True)
 
@@ -67,7 +67,9 @@ class PhoneHere:
             raise InputError(f"match {record.header.id}: is not over, expected a finished match or one in training")
         page = self._live.hand(record)
         if page.address is not None:
-            self._waiting.put(record)
+            with self._news:
+                self._waiting[record.header.id] = None
+                self._news.notify()
         match = recorded_match(record.header, record.entries)
         return HandedMatch(page, short_text(match), forms_of(match)[0])
 
@@ -77,46 +79,56 @@ class PhoneHere:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._ending.set()
-        self._waiting.put(None)
+        with self._news:
+            self._news.notify()
         self._thread.join(_ENDS_S)
 
     # --- the thread -----------------------------------------------------------------------------------------------
 
     def _judge_all(self) -> None:
-        while (record := self._waiting.get()) is not None and not self._ending.is_set():
+        while (number := self._next()) is not None:
             try:
-                self._judge(record)
+                self._judge(self._record(number))
             except CompanionError as error:
-                log.info("match %s: is not analysed for the live page: %s", record.header.id, error)
-                self._tell(record, Judged(Judging.FAILED))
+                log.info("match %s: is not analysed for the live page: %s", number, error)
             except Exception:
-                log.exception("match %s: is not analysed for the live page", record.header.id)
-                self._tell(record, Judged(Judging.FAILED))
+                log.exception("match %s: is not analysed for the live page", number)
+
+    def _next(self) -> int | None:
+        """The match that has waited longest, whose record is read only now; None at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self._waiting or self._ending.is_set())
+            if self._ending.is_set():
+                return None
+            number = next(iter(self._waiting))
+            del self._waiting[number]
+            return number
 
     def _judge(self, record: ArchivedMatch) -> None:
         """Judge a match whose page is there, until that is done: it may have to wait for another analysis."""
         shelf, uuid = self._live.shelf, record.header.uuid
-        while not self._ending.is_set():
-            shown = shelf.find(uuid)
-            if shown is None or shown.n != _last(record) or shown.judged.state is Judging.DONE:
-                return
-            named = replace(record, header=replace(record.header, names=shown.names))
-            found = self._judges[record.header.game](
-                named,
-                lambda done, of: self._tell(record, Judged(Judging.RUNS, done, of)),
-                lambda: self._ending.is_set() or shelf.find(uuid) is None,
-            )
-            if found is not None:
-                self._tell(record, Judged(Judging.DONE, dearest=found))
-                return
-            self._ending.wait(_AGAIN_S)
+        shown = shelf.find(uuid)
+        if shown is None or shown.judged.state is Judging.DONE:
+            return
+        n = shown.n
 
-    def _tell(self, record: ArchivedMatch, judged: Judged) -> None:
-        self._live.shelf.tell(record.header.uuid, _last(record), judged)
+        def is_stale() -> bool:
+            """Whether the page is gone, or shows more of the match by now, which waits for its own turn."""
+            now = shelf.find(uuid)
+            return self._ending.is_set() or now is None or now.n != n
 
-
-def _last(record: ArchivedMatch) -> int:
-    return record.entries[-1].n if record.entries else 0
+        judge = self._judges[record.header.game]
+        named = replace(record, header=replace(record.header, names=shown.names))
+        try:
+            while not is_stale():
+                found = judge(named, lambda done, of: shelf.tell(uuid, n, Judged(Judging.RUNS, done, of)), is_stale)
+                if found is not None:
+                    shelf.tell(uuid, n, Judged(Judging.DONE, dearest=found))
+                    return
+                self._ending.wait(_AGAIN_S)
+        except Exception:
+            shelf.tell(uuid, n, Judged(Judging.FAILED))
+            raise
 
 
 def judges_of(data_dir: Path, analyses: AnalysesHere, *, draughts: Command = _DRAUGHTS) -> Mapping[Game, Judge]:

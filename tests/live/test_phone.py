@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -358,6 +359,35 @@ def test_an_analysis_waits_for_the_one_that_the_screen_shows(tmp_path: Path) -> 
         assert table.content(path)
     finally:
         table.close()
+
+
+def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: Any) -> None:
+    seen: list[int] = []
+    stopped: list[int] = []
+
+    def judge(record: Any, told: Any, stop: Callable[[], bool]) -> None:
+        """Work until told to stop, as an engine does; the first match keeps it busy."""
+        del told
+        seen.append(record.header.id)
+        while not stop():
+            time.sleep(0.01)
+        stopped.append(record.header.id)
+
+    table = tables(judge, replace(TERMS, mode=Mode.TRAINING))
+    table.device.begin()
+    first = table.device.session.header.id
+    table.device.turns(1)
+    table.shown()
+    assert eventually(lambda: seen == [first])
+    for _ in range(5):
+        table.device.turns(1)
+        table.shown()
+    assert eventually(lambda: first in stopped), "what the page shows no more is not judged on"
+    assert eventually(lambda: len(seen) > len(stopped))
+    other = table.fill(11)
+    for _ in range(3):
+        table.shown(other)
+    assert list(table.phone._waiting) == [other], "a match waits once, however often it is opened"
 
 
 @pytest.mark.slow
