@@ -27,7 +27,7 @@ _PAGES: Final = 12
 """Every so many turns all pages are opened."""
 _SPECTATORS: Final = 20
 _POINTS: Final = 7
-_MATCHES: Final = "matches"
+_KEPT: Final = (FOLDER, "matches", "cards")
 _SEEN_S: Final = 0.5
 """Spectators have the end of a match by then, before the next one begins."""
 _SETTLE_S: Final = 2.0
@@ -96,14 +96,14 @@ def day(folder: Path) -> dict[str, float]:
 def held(data: Path) -> Mapping[str, float]:
     """Memory in megabytes, threads and descriptors of this process, and files in the data folder.
 
-    The matches' files do not count; nor do saved analyses and fonts, as the oldest make room for new ones (Kivy keeps
-    64 fonts open).
+    Files of matches and pictures of cards do not count; nor do saved analyses and fonts, as the oldest make room for
+    new ones (Kivy keeps 64 fonts open).
     """
     return {
         "memory": resident_mb(),
         "threads": threading.active_count(),
         "descriptors": len(_opened()),
-        "files": sum(path.is_file() and path.parent.name not in (FOLDER, _MATCHES) for path in data.rglob("*")),
+        "files": sum(path.is_file() and path.parent.name not in _KEPT for path in data.rglob("*")),
     }
 
 
