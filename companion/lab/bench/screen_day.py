@@ -29,7 +29,7 @@ _SPECTATORS: Final = 20
 _POINTS: Final = 7
 _KEPT: Final = (FOLDER, "matches", "cards")
 _SEEN_S: Final = 0.5
-"""Spectators have the end of a match by then, before the next one begins."""
+"""By then spectators have the end of a match, and the window has collected what another style has left behind."""
 _SETTLE_S: Final = 2.0
 _MOST_S: Final = 3 * 3600.0
 _SETTINGS: Final = """
@@ -68,8 +68,7 @@ def day(folder: Path) -> dict[str, float]:
                         window.app.tidy()  # people look at a page for longer than it waits to do so
                 if played % (_HOUR // 2) == 0:
                     window.app.restyle()
-                    yield 0.0
-                    window.app.tidy()
+                    yield _SEEN_S
                 if played % _HOUR == 0:
                     yield _SETTLE_S
                     hours.append(held(data))
