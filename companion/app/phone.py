@@ -53,7 +53,7 @@ class PhoneHere:
         self._live: Final = live
         self._judges: Final = judges
         self._news: Final = Condition()
-        self._waiting: Final[dict[int, None]] = {}
+        self._waiting: Final[dict[str, int]] = {}
         self._ending: Final = Event()
         self._thread: Final = Thread(target=self._judge_all, name="phone", daemon=True)
 
@@ -68,7 +68,7 @@ class PhoneHere:
         page = self._live.hand(record)
         if page.address is not None:
             with self._news:
-                self._waiting[record.header.id] = None
+                self._waiting[record.header.uuid] = record.header.id
                 self._news.notify()
         match = recorded_match(record.header, record.entries)
         return HandedMatch(page, short_text(match), forms_of(match)[0])
@@ -86,27 +86,27 @@ class PhoneHere:
     # --- the thread -----------------------------------------------------------------------------------------------
 
     def _judge_all(self) -> None:
-        while (number := self._next()) is not None:
+        while (match := self._next()) is not None:
+            uuid, number = match
             try:
-                self._judge(self._record(number))
+                self._judge(uuid, number)
             except CompanionError as error:
                 log.info("match %s: is not analysed for the live page: %s", number, error)
             except Exception:
                 log.exception("match %s: is not analysed for the live page", number)
 
-    def _next(self) -> int | None:
-        """The match that has waited longest, whose record is read only now; None at the end."""
+    def _next(self) -> tuple[str, int] | None:
+        """UUID and number of the match that has waited longest; None at the end."""
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._ending.is_set())
             if self._ending.is_set():
                 return None
-            number = next(iter(self._waiting))
-            del self._waiting[number]
-            return number
+            uuid = next(iter(self._waiting))
+            return uuid, self._waiting.pop(uuid)
 
-    def _judge(self, record: ArchivedMatch) -> None:
+    def _judge(self, uuid: str, number: int) -> None:
         """Judge a match whose page is there, until that is done: it may have to wait for another analysis."""
-        shelf, uuid = self._live.shelf, record.header.uuid
+        shelf = self._live.shelf
         shown = shelf.find(uuid)
         if shown is None or shown.judged.state is Judging.DONE:
             return
@@ -117,9 +117,10 @@ class PhoneHere:
             now = shelf.find(uuid)
             return self._ending.is_set() or now is None or now.n != n
 
-        judge = self._judges[record.header.game]
-        named = replace(record, header=replace(record.header, names=shown.names))
         try:
+            record = self._record(number)
+            named = replace(record, header=replace(record.header, names=shown.names))
+            judge = self._judges[record.header.game]
             while not is_stale():
                 found = judge(named, lambda done, of: shelf.tell(uuid, n, Judged(Judging.RUNS, done, of)), is_stale)
                 if found is not None:

@@ -336,6 +336,22 @@ def test_an_analysis_that_fails_says_so(tables: Any, caplog: pytest.LogCaptureFi
     caplog.clear()
 
 
+def test_a_match_that_cannot_be_read_when_its_turn_comes_says_so(tables: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tables(judge_of(11))
+    read, readings = table.phone._record, []
+
+    def record(number: int | None) -> Any:
+        """Read it for the code, and no more after that."""
+        readings.append(number)
+        if len(readings) > 1:
+            raise InputError("match 1: cannot be read")
+        return read(number)
+
+    monkeypatch.setattr(table.phone, "_record", record)
+    path = table.shown(table.fill(11))
+    assert eventually(lambda: "The analysis has failed." in table.content(path))
+
+
 def test_an_analysis_waits_for_the_one_that_the_screen_shows(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
@@ -387,7 +403,7 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
     other = table.fill(11)
     for _ in range(3):
         table.shown(other)
-    assert list(table.phone._waiting) == [other], "a match waits once, however often it is opened"
+    assert list(table.phone._waiting.values()) == [other], "a match waits once, however often it is opened"
 
 
 @pytest.mark.slow

@@ -57,12 +57,12 @@ def starts(machine: Machine, bench: Bench) -> str:
     touched(machine, bench.picture("play"), *_PLAY)
     machine.said("sleep 5")
     log: list[str] = []
+    rolls = f"journalctl -b -u {SERVICE} --no-pager -o cat | grep -E 'rolls|{_TIE}'"
     while not log or _TIE in log[-1]:  # equal numbers open no game, and are rolled again
         machine.said(f"echo {' '.join(map(str, _ROLL))} >{_FIFO}")
-        rolls = f"journalctl -b -u {SERVICE} --no-pager -o cat | grep -E 'rolls|{_TIE}'"
         log = machine.wait_for(f"{rolls} && test $({rolls} | wc -l) -gt {len(log)}", _ANSWER_S).splitlines()
     drawn(machine, bench.picture("rolled"))
-    return f"{1 + len(log)} touches: {' '.join(log[-1].split()[2:])}"
+    return f"a touch at Play, and at Roll: {', '.join(' '.join(line.split()[2:]) for line in log)}"
 
 
 def shuts_down(bench: Bench) -> str:
