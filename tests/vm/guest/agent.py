@@ -43,8 +43,9 @@ def serve(port: BinaryIO) -> None:
 
 
 def _say(port: BinaryIO, words: dict[str, object]) -> None:
-    port.write(json.dumps(words).encode() + b"\n")
-    port.flush()
+    rest = memoryview(json.dumps(words).encode() + b"\n")
+    while rest:  # the port takes as much as it has room for
+        rest = rest[port.write(rest) or 0 :]
 
 
 if __name__ == "__main__":
