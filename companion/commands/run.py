@@ -66,6 +66,7 @@ from companion.settings.tree import (
 )
 from companion.texts import label, sentence
 from companion.updating.device import home_of, prove, recover
+from hardware import heap
 from hardware.camera import is_live
 from hardware.watchdog import notify
 from vision.qr import codes_in
@@ -152,6 +153,7 @@ def attend(
     settings, which is logged and shown.  ``practise``: begins an exercise in place of a match.
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
+    heap.share()
     camera = arguments.camera or settings.camera.device
     camera_reader, unknown = (
         _sighted(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (CameraReader(attempts=None), ())

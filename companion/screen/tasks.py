@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
 
@@ -14,6 +14,8 @@ from companion.errors import CompanionError
 log = logging.getLogger(__name__)
 
 Done = TypeVar("Done")
+Here: TypeAlias = Callable[[Callable[[], None]], None]
+"""Calls something on the window's thread."""
 
 _running: Final = set[threading.Thread]()
 
@@ -32,7 +34,7 @@ class Tasks:
         """
         self.go(lambda _: work(), done)
 
-    def go(self, work: Callable[[Callable[[Callable[[], None]], None]], Done], done: Callable[[Done], None]) -> None:
+    def go(self, work: Callable[[Here], Done], done: Callable[[Done], None]) -> None:
         """Do as :meth:`run`, but give ``work`` a function that calls something on this thread meanwhile."""
 
         def act() -> None:

@@ -1,8 +1,10 @@
-"""What is free in the middle of the C heap goes back to the system."""
+"""What is free in the middle of the C heap goes back to the system, and all threads share few heaps."""
 
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,23 @@ from hardware import heap
 
 _BLOCK = 64 * 1024  # below the size from which glibc maps a block by itself
 _BLOCKS = 1000
+_HEAPS = """
+import ctypes, threading
+from hardware import heap
+heap.share()
+library = ctypes.CDLL(None)
+everyone = threading.Barrier(12)
+def work():
+    everyone.wait()
+    library.malloc(1000)
+    everyone.wait()
+threads = [threading.Thread(target=work) for _ in range(12)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+library.malloc_stats()
+"""
 
 
 def resident_kb() -> int:
@@ -18,7 +37,7 @@ def resident_kb() -> int:
     return int(status.split("VmRSS:")[1].split()[0])
 
 
-@pytest.mark.skipif(heap._TRIM is None, reason="the C library has no malloc_trim")
+@pytest.mark.skipif(heap._GLIBC is None, reason="the C library is not glibc")
 def test_memory_that_is_free_between_what_stays_is_given_back() -> None:
     library = ctypes.CDLL(None)
     library.malloc.restype = ctypes.c_void_p
@@ -38,6 +57,13 @@ def test_memory_that_is_free_between_what_stays_is_given_back() -> None:
     assert given_back > _BLOCK * _BLOCKS // 2 // 1024 * 0.8
 
 
+@pytest.mark.skipif(heap._GLIBC is None, reason="the C library is not glibc")
+def test_threads_share_two_heaps() -> None:
+    done = subprocess.run([sys.executable, "-c", _HEAPS], capture_output=True, text=True, check=True)
+    assert done.stderr.count("Arena ") == 2
+
+
 def test_another_c_library_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heap, "_TRIM", None)
+    monkeypatch.setattr(heap, "_GLIBC", None)
+    heap.share()
     heap.trim()

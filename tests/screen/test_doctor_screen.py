@@ -12,7 +12,7 @@ import pytest
 
 from companion.doctor import Fact, Finding, FindingState
 from companion.errors import DeviceError
-from companion.screen import PageName
+from companion.screen import PageName, tasks
 from tests.screen.conftest import Stage
 from tests.screen.fakes import FINDINGS, Doctor
 from tests.screen.with_services import opened, said, touch, wait_until, with_services
@@ -72,13 +72,17 @@ def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:
         assert len(screen.sheet.column.children) == 1
 
 
-def test_the_screen_can_be_left_while_the_doctor_is_looking(stage: Stage) -> None:
+def test_the_doctor_stops_when_the_screen_is_left(stage: Stage) -> None:
     go_on = Event()
 
     class Slow(Doctor):
+        given = 0
+
         def examine(self) -> Iterator[Finding]:
             go_on.wait(10)
-            yield from super().examine()
+            for finding in super().examine():
+                self.given += 1
+                yield finding
 
     doctor = Slow()
     with with_services(stage, doctor=doctor):
@@ -87,8 +91,8 @@ def test_the_screen_can_be_left_while_the_doctor_is_looking(stage: Stage) -> Non
         assert screen.again.dead
         stage.app.app_root.back()
         go_on.set()
-        wait_until(lambda: doctor.examined == 1)
-        assert screen.findings == []
+        wait_until(lambda: not tasks.busy())
+        assert (doctor.given, screen.findings) == (1, [])
 
 
 def test_a_doctor_that_breaks_down_says_so(stage: Stage) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +23,7 @@ from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.tasks import Tasks
+from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.match_graph import SwingGraph
 from companion.screen.widgets.parts import Progress, Rows, WordField, Words
@@ -199,7 +198,7 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self.add_widget(self.progress)
         self.tasks.go(partial(self._judging, anew), self._judged)
 
-    def _judging(self, anew: bool, here: Callable[[Callable[[], None]], None]) -> MatchReport | None:
+    def _judging(self, anew: bool, here: Here) -> MatchReport | None:
         """Analyse on a thread."""
         return self._analyses.analyse(
             self._match,

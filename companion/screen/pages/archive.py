@@ -23,7 +23,7 @@ from companion.screen.board.layout import Box, grid
 from companion.screen.match_history import match_words, score_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
-from companion.screen.tasks import Tasks, no_answer
+from companion.screen.tasks import Here, Tasks, no_answer
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
@@ -96,7 +96,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         deleted = self._bin
         self.tasks.go(partial(self._reading, deleted=deleted), no_answer)
 
-    def _reading(self, here: Callable[[Callable[[], None]], None], *, deleted: bool) -> None:
+    def _reading(self, here: Here, *, deleted: bool) -> None:
         """Read the matches on a thread: the headers come at once, the scores follow."""
         headers = self._archive.headers(deleted=deleted)
         first = tuple(self._archive.listed(headers[:_AT_FIRST]))

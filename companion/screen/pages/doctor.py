@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
@@ -17,6 +15,7 @@ from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
+from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.parts import ListRow, Progress, Sheet, WordField, Words
 from companion.texts import sentence
@@ -39,7 +38,7 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
         self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
-        self._left = False
+        self._tasks: Final = Tasks(lambda error: ways.tell(str(error)))
         self._run = 0
         self._busy = False
         self.findings: list[Finding] = []
@@ -65,7 +64,7 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
 
     def closed(self) -> None:
         """Drop the examination that is still running."""
-        self._left = True
+        self._tasks.drop()
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -79,13 +78,15 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
         self._run += 1
         run = self._run
 
-        def look() -> None:
+        def look(here: Here) -> str:
             try:
                 for finding in doctor.examine():
-                    self._hand_over(partial(self._found, run, finding))
+                    if self._tasks.dropped:
+                        break
+                    here(partial(self._found, run, finding))
             except (CompanionError, OSError) as error:
-                self._hand_over(partial(self._ways.tell, self._say("doctor.broke", reason=str(error))))
-            self._hand_over(self._looked)
+                return self._say("doctor.broke", reason=str(error))
+            return ""
 
         self._work("doctor.looking", look)
 
@@ -112,39 +113,35 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
         if self._busy or doctor is None:
             return
 
-        def save() -> None:
+        def save(_: Here) -> str:
             try:
-                file = doctor.bundle()
-                told = self._say("doctor.saved", file=str(file))
+                return self._say("doctor.saved", file=str(doctor.bundle()))
             except (CompanionError, OSError) as error:
-                told = str(error)
-            self._hand_over(lambda: self._saved(told))
+                return str(error)
 
         self._work("doctor.saving", save)
 
-    def _saved(self, told: str) -> None:
-        self._looked()
-        self._ways.tell(told)
-
     # --- while it is looked ----------------------------------------------------------------------------------------
 
-    def _work(self, key: str, act: Callable[[], None]) -> None:
+    def _work(self, key: str, act: Callable[[Here], str]) -> None:
+        """Do it on a thread; then show the findings, and tell what it returned."""
         self._busy = True
         self.again.dead = self.bundle.dead = True
         self.said.text, self.progress.words.text = "", self._say(key)
         if self.progress.parent is None:
             self.add_widget(self.progress)
-        Thread(target=act, daemon=True).start()
+        self._tasks.go(act, self._done)
+
+    def _done(self, told: str) -> None:
+        self._looked()
+        if told:
+            self._ways.tell(told)
 
     def _rest(self, words: str) -> None:
         self._busy = False
         self.again.dead = self.bundle.dead = False
         self.said.text = words
         self.remove_widget(self.progress)
-
-    def _hand_over(self, act: Callable[[], None]) -> None:
-        """Pass a finding from the thread to the page, which may have been left meanwhile."""
-        Clock.schedule_once(lambda _: None if self._left else act())
 
     # --- layout ----------------------------------------------------------------------------------------------------
 
