@@ -1,4 +1,4 @@
-"""``./run vm``: the steps one after the other; what has passed with this state of the product is not done again."""
+"""``./run vm``: one step on each processor; what has passed with this state of the product is not done again."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
 
@@ -19,28 +20,28 @@ from tests.vm.machine import ARM, PC
 
 CACHE: Final = Path("/var/cache/companion-vm")
 STEPS: Final[Mapping[str, Callable[[Bench], str]]] = {
-    "service": panel.service_is_watched,
-    "panel": panel.panel_is_filled,
-    "touch": touching.starts_a_match,
-    "shutdown": touching.shuts_down,
-    "keyboard": keyboard.keyboard_is_harmless,
-    "pins": pins.press_rolls,
-    "camera": cameras.camera_comes_and_goes,
-    "full": trouble.disk_is_full,
-    "clock": trouble.clock_jumps,
-    "update": trouble.update_from_stick,
     "plug": plug.comes_back,
+    "update": trouble.update_from_stick,
     "demo": demo.plays_to_its_end,
+    "panel": panel.panel_is_filled,
+    "pins": pins.press_rolls,
+    "clock": trouble.clock_jumps,
+    "keyboard": keyboard.keyboard_is_harmless,
+    "shutdown": touching.shuts_down,
+    "full": trouble.disk_is_full,
+    "camera": cameras.camera_comes_and_goes,
+    "service": panel.service_is_watched,
+    "touch": touching.starts_a_match,
 }
-"""The steps in their order; each returns what it found, in one line."""
-_ON_ARM: Final = ("service", "panel", "pins", "demo")
+"""The steps, the longest first; each returns what it found, in one line."""
+_ON_ARM: Final = ("demo", "panel", "pins", "service")
 """The steps that depend on the processor."""
 
 
 def main() -> int:
     """Run the steps; 0 where all have passed, or where there is no QEMU."""
     told = _arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # no machine is left behind
+    _ends_in_order()
     kind = ARM if told.arm64 else PC
     if missing := image.missing(kind):
         print(f"No virtual machine here: {', '.join(missing)} not found; nothing was tried.")
@@ -54,28 +55,39 @@ def main() -> int:
     done = _Done(cache / "passed.json", system.disk.stem, steps, again=told.again)
     if told.again and "plug" in steps:
         (cache / "run" / plug.KEPT).unlink(missing_ok=True)
-    failed = False
+    waiting = []
     for name in steps:
-        if (line := done.line(name)) is not None:
-            print(f"{name:12} passed before: {line}", flush=True)
-            continue
-        bench = Bench(system, cache / "run", name, kills=told.kills, key=cache / image.KEY)
-        begun_s = time.monotonic()
-        try:
-            found = STEPS[name](bench)
-        except Exception as error:
-            failed = True
-            print(f"{name:12} FAILED after {time.monotonic() - begun_s:.0f} s: {error}", flush=True)
-            traceback.print_exc(file=sys.stderr)
-            if (journal := bench.keep_journal()) is not None:
-                print(f"{'':12} its journal: {journal}", flush=True)
+        if (line := done.line(name)) is None:
+            waiting.append(Bench(system, cache / "run", name, kills=told.kills, key=cache / image.KEY))
         else:
-            line = f"{time.monotonic() - begun_s:.0f} s; {found}"
-            done.passed(name, line)
-            print(f"{name:12} passed: {line}", flush=True)
-        finally:
-            bench.close()
+            print(f"{name:12} passed before: {line}", flush=True)
+    failed = False
+    with Pool(max(1, told.jobs), initializer=_ends_in_order) as pool:
+        for name, passed, line in pool.imap_unordered(_tried, waiting):
+            print(f"{name:12} {'passed:' if passed else 'FAILED after'} {line}", flush=True)
+            failed |= not passed
+            if passed:
+                done.passed(name, line)
     return int(failed)
+
+
+def _ends_in_order() -> None:
+    """Make a process that is asked to end leave no machine behind."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+def _tried(bench: Bench) -> tuple[str, bool, str]:
+    """Do one step; return its name, whether it has passed, and how long that took and what was found."""
+    begun_s = time.monotonic()
+    try:
+        found, passed = STEPS[bench.step](bench), True
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        journal = bench.keep_journal()
+        found, passed = f"{error}" + (f"\n{'':12} its journal: {journal}" if journal is not None else ""), False
+    finally:
+        bench.close()
+    return bench.step, passed, f"{time.monotonic() - begun_s:.0f} s; {found}"
 
 
 def _arguments() -> argparse.Namespace:
@@ -83,6 +95,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("step", nargs="*", help=f"only these of {', '.join(STEPS)}; else all that have not passed yet")
     parser.add_argument("--arm64", action="store_true", help=f"on the processor of a Pi 4; else {', '.join(_ON_ARM)}")
     parser.add_argument("--again", action="store_true", help="begin anew: what has passed is done again")
+    cores = len(os.sched_getaffinity(0))
+    parser.add_argument("--jobs", type=int, default=cores, metavar="N",
+                        help="so many at the same time, each on a processor of its own, else all of them")  # fmt: skip
     parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often the plug is pulled, else 50")
     parser.add_argument("--cache", type=Path, default=CACHE, metavar="DIR", help=f"disks and records, else {CACHE}")
     told = parser.parse_args()

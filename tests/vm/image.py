@@ -32,6 +32,8 @@ _PACKAGES: Final = (
 _BASE: Final = "2"
 """Raised when what is made of Debian's root is made differently."""
 _SIZE: Final = "6G"
+_EMULATOR: Final = "qemu-aarch64-static"
+_FOREIGN: Final = Path("/proc/sys/fs/binfmt_misc")
 _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 
@@ -39,6 +41,7 @@ _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 def made(folder: Path, kind: Kind) -> System:
     """Return the system whose disk is in ``folder``, after making what is not there yet.  Needs root and a network."""
     folder.mkdir(parents=True, exist_ok=True)
+    _emulate(kind)
     packages = *_PACKAGES, f"linux-image-{kind.debian}"
     root = _kept(folder / f"root-{_sum_of(*packages)}.tar", lambda part: _make_root(part, packages, kind))
     script = (GUEST / "build_parts.sh").read_text(encoding="utf-8")
@@ -62,8 +65,21 @@ def made(folder: Path, kind: Kind) -> System:
 def missing(kind: Kind) -> list[str]:
     """Return the programs that are needed and not there."""
     # What is made for another processor is installed by programs of that one.
-    foreign = () if kind is PC else ("qemu-aarch64-static",)
+    foreign = () if kind is PC else (_EMULATOR, "arch-test")
     return [name for name in (kind.program, *_NEEDED, *foreign) if shutil.which(name) is None]
+
+
+def _emulate(kind: Kind) -> None:
+    """Let the kernel run programs of the kind's processor, where it is not this machine's, by QEMU's."""
+    if kind is PC:
+        return
+    if not (_FOREIGN / "register").exists():
+        run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(_FOREIGN)])
+    if not (_FOREIGN / "qemu-aarch64").exists():
+        *rule, _, _ = Path("/usr/lib/binfmt.d/qemu-aarch64.conf").read_text(encoding="ascii").split(":")
+        # F: opened now, so that it is found in a chroot too.
+        rule += [shutil.which(_EMULATOR) or "", "F"]
+        (_FOREIGN / "register").write_text(":".join(rule), encoding="ascii")
 
 
 def source(folder: Path, *, key: Path | None = None) -> Path:

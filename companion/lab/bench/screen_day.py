@@ -6,6 +6,7 @@ import gc
 import os
 import socket
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,6 +76,7 @@ def day(folder: Path) -> dict[str, float]:
                 if played % _HOUR == 0:
                     yield _SETTLE_S
                     hours.append(held(data))
+                    print(f"hour {len(hours)}: {hours[-1]}", file=sys.stderr, flush=True)
                 if len(hours) == _HOURS:
                     break
             watching.end()
@@ -105,7 +107,7 @@ def held(data: Path) -> Mapping[str, float]:
     return {
         "memory": resident_mb(),
         "threads": threading.active_count(),
-        "descriptors": len(_opened()) + sum(isinstance(one, sqlite3.Connection) for one in gc.get_objects()),
+        "descriptors": len(_opened()) + _connections(),
         "files": sum(path.is_file() and path.parent.name not in _KEPT for path in data.rglob("*")),
     }
 
@@ -117,6 +119,12 @@ def _opened() -> list[str]:
         with suppress(FileNotFoundError):  # the one that the folder itself was read with
             opened.append(os.readlink(link))
     return [name for name in opened if not name.endswith((".ttf", JOURNAL))]
+
+
+def _connections() -> int:
+    """How many connections to databases there are."""
+    # By the type: isinstance() asks Kivy's proxies for their widgets, which may be gone.
+    return sum(issubclass(type(one), sqlite3.Connection) for one in gc.get_objects())
 
 
 def missing(got: Got, entries: Iterable[tuple[int, int]]) -> int:
