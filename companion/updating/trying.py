@@ -18,19 +18,23 @@ JOURNAL: Final = "journal.sqlite3"
 
 _PATIENCE_S: Final = 600.0
 _LIBRARIES: Final = "import cv2, gpiozero, kivy, nacl.signing, numpy"
+_PACKAGES: Final = ("companion", "hardware", "vision")
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
 # They belong to the running release or to the service: not for the new one.
 _NOT_PASSED_ON: Final = ("PYTHONPATH", "PYTHONHOME", "COMPANION_DATA", "NOTIFY_SOCKET", "WATCHDOG_USEC")
 
 
 def refuse_broken(release: Path, data_dir: Path) -> None:
-    """Load the libraries, play the bundled game, and read a copy of the matches with a release.
+    """Load the libraries, compile all modules, play the bundled game, and read a copy of the matches with a release.
+
+    What is compiled stays: the service cannot write beside the modules, and would compile them at every start.
 
     Raises :class:`InputError` with what failed; the data of this device is not changed.
     """
     with tempfile.TemporaryDirectory(prefix="companion-trial-") as scratch:
         folder = Path(scratch)
         _run(release, ["-c", _LIBRARIES], folder, "its libraries cannot be loaded")
+        _run(release, ["-m", "compileall", "-q", *_PACKAGES], folder, "its modules cannot be compiled")
         played = _companion(release, ["demo", "--headless", "--json"], folder / "demo", "it does not play the demo")
         if not played.get("events"):
             raise InputError("the new release was not taken: it reads nothing in the demo")
@@ -75,6 +79,6 @@ def _run(release: Path, words: list[str], home: Path, why: str) -> str:
     except OSError as error:
         raise InputError(f"the new release was not taken: {why} ({error})") from error
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
+        said = ((done.stderr.strip() or done.stdout.strip()).splitlines() or [f"exit {done.returncode}"])[-1]
         raise InputError(f"the new release was not taken: {why} ({said})")
     return done.stdout

@@ -59,6 +59,23 @@ def test_a_release_without_its_libraries_is_refused(release: Path, tmp_path: Pat
         refuse_broken(release, tmp_path)
 
 
+def test_all_its_modules_are_compiled_for_a_service_that_cannot_write_there(release: Path, tmp_path: Path) -> None:
+    (release / "vision").unlink()
+    (release / "vision").mkdir()
+    (release / "vision" / "rarely.py").write_text("USED = 1\n")
+    with pytest.raises(InputError, match="does not play the demo"):
+        refuse_broken(release, tmp_path)
+    assert list((release / "vision" / "__pycache__").glob("rarely.*.pyc"))
+
+
+def test_a_release_with_a_module_that_is_no_python_is_refused(release: Path, tmp_path: Path) -> None:
+    (release / "vision").unlink()
+    (release / "vision").mkdir()
+    (release / "vision" / "rarely.py").write_text("USED =\n")
+    with pytest.raises(InputError, match=r"its modules cannot be compiled \(SyntaxError: invalid syntax\)"):
+        refuse_broken(release, tmp_path)
+
+
 def test_a_release_that_cannot_read_the_matches_is_refused(release: Path, tmp_path: Path) -> None:
     (release / "companion").unlink()
     (release / "companion").mkdir()
