@@ -85,6 +85,8 @@ class CompanionApp(App):  # type: ignore[misc]
         view, opened, said = self.app_root.view, self.app_root.opened(), self.app_root.said
         self.app_root.home()
         self.root.clear_widgets()
+        del self.app_root
+        _collect()  # the new pages take the room of the old ones, not more beside it
         self._furnish(self.root)
         self.app_root.view = view
         for place, opposite, told in opened:
@@ -96,8 +98,7 @@ class CompanionApp(App):  # type: ignore[misc]
     def tidy(self) -> None:
         """Collect what closed pages have left behind and give it back, where it is enough to be worth the time."""
         if gc.get_count()[2] >= _LITTER:
-            gc.collect()
-            heap.trim()
+            _collect()
 
     def _furnish(self, root: FloatLayout) -> None:
         settings = self._services.settings.now()
@@ -141,6 +142,12 @@ class CompanionApp(App):  # type: ignore[misc]
     def _stir(self) -> None:
         """Put off the garbage collection: something moves on the screen and must not wait for it."""
         self._stirred_s = Clock.get_time()
+
+
+def _collect() -> None:
+    """Collect what nothing refers to any more, and give the memory back."""
+    gc.collect()
+    heap.trim()
 
 
 def _keep_for_good() -> None:
