@@ -130,11 +130,14 @@ def _sum_of(*words: str) -> str:
 
 
 def _state_of_house() -> str:
-    """What is committed and what was changed since, of what a release contains."""
-    places = ("companion", "vision", "hardware", "systemd", "run", "pyproject.toml", "requirements-device.txt")
+    """What is in the files of a release, apart from the lab, of which nothing runs on a device by itself."""
+    names = run([
+        "git", "-C", str(HOUSE), "ls-files", "--cached", "--others", "--exclude-standard", "--", "companion", "vision",
+        "hardware", "systemd", "run", "pyproject.toml", "requirements-device.txt", ":!companion/lab",
+    ]).splitlines()  # fmt: skip
+    files = (HOUSE / name for name in sorted(names))
     return "\n".join(
-        run(["git", "-C", str(HOUSE), *words, "--", *places])
-        for words in (("ls-tree", "HEAD"), ("diff", "HEAD"), ("ls-files", "--others", "--exclude-standard"))
+        f"{file.relative_to(HOUSE)} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files if file.is_file()
     )
 
 

@@ -21,6 +21,7 @@ from companion.lab.bench.screen_window import CLIP, Script, Window, pages, resid
 from companion.live.public import public
 from companion.record import Journal
 from companion.updating.trying import JOURNAL
+from hardware import heap
 
 _HOUR: Final = 90
 """Turns."""
@@ -52,6 +53,8 @@ def day(folder: Path) -> dict[str, float]:
     settings.write_text(_SETTINGS.format(port=port), encoding="utf-8")
 
     def script(window: Window) -> Script:
+        from companion.screen import tasks
+
         window.app_root.home()
         yield _SETTLE_S
         looks = _looks()
@@ -75,6 +78,8 @@ def day(folder: Path) -> dict[str, float]:
                     yield _SEEN_S
                 if played % _HOUR == 0:
                     yield _SETTLE_S
+                    while tasks.busy():  # pages that were left wait for what they had begun
+                        yield _SEEN_S
                     hours.append(held(data))
                     print(f"hour {len(hours)}: {hours[-1]}", file=sys.stderr, flush=True)
                 if len(hours) == _HOURS:
@@ -100,10 +105,13 @@ def day(folder: Path) -> dict[str, float]:
 def held(data: Path) -> Mapping[str, float]:
     """Memory in megabytes, threads and descriptors of this process, and files in the data folder.
 
+    Litter does not count: it is collected first.  The window does so by itself as soon as there is enough of it.
     Files of matches and pictures of cards do not count; nor do saved analyses and fonts, as the oldest make room for
     new ones (Kivy keeps 64 fonts open).  Of the journal the connections count: SQLite keeps the descriptors of closed
     ones, for the next to use, as long as another has a lock on the file.  Source: "Posix Advisory Locking", os_unix.c.
     """
+    gc.collect()
+    heap.trim()
     return {
         "memory": resident_mb(),
         "threads": threading.active_count(),
