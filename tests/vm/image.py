@@ -38,6 +38,10 @@ _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 
 
+_PATIENT: Final = "[Service]\nTimeoutStartSec=300\n"
+"""Lines for the service: what takes two seconds on a device takes a minute here."""
+
+
 def made(folder: Path, kind: Kind) -> System:
     """Return the system whose disk is in ``folder``, after making what is not there yet.  Needs root and a network."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -52,7 +56,7 @@ def made(folder: Path, kind: Kind) -> System:
         _make_base(root, parts, scratch := folder / "scratch")
         scratch.rename(base)
     agent = (path.read_text(encoding="utf-8") for path in sorted(GUEST.glob("agent.*")))
-    key = _sum_of(base.name, _state_of_house(), *agent)
+    key = _sum_of(base.name, _state_of_house(), _PATIENT, *agent)
     disk = folder / f"system-{key}.qcow2"
     if not disk.exists():
         _tell(f"making {disk.name}")
@@ -205,6 +209,12 @@ def _install(folder: Path, base: Path) -> None:
     wheel = next(place.glob("lgpio-*.whl"))
     run(["chroot", str(base), "/opt/companion/current/.venv/bin/pip", "install", "--no-index", "--no-deps",
          f"/opt/vm/{wheel.name}"])  # fmt: skip
+    patient = base / "etc" / "systemd" / "system" / "companion.service.d" / "patient.conf"
+    patient.parent.mkdir(exist_ok=True)
+    patient.write_text(_PATIENT, encoding="utf-8")
+    # A device on which it was installed for the first time, also where this folder has another release of before.
+    for name in ("previous", "trial"):
+        (base / "opt" / "companion" / name).unlink(missing_ok=True)
     shutil.rmtree(base / "run" / "systemd")
     shutil.rmtree(base / "opt" / "source")
     shutil.rmtree(base / "var" / "lib" / "companion", ignore_errors=True)

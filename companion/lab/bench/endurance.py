@@ -155,8 +155,8 @@ def _day() -> Iterator[Figure]:
     found = measured("day")
     after = "from hour 1 to hour 24"
     yield Figure.unlimited("turns played in a day in fast motion", found["turns"], "")
-    yield Figure.at_most("memory: growth from hour 1 to any later one", found["memory"], "MB", 20)
+    yield Figure.at_most("memory: how far the hours after the first lie apart", found["memory"], "MB", 20)
     for what in ("threads", "descriptors", "files"):
         yield Figure.at_most(f"{what} left over {after}", found[what], "", 0)
     yield Figure.exactly(f"messages that {found['spectators']:.0f} spectators did not get", found["missing"], "", 0)
-    yield Figure.unlimited("memory after it", found["memory after"], "MB")
+    yield Figure.unlimited("memory in its last hour", found["memory after"], "MB")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 from companion.coach.analysis_sums import FOLDER
@@ -21,7 +22,6 @@ from companion.lab.bench.screen_window import CLIP, Script, Window, pages, resid
 from companion.live.public import public
 from companion.record import Journal
 from companion.updating.trying import JOURNAL
-from hardware import heap
 
 _HOUR: Final = 90
 """Turns."""
@@ -45,7 +45,10 @@ port = {port}
 
 
 def day(folder: Path) -> dict[str, float]:
-    """By how much the process has grown from the first hour's end to its largest one, and what it left over."""
+    """How far the memory of the hours after the first one lies apart, and what is left over from the first to the last.
+
+    An hour's memory is the mean over its turns: what lies open, and what waits for its collection, comes and goes.
+    """
     found: dict[str, float] = {}
     with socket.create_server(("", 0)) as free:
         port = free.getsockname()[1]
@@ -60,6 +63,8 @@ def day(folder: Path) -> dict[str, float]:
         looks = _looks()
         with spectators(port, _SPECTATORS) as watching:
             played, hours = 0, []
+            memory: list[float] = []
+            means: list[float] = []
             for what in turns(window):
                 yield from window.another_than(window.app_root.view)
                 if window.app_root.view.phase == "phase.match-over":
@@ -67,6 +72,7 @@ def day(folder: Path) -> dict[str, float]:
                 if what != "play":
                     continue
                 played += 1
+                memory.append(resident_mb())
                 for _ in islice(looks, _LOOKS):
                     yield 0.0
                 if played % _PAGES == 0:
@@ -81,13 +87,15 @@ def day(folder: Path) -> dict[str, float]:
                     while tasks.busy():  # pages that were left wait for what they had begun
                         yield _SEEN_S
                     hours.append(held(data))
-                    print(f"hour {len(hours)}: {hours[-1]}", file=sys.stderr, flush=True)
+                    means.append(fmean(memory))
+                    memory.clear()
+                    print(f"hour {len(hours)}: {means[-1]:.1f} MB; {hours[-1]}", file=sys.stderr, flush=True)
                 if len(hours) == _HOURS:
                     break
             watching.end()
         before, after = hours[0], hours[-1]
         found.update({what: after[what] - before[what] for what in after}, turns=played)
-        found["memory"] = max(hour["memory"] for hour in hours) - before["memory"]
+        found["memory"] = max(means[1:]) - min(means[1:])
         with Journal(data, beside=True) as journal:
             entries = [
                 (header.id, entry.n)
@@ -95,7 +103,7 @@ def day(folder: Path) -> dict[str, float]:
                 for entry in public(journal.entries(header.id), tells=True)
             ]
         found["missing"] = sum(missing(got, entries) for got in watching.got)
-        found["spectators"], found["memory after"] = len(watching.got), after["memory"]
+        found["spectators"], found["memory after"] = len(watching.got), means[-1]
 
     words = ("--settings", str(settings), "--dice", "both", "--mode", "training", "--length", str(_POINTS))
     run(data, script, words=words, most_s=_MOST_S)
@@ -103,17 +111,13 @@ def day(folder: Path) -> dict[str, float]:
 
 
 def held(data: Path) -> Mapping[str, float]:
-    """Memory in megabytes, threads and descriptors of this process, and files in the data folder.
+    """Threads and descriptors of this process, and files in the data folder.
 
-    Litter does not count: it is collected first.  The window does so by itself as soon as there is enough of it.
     Files of matches and pictures of cards do not count; nor do saved analyses and fonts, as the oldest make room for
     new ones (Kivy keeps 64 fonts open).  Of the journal the connections count: SQLite keeps the descriptors of closed
     ones, for the next to use, as long as another has a lock on the file.  Source: "Posix Advisory Locking", os_unix.c.
     """
-    gc.collect()
-    heap.trim()
     return {
-        "memory": resident_mb(),
         "threads": threading.active_count(),
         "descriptors": len(_opened()) + _connections(),
         "files": sum(path.is_file() and path.parent.name not in _KEPT for path in data.rglob("*")),
