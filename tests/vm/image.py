@@ -38,8 +38,8 @@ _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 
 
-_PATIENT: Final = "[Service]\nTimeoutStartSec=300\n"
-"""Lines for the service: what takes two seconds on a device takes a minute here."""
+_PATIENT: Final = "[Service]\nTimeoutStartSec=300\nTimeoutStopSec=100\n"
+"""Lines for the service: what takes two seconds on a device, starting or stopping, takes a minute here."""
 
 
 def made(folder: Path, kind: Kind) -> System:
