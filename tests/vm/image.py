@@ -38,7 +38,9 @@ _AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 _EARLY_MODULES: Final = ("virtio_pci", "virtio_blk", "ext4", "virtio_console")
 
 
-_PATIENT: Final = "[Service]\nTimeoutStartSec=300\nTimeoutStopSec=100\n"
+PATIENCE_MIN: Final = 2
+"""How long the service's watchdog waits here: its window may take longer than 30 s to draw a table at first."""
+_PATIENT: Final = f"[Service]\nTimeoutStartSec=300\nTimeoutStopSec=100\nWatchdogSec={PATIENCE_MIN}min\n"
 """Lines for the service: what takes two seconds on a device, starting or stopping, takes a minute here."""
 
 
