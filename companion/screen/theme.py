@@ -142,7 +142,16 @@ class Theme:
 
     def letters_of(self, size: float) -> float:
         """Letters of the 800 x 480 screen in pixels of this window, as large as its players want them on pages."""
-        return self.px(size) * self.letters
+        return whole(self.px(size) * self.letters)
+
+
+def whole(size_px: float) -> float:
+    """The letters that are drawn for a size: SDL has whole pixels alone, and Kivy keeps a font for every other size.
+
+    >>> whole(20.9)
+    20.0
+    """
+    return float(int(size_px))
 
 
 def scale_of(width_px: float, height_px: float) -> float:

@@ -16,7 +16,8 @@ from companion.updating.environment import LINK
 
 JOURNAL: Final = "journal.sqlite3"
 
-_PATIENCE_S: Final = 600.0
+_PATIENCE_S: Final = 1200.0
+"""For the demo above all, which takes nine minutes on a device that is emulated and where nothing else is done."""
 _LIBRARIES: Final = "import cv2, gpiozero, kivy, nacl.signing, numpy"
 _PACKAGES: Final = ("companion", "hardware", "vision")
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}

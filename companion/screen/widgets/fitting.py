@@ -8,25 +8,25 @@ from typing import Final
 
 from kivy.core.text import Label as CoreLabel
 
-from companion.screen.theme import THEME
+from companion.screen.theme import THEME, whole
 
 _STEPS: Final = 8
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False) -> float:
     """The height of words broken into lines of a width."""
     if not words:
         return 0.0
-    drawn = CoreLabel(text=words, font_size=size_px, bold=bold, text_size=(max(width_px, 1), None))
+    drawn = CoreLabel(text=words, font_size=whole(size_px), bold=bold, text_size=(max(width_px, 1), None))
     drawn.refresh()
     return float(drawn.texture.height)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def width_of(words: str, size_px: float, *, bold: bool = False) -> float:
     """The width of words in one line."""
-    drawn = CoreLabel(text=words, font_size=size_px, bold=bold)
+    drawn = CoreLabel(text=words, font_size=whole(size_px), bold=bold)
     return float(drawn.get_extents(words)[0])
 
 
@@ -39,14 +39,17 @@ def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold:
 def letters(
     words: str, width_px: float, height_px: float, *, most_px: float, least_px: float, bold: bool = False
 ) -> float:
-    """The largest letters between ``most_px`` and ``least_px`` with which words fit a box; the least if none fit."""
+    """The largest letters between ``most_px`` and ``least_px`` with which words fit a box; the least if none fit.
+
+    They are whole pixels.
+    """
     for size in _sizes(most_px, least_px):
         if fits(words, size, width_px, height_px, bold=bold):
             return size
-    return least_px
+    return whole(least_px)
 
 
 def _sizes(most_px: float, least_px: float) -> Sequence[float]:
     step = max((most_px - least_px) / _STEPS, THEME.px(1))
     count = max(1, round((most_px - least_px) / step)) if most_px > least_px else 0
-    return [most_px - index * (most_px - least_px) / max(count, 1) for index in range(count + 1)]
+    return [whole(most_px - index * (most_px - least_px) / max(count, 1)) for index in range(count + 1)]

@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.games.rules import Side
 from companion.screen.board.layout import WIDEST_BOARD, Box, HalfLayout, half_boxes
 from companion.screen.half_facts import HalfFacts, MessageKind
-from companion.screen.theme import THEME, Colour
+from companion.screen.theme import THEME, Colour, whole
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Field
 from companion.screen.widgets.touching import PictureField
@@ -297,7 +297,7 @@ def _beside_last() -> float:
 
 def _put(label: Label, size: float, line: Box, *, left: float | None = None, right: float | None = None) -> None:
     """Give a short fact its letters and its place in a line, starting at the left or ending at the right."""
-    label.font_size = size
+    label.font_size = whole(size)
     width = signs.width_of(label.text, size)
     label.size = (width, line.height)
     label.pos = (left if left is not None else (right or 0.0) - width, line.y)

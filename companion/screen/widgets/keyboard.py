@@ -14,7 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.screen.board.layout import Box
-from companion.screen.theme import THEME
+from companion.screen.theme import THEME, whole
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import width_of
 from companion.screen.widgets.keyboard_layouts import (
@@ -247,7 +247,7 @@ class Keyboard(Modal):
             y = self.y + (len(self._rows) - 1 - number) * height + gap
             for key, width in row:
                 key.pos, key.size = (x, y), (width * stretch * unit - gap, height - gap)
-                key.font_size = min(THEME.px(31), unit * 0.62) if len(key.text) == 1 else THEME.px(22)
+                key.font_size = whole(min(THEME.px(31), unit * 0.62)) if len(key.text) == 1 else THEME.px(22)
                 x += width * stretch * unit
 
 

@@ -25,7 +25,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.screen.board.layout import Box
-from companion.screen.theme import THEME
+from companion.screen.theme import THEME, whole
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import fits, height_of, letters, width_of
 from companion.screen.widgets.repeating import Repeating
@@ -105,7 +105,7 @@ def even_letters(field: WordField) -> None:
     sizes = [one.own_px for one in beside]
     even = max(min(sizes, default=0.0), _LEAST_OF_LARGEST * max(sizes, default=0.0))
     for one in beside:
-        one.font_size = min(one.own_px, even)
+        one.font_size = whole(min(one.own_px, even))
 
 
 _LEAST_OF_LARGEST: Final = 0.5

@@ -27,7 +27,7 @@ from kivy.graphics.texture import Texture
 
 from companion.games.rules import Side
 from companion.screen.board.layout import Box
-from companion.screen.theme import THEME, Colour
+from companion.screen.theme import THEME, Colour, whole
 from companion.screen.theme import ink_for as ink_for  # the pictures' edges, asked for here by those who draw
 from companion.screen.widgets import shapes
 
@@ -48,7 +48,7 @@ def text(
 
     Words wider than ``width`` are shortened in the middle.
     """
-    texture = _texture(words, size, width)
+    texture = _texture(words, whole(size), width)
     x, y = center
     PushMatrix()
     Rotate(angle=angle, origin=center)
@@ -57,13 +57,13 @@ def text(
     PopMatrix()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def width_of(words: str, size: float) -> float:
     """How wide one line of bold words is, in pixels."""
-    return float(_measure(size).get_extents(words)[0]) if words else 0.0
+    return float(_measure(whole(size)).get_extents(words)[0]) if words else 0.0
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _measure(size: float) -> Any:
     label = CoreLabel(text="", font_size=size, bold=True)
     label.refresh()
@@ -73,12 +73,12 @@ def _measure(size: float) -> Any:
 def letters_for(words: str, largest: float, width: float, height: float = 0.0, *, least: float = 0.55) -> float:
     """The largest letters, in pixels, with which words fit on one line, or on as many lines as fit ``height``.
 
-    They are no smaller than ``least`` times the largest.
+    They are whole pixels, and no fewer than ``least`` times the largest.
     """
     size = min(largest, height / LINE) if height else largest
     while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
         size *= 0.96
-    return max(size, min(least * largest, height / LINE) if height else least * largest)
+    return whole(max(size, min(least * largest, height / LINE) if height else least * largest))
 
 
 LINE: Final = 1.115
@@ -387,7 +387,7 @@ def head_of(tip: tuple[float, float], heading: float, size: float, scale: float)
     return (x, y, *(coordinate for corner in corners for coordinate in corner))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _texture(words: str, size: float, width: float | None) -> Any:
     cut = {} if width is None else {"text_size": (width, None), "shorten": True, "shorten_from": "center"}
     drawn = CoreLabel(text=words, font_size=size, bold=True, halign="center", **cut)
