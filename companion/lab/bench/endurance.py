@@ -152,10 +152,12 @@ def _in_a_process(folder: Path) -> tuple[int, float]:
 
 
 def _day() -> Iterator[Figure]:
-    found = measured("day")
+    found = measured("day", draws=False)
     after = "from hour 1 to hour 24"
     yield Figure.unlimited("turns played in a day in fast motion", found["turns"], "")
-    yield Figure.at_most("memory: how far the hours after the first lie apart", found["memory"], "MB", 20)
+    yield Figure.at_most(
+        "memory but the driver's: how far the hours after the first lie apart", found["memory"], "MB", 20
+    )
     for what in ("threads", "descriptors", "files"):
         yield Figure.at_most(f"{what} left over {after}", found[what], "", 0)
     yield Figure.exactly(f"messages that {found['spectators']:.0f} spectators did not get", found["missing"], "", 0)

@@ -18,7 +18,7 @@ from typing import Final
 
 from companion.coach.analysis_sums import FOLDER
 from companion.lab.bench.live_clients import Got, spectators
-from companion.lab.bench.screen_window import CLIP, Script, Window, pages, resident_mb, run, turns
+from companion.lab.bench.screen_window import CLIP, Script, Window, memory_mb, pages, run, turns
 from companion.live.public import public
 from companion.record import Journal
 from companion.updating.trying import JOURNAL
@@ -48,6 +48,7 @@ def day(folder: Path) -> dict[str, float]:
     """How far the memory of the hours after the first one lies apart, and what is left over from the first to the last.
 
     An hour's memory is the mean over its turns: what lies open, and what waits for its collection, comes and goes.
+    To be run where nothing of OpenGL is called, see :func:`companion.lab.bench.screen_window.memory_mb`.
     """
     found: dict[str, float] = {}
     with socket.create_server(("", 0)) as free:
@@ -72,7 +73,7 @@ def day(folder: Path) -> dict[str, float]:
                 if what != "play":
                     continue
                 played += 1
-                memory.append(resident_mb())
+                memory.append(memory_mb())
                 for _ in islice(looks, _LOOKS):
                     yield 0.0
                 if played % _PAGES == 0:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -51,3 +55,21 @@ def test_a_spectator_misses_what_is_public_and_came_after_it() -> None:
     assert missing(got, first + second) == 0
     assert missing(got, [*first, (1, 5), (1, 7), *second, (2, 3)]) == 3
     assert missing(got[1:], first + second) == 0
+
+
+TEXTURE: Final = """
+from kivy.core.window import Window
+from kivy.graphics.texture import Texture
+from companion.lab.bench.screen_window import memory_mb, resident_mb
+before = memory_mb() - resident_mb()
+kept = Texture.create(size=(512, 1024))
+print(memory_mb() - resident_mb() - before)
+"""
+
+
+def test_textures_count_where_nothing_is_drawn() -> None:
+    quiet = {"KIVY_GL_BACKEND": "mock", "SDL_VIDEODRIVER": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", TEXTURE], env=os.environ | quiet, stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert float(done.stdout.splitlines()[-1]) == pytest.approx(2.0, abs=0.3)
