@@ -89,8 +89,7 @@ def faults(match: Match, engine: Evaluator) -> list[ResignJudged]:
 @pytest.mark.parametrize(
     ("length", "strength"),
     [
-        (1, Strength.ONLINE), (3, Strength.BEGINNER), (3, Strength.ONLINE), (3, Strength.BEST), (5, Strength.IMPROVER),
-        (5, Strength.EXPERT),
+        (1, Strength.ONLINE), (3, Strength.BEGINNER), (3, Strength.BEST), (5, Strength.EXPERT),
     ],
 )  # fmt: skip
 def test_a_match_is_played_to_its_end(length: int, strength: Strength, engine: Evaluator, tmp_path: Path) -> None:
