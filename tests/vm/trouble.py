@@ -27,6 +27,8 @@ _BROKEN: Final = """
 def run(arguments: argparse.Namespace) -> int:
     raise RuntimeError("this release does not start")
 """
+_BRIEF: Final = 7
+"""So many pictures of the demo's clip have two rolls and two plays."""
 _UPDATED_S: Final = 1500.0
 _BACK_S: Final = 900.0
 
@@ -133,6 +135,8 @@ def _stick(bench: Bench, version: str, *, broken: bool) -> Path:
             lines = (f'version = "{version}"' if line.startswith("version = ") else line for line in text.split("\n"))
             text, change = "\n".join(lines), ""
         (tree / name).write_text(text + change, encoding="utf-8")
+    if broken:  # it has to be taken, not to play for ten minutes: the other one plays the whole clip
+        _shorten(tree / "companion" / "demo" / "clip")
     files = bench.folder / "files"
     shutil.rmtree(files, ignore_errors=True)
     files.mkdir()
@@ -146,3 +150,11 @@ def _stick(bench: Bench, version: str, *, broken: bool) -> Path:
     image.run(["mke2fs", "-q", "-t", "ext4", "-L", "STICK", "-d", str(files), str(stick), "64M"])
     shutil.rmtree(tree)
     return stick
+
+
+def _shorten(clip: Path) -> None:
+    """Leave the first pictures of a film."""
+    for picture in sorted(clip.glob("*.jpg"))[_BRIEF:]:
+        picture.unlink()
+    frames = clip / "frames.jsonl"
+    frames.write_text("".join(frames.read_text(encoding="utf-8").splitlines(keepends=True)[:_BRIEF]), encoding="utf-8")
