@@ -33,6 +33,8 @@ ARM: Final = Kind("arm64", "qemu-system-aarch64", ("-M", "virt", "-cpu", "cortex
 """With the processor of a Pi 4."""
 BOOT_S: Final = 600.0
 """A boot takes half a minute on two free cores without KVM; this is the longest that is waited for one."""
+_SYSTEMD: Final = "systemd.show_status=0 systemd.default_device_timeout_sec=600 systemd.default_timeout_start_sec=300"
+"""Its usual 90 s are too few for a device to be found and for a service to start where other work is done beside."""
 _CONNECT_S: Final = 30.0
 _SLACK_S: Final = 60.0
 """The agent ends what takes too long; the answer may come so much later."""
@@ -124,7 +126,7 @@ class Machine:
             *("-accel", "tcg", *kind.words, "-smp", "1", "-m", str(self.memory_mb)),
             *("-display", "none", "-nic", "none", "-no-reboot", "-serial", "stdio"),
             *("-kernel", str(self.system.kernel), "-initrd", str(self.system.initrd)),
-            *("-append", f"root=/dev/vda rw console={kind.console} quiet panic=-1 systemd.show_status=0"),
+            *("-append", f"root=/dev/vda rw console={kind.console} quiet panic=-1 {_SYSTEMD}"),
             # Write-back: what the guest has not flushed may be in QEMU's memory alone, and goes with it.
             *("-drive", f"file={self.system.disk},format=qcow2,if=none,id=disk,cache=writeback,discard=unmap"),
             *("-device", "virtio-blk-pci,drive=disk"),
