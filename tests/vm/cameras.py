@@ -7,7 +7,8 @@ from typing import Final
 from tests.vm.bench import SERVICE, SETTINGS, Bench, check, property_of, set_up
 from tests.vm.machine import Machine
 
-_WAIT_S: Final = 180.0
+_WAIT_S: Final = 600.0
+"""A board is looked for in each picture, emulated for a minute and more; a loss is noticed after that."""
 _DRIVER: Final = "/sys/bus/platform/drivers/vivid"
 
 
