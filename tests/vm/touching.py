@@ -18,7 +18,7 @@ _SETTINGS, _STROKE, _DEVICE, _SHUT_DOWN, _YES = (300, 435), (90, 420, 90, 60), (
 """Where the fields are on a panel of 800x480, in pixels; the stroke draws the sections of the settings upwards."""
 _TIE: Final = "roll_off_tied"
 _ANSWER_S: Final = 60.0
-_MOST_STROKES: Final = 12
+_MOST_STROKES: Final = 20
 _OFF_S: Final = 240.0
 
 
