@@ -140,8 +140,8 @@ def photographed(machine: Machine, picture: Path) -> np.ndarray:
     return np.asarray(cv2.imread(str(machine.photograph(picture))))
 
 
-def drawn(machine: Machine, picture: Path, timeout_s: float = DRAWN_S) -> np.ndarray:
-    """Photograph the panel once it shows a window, the same one twice; return the pixels (height, width, 3)."""
+def drawn(machine: Machine, picture: Path, timeout_s: float = DRAWN_S, *, settled_s: float = _SETTLED_S) -> np.ndarray:
+    """Photograph the panel once it shows a window that has stood still so long; return pixels (height, width, 3)."""
     until_s = time.monotonic() + timeout_s
     before = np.zeros(0)
     while True:
@@ -151,7 +151,7 @@ def drawn(machine: Machine, picture: Path, timeout_s: float = DRAWN_S) -> np.nda
         if time.monotonic() > until_s:
             raise WrongError(f"the panel shows no window that stands still; see {picture}")
         before = pixels
-        time.sleep(_SETTLED_S)
+        time.sleep(settled_s)
 
 
 def _is_window(pixels: np.ndarray) -> bool:

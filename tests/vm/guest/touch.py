@@ -1,7 +1,7 @@
 """A touchscreen of the kernel's own (uinput) in the machine: ``touch.py WIDTH HEIGHT FIFO``.
 
 Each line of the FIFO is one finger: ``X Y``, in pixels, is put down there for a while, ``X Y X Y`` is drawn from
-the one place to the other.
+the one place to the other, and held there before it is lifted, so that it throws nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import struct
 import sys
 import time
+from typing import Final
 
 _EVENT = "llHHi"
 _SYN, _KEY, _ABS = 0, 1, 3
@@ -21,6 +22,9 @@ _CREATE, _SETUP, _ABS_SETUP = 0x5501, 0x405C5503, 0x401C5504
 _EVBIT, _KEYBIT, _PROPBIT = 0x40045564, 0x40045565, 0x4004556E
 _USB = 3
 _DOWN_S, _STEP_S, _STEPS = 0.3, 0.1, 10
+_HELD: Final = (1, 0) * 3
+"""Pixels beside the last place: a finger that does not move says nothing, and Kivy takes the speed of what it throws
+from the last five places."""
 
 
 def made(width: int, height: int) -> int:
@@ -50,6 +54,9 @@ def touch(screen: int, way: list[int], number: int) -> None:
     for step in range(1, _STEPS + 1):
         time.sleep(_DOWN_S / _STEPS if len(way) == 2 else _STEP_S)
         _say(screen, _at(x + (to_x - x) * step // _STEPS, y + (to_y - y) * step // _STEPS))
+    for beside in _HELD if len(way) == 4 else ():
+        time.sleep(_STEP_S)
+        _say(screen, _at(to_x, to_y + beside))
     _say(screen, [(_ABS, _TRACKING_ID, -1), (_KEY, _BTN_TOUCH, 0), (_SYN, 0, 0)])
 
 
