@@ -61,9 +61,11 @@ def read(language: Language) -> Catalog:
 def updated(old: Catalog, language: Language) -> Catalog:
     """The same translations in the order of the texts: a place for each that is new, none for those that are gone.
 
-    English has none but those of vocabularies.
+    English has none but those of vocabularies.  The rule of plurals stays as it is written: Babel has another
+    spelling of it in each release.
     """
     new = _Undated(locale=str(language), header_comment=f"# What the companion says, in {old.locale.english_name}")
+    new.mime_headers = old.mime_headers
     new.fuzzy = False
     for id_, keys in messages().items():
         if language is not Language.ENGLISH:
