@@ -13,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -64,7 +65,8 @@ def updated(old: Catalog, language: Language) -> Catalog:
     English has none but those of vocabularies.  The rule of plurals stays as it is written: Babel has another
     spelling of it in each release.
     """
-    new = _Undated(locale=str(language), header_comment=f"# What the companion says, in {old.locale.english_name}")
+    locale = Locale.parse(str(language))
+    new = _Undated(locale=locale, header_comment=f"# What the companion says, in {locale.english_name}")
     new.mime_headers = old.mime_headers
     new.fuzzy = False
     for id_, keys in messages().items():

@@ -32,9 +32,10 @@ rows = sqlite3.connect("file:{DATA}/journal.sqlite3?mode=ro", uri=True)
 columns = "match_id, n, event, side, play, position"
 for row in rows.execute(f"select {{columns}} from entries order by match_id, n"):
     print(json.dumps(row))
+print(rows.execute("select max(id) from matches").fetchone()[0])
 print(rows.execute("pragma quick_check").fetchone()[0])
 """
-"""A program for the machine: prints each entry of its journal as a line, and whether the file is whole."""
+"""A program for the machine: each entry of its journal as a line, the newest match, and whether the file is whole."""
 _NAMES: Final = ("event", "side", "play", "position")
 
 
@@ -138,15 +139,27 @@ def table_at(machine: Machine, player: Player) -> Mapping[str, Any]:
                 raise WrongError(f"the table does not come back: {said[-3000:]}") from error
 
 
-def kept(machine: Machine) -> dict[tuple[int, int], Mapping[str, Any]]:
-    """Return what is in the machine's journal, by match and number."""
-    *rows, whole = machine.said("python3 /opt/vm/entries.py").splitlines()
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is in the machine's journal: entries by match and number, and the newest match, which may have none."""
+
+    entries: Mapping[tuple[int, int], Mapping[str, Any]]
+    newest: int
+
+    def position(self) -> str | None:
+        """Return the last position of the newest match; None where there is none yet."""
+        positions = [(n, entry["position"]) for (match, n), entry in self.entries.items() if match == self.newest]
+        return max(((n, position) for n, position in positions if position), default=(0, None))[1]
+
+
+def kept(machine: Machine) -> Kept:
+    """Return what is in the machine's journal."""
+    *rows, newest, whole = machine.said("python3 /opt/vm/entries.py").splitlines()
     check(whole == "ok", f"the journal is damaged: {whole}")
-    return {(match, n): dict(zip(_NAMES, facts, strict=True)) for match, n, *facts in map(json.loads, rows)}
+    entries = {(match, n): dict(zip(_NAMES, facts, strict=True)) for match, n, *facts in map(json.loads, rows)}
+    return Kept(entries, int(newest))
 
 
-def lost_of(
-    shown: Mapping[tuple[int, int], Mapping[str, Any]], found: Mapping[tuple[int, int], Mapping[str, Any]]
-) -> list[tuple[int, int]]:
+def lost_of(shown: Mapping[tuple[int, int], Mapping[str, Any]], found: Kept) -> list[tuple[int, int]]:
     """Return the entries that were shown and are not, or not so, in the journal."""
-    return [key for key, entry in shown.items() if found.get(key) != {name: entry[name] for name in _NAMES}]
+    return [key for key, entry in shown.items() if found.entries.get(key) != {name: entry[name] for name in _NAMES}]

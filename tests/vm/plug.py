@@ -8,11 +8,11 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from companion.games.backgammon import START
 from tests.vm.bench import CONSOLE, SETTINGS, Bench, check, drawn, put, service_up, set_up
 from tests.vm.machine import Machine
 from tests.vm.player import ENTRIES, Player, kept, lost_of, table_at
@@ -23,6 +23,7 @@ _EARLY: Final = 1 / 5
 """So many of the kills come while the machine still starts."""
 _EARLY_S: Final = 70.0
 _LATE_S: Final = 40.0
+_START: Final = START.id()
 _EVERY: Final = 10
 """After so many kills the whole file system is checked, apart from the check at each boot."""
 
@@ -116,25 +117,13 @@ def _comes_back(machine: Machine, player: Player, toll: Toll) -> None:
     lost = lost_of(shown, found)
     toll.shown, toll.lost = len(shown), toll.lost + len(lost)
     check(not lost, f"shown and lost: {lost}")
-    newest = max(found)
-    check(state["match"] == newest[0] and newest[0] >= match, f"match {state['match']} is back, expected {newest[0]}")
-    check(_as_on_record(state, found, newest), f"the table is {state}, on record is {found[newest]}")
-    # What came to the disk but not out any more was not shown; from now on it is.
-    player.shown.entries.update(found)
-
-
-def _as_on_record(
-    state: Mapping[str, Any], found: Mapping[tuple[int, int], Mapping[str, Any]], newest: tuple[int, int]
-) -> bool:
-    position = next(
-        (
-            found[key]["position"]
-            for key in sorted(found, reverse=True)
-            if key[0] == newest[0] and found[key]["position"]
-        ),
-        None,
+    check(state["match"] == found.newest >= match, f"match {state['match']} is back, expected {found.newest}")
+    check(
+        state["position"] in (None, found.position() or _START),
+        f"the table is {state}, on record is {found.position()}",
     )
-    return state["position"] in (None, position)
+    # What came to the disk but not out any more was not shown; from now on it is.
+    player.shown.entries.update(found.entries)
 
 
 def _check_disk(bench: Bench, machine: Machine, toll: Toll) -> None:
