@@ -348,29 +348,6 @@ def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, a
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
-def test_no_words_are_cut_off_and_no_field_leaves_the_window(
-    size: tuple[int, int], language: Language, stage: Stage, session: Path
-) -> None:
-    archive = shelf_of(session)
-    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()):
-        stage.app._services.settings.change({"screen.language": language.value})
-        stage.resize(*size)
-        try:
-            app_root = stage.app.app_root
-            for place, told in ((PageName.ARCHIVE, {}), (PageName.REVIEW, {"match": 7}),
-                                (PageName.EXPORT, {"match": 7}), (PageName.RECAP, {"match": 7})):  # fmt: skip
-                opened(app_root, place, **told)
-                for page in turned_over(app_root.top.content):
-                    stage.keep(f"{place.value}-{page}-{language.value}-{size[0]}x{size[1]}")
-                    assert_words_fit(app_root.top.content, size)
-                app_root.home()
-        finally:
-            stage.app._services.settings.change({"screen.language": "en"})
-            stage.resize(800, 480)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
 def test_what_is_marked_on_a_turn_fits_its_row(
     size: tuple[int, int], language: Language, stage: Stage, session: Path
 ) -> None:
@@ -426,22 +403,6 @@ def turned_over(content: Any) -> Iterator[str]:
             content._touched("deleted", None)
             settle()
             yield "none-deleted"
-
-
-def assert_words_fit(content: Any, size: tuple[int, int]) -> None:
-    from companion.screen.widgets.fitting import fits
-    from companion.screen.widgets.parts import Rows, WordField, Words
-    from companion.screen.widgets.touching import TouchField
-
-    scrolled = {id(one) for rows in content.walk() if isinstance(rows, Rows) for one in rows.walk()}
-    for one in content.walk():
-        if isinstance(one, Words | WordField) and one.text and one.opacity:
-            room = (one.width - 2, one.height) if isinstance(one, TouchField) else one.size
-            assert fits(one.text, one.font_size, *room, bold=one.bold), (one.text, one.size, one.font_size)
-        if isinstance(one, TouchField) and id(one) not in scrolled:
-            assert one.x >= 0
-            assert one.right <= size[0] + 1
-            assert one.top <= size[1] + 1
 
 
 # --- the story -----------------------------------------------------------------------------------

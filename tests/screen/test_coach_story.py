@@ -1,4 +1,4 @@
-"""Three evenings by touch, in every language and at every size: hints in a game, a lesson, a match analysed."""
+"""Three evenings by touch, in each language and at each size once: hints in a game, a lesson, a match analysed."""
 
 from __future__ import annotations
 

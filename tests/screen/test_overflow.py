@@ -99,7 +99,8 @@ def speak(stage: Stage, language: Language, *, large: bool = False) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_cut_off_in_any_phase_and_language(dressed: Stage, size: tuple[int, int]) -> None:
     dressed.resize(*size)
-    for language, large in product(Language, (False, True) if min(size) == 480 else (False,)):
+    small = min(size) == 480
+    for language, large in product(Language if small else (Language.RUSSIAN,), (False, True) if small else (False,)):
         speak(dressed, language, large=large)
         for name, view in VIEWS.items():
             lay(dressed, view if name != "longest" else replace(view, names=(LONG, LONG)))

@@ -166,7 +166,7 @@ def test_what_closed_screens_leave_behind_is_cleared_away_once_nobody_waits(
     quiet_s: list[float] = []
     monkeypatch.setattr("companion.screen.app._LITTER", 0)
     monkeypatch.setattr(
-        "companion.screen.app.gc.collect", lambda: quiet_s.append(Clock.get_time() - stage.app._stirred_s)
+        "companion.screen.app._collect", lambda: quiet_s.append(Clock.get_time() - stage.app._stirred_s)
     )
     for view in (START, UNDER_WAY):
         stage.source.view = view
