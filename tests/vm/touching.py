@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 
 from tests.vm.bench import SERVICE, SETTINGS, Bench, WrongError, check, drawn, photographed, put, set_up
@@ -19,8 +20,10 @@ _SETTINGS, _STROKE, _DEVICE, _SHUT_DOWN, _YES = (300, 435), (90, 420, 90, 240), 
 _TIE: Final = "roll_off_tied"
 _ANSWER_S: Final = 60.0
 _MOST_STROKES: Final = 20
-_SPRUNG_S: Final = 8.0
-"""A list that springs back from its end moves a pixel every few seconds where a frame takes one."""
+_LIST: Final = (80, 186)
+"""The list of the settings' sections lies below the one and left of the other of these, in pixels."""
+_SPRUNG_S, _SPRING_PX = 8.0, 15.0
+"""A list that springs back from its end moves a pixel every few seconds where a frame takes one; a stroke: 180."""
 _OFF_S: Final = 240.0
 
 
@@ -91,13 +94,21 @@ def shuts_down(bench: Bench) -> str:
 
 
 def _to_the_end(machine: Machine, picture: Path) -> None:
-    """Draw the list of settings upwards until two strokes move nothing: a slow machine takes some of them for short."""
-    before, still = drawn(machine, picture), 0
+    """Draw the list of settings upwards until it springs back twice: a slow machine takes some strokes for short."""
+    before, sprung = drawn(machine, picture), 0
     for _ in range(_MOST_STROKES):
         machine.said(f"echo {' '.join(map(str, _STROKE))} >{_FIFO}; sleep 6")
         now = drawn(machine, picture, settled_s=_SPRUNG_S)
-        still = still + 1 if np.array_equal(now, before) else 0
-        if still == 2:
+        sprung = sprung + 1 if _moved_px(before, now) < _SPRING_PX else 0
+        if sprung == 2:
             return
         before = now
     raise WrongError(f"the list of settings does not come to its end; see {picture}")
+
+
+def _moved_px(before: np.ndarray, now: np.ndarray) -> float:
+    """How far the list of settings was moved up or down between two pictures of the panel."""
+    top, right = _LIST
+    one, other = (cv2.cvtColor(pixels[top:, :right], cv2.COLOR_BGR2GRAY).astype(np.float32) for pixels in (before, now))
+    (_, moved_px), _ = cv2.phaseCorrelate(one, other, cv2.createHanningWindow((right, len(one)), cv2.CV_32F))
+    return abs(float(moved_px))

@@ -21,7 +21,9 @@ _DIRECT = 1
 _CREATE, _SETUP, _ABS_SETUP = 0x5501, 0x405C5503, 0x401C5504
 _EVBIT, _KEYBIT, _PROPBIT = 0x40045564, 0x40045565, 0x4004556E
 _USB = 3
-_DOWN_S, _STEP_S, _STEPS = 0.3, 0.1, 10
+_DOWN_S, _STEP_S = 0.3, 0.1
+_STEPS: Final = 5
+"""Few and long ones: a list is drawn by a finger that has moved 20 pixels a quarter of a second after it came down."""
 _HELD: Final = (1, 0) * 3
 """Pixels beside the last place: a finger that does not move says nothing, and Kivy takes the speed of what it throws
 from the last five places."""
