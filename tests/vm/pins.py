@@ -15,9 +15,9 @@ _PI: Final = "Hardware\t: BCM2835\nRevision\t: c03115\n"
 """What a Pi 4 says of itself, and gpiozero asks for before it takes a pin."""
 _CHIP: Final = """\
 set -e
-# The pins of a Pi are those of the first chip; QEMU's machine for ARM has one of eight lines.
-for chip in /sys/bus/amba/drivers/pl061_gpio/*.pl061; do
-    [ ! -e "$chip" ] || echo "${chip##*/}" >"${chip%/*}/unbind"
+# The pins of a Pi are those of the first chip; QEMU's machine for ARM has one of eight lines, with its power button.
+for device in /sys/bus/platform/drivers/gpio-keys/gpio-keys /sys/bus/amba/drivers/pl061_gpio/*.pl061; do
+    [ ! -e "$device" ] || echo "${device##*/}" >"${device%/*}/unbind"
 done
 modprobe gpio-sim
 mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
@@ -27,7 +27,7 @@ echo 54 >table/bank/num_lines
 echo 1 >table/live
 ln -sfn /sys/devices/platform/$(cat table/dev_name)/$(cat table/bank/chip_name) /run/pins
 udevadm settle
-ls -l /dev/gpiochip*
+test -e /dev/gpiochip0
 """
 _BOUNCE: Final = f"""\
 import time
