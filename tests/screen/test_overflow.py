@@ -1,4 +1,4 @@
-"""Nothing is cut off and nothing lies over anything else: every phase, at every size, in every language."""
+"""Nothing is cut off, nothing lies over anything else: every phase and size, the smallest in every language."""
 
 from __future__ import annotations
 

@@ -141,15 +141,15 @@ def table_at(machine: Machine, player: Player) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is in the machine's journal: entries by match and number, and the newest match, which may have none."""
+    """What is in the machine's journal: entries in order, by match and number, and the newest match."""
 
     entries: Mapping[tuple[int, int], Mapping[str, Any]]
     newest: int
 
     def position(self) -> str | None:
         """Return the last position of the newest match; None where there is none yet."""
-        positions = [(n, entry["position"]) for (match, n), entry in self.entries.items() if match == self.newest]
-        return max(((n, position) for n, position in positions if position), default=(0, None))[1]
+        newest = [entry["position"] for (match, _), entry in self.entries.items() if match == self.newest]
+        return next((position for position in reversed(newest) if position), None)
 
 
 def kept(machine: Machine) -> Kept:
