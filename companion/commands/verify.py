@@ -78,7 +78,7 @@ def _draughts(path: Path) -> dict[str, Any]:
     moves = sum(len(game.moves) for game in reading.games)
     return {
         "file": str(path),
-        "ok": all(problem.kind == "skipped" for problem in reading.problems),
+        "ok": not any(problem.is_fault for problem in reading.problems),
         "games": len(reading.games),
         "moves": moves,
         "problems": _listed(reading.problems),
@@ -92,7 +92,7 @@ def _listed(problems: Sequence[Problem]) -> list[dict[str, Any]]:
 def _report(path: Path, reading: ReadMatch | None, problems: Sequence[Problem]) -> dict[str, Any]:
     games = reading.match.games if reading else ()
     rolls = sum(isinstance(action, Roll) for game in games for action in game.actions)
-    ok = all(_is_cut_short(problem, len(games)) for problem in problems)
+    ok = all(not problem.is_fault or _is_cut_short(problem, len(games)) for problem in problems)
     return {"file": str(path), "ok": ok, "games": len(games), "rolls": rolls, "problems": _listed(problems)}
 
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import InputError
-from companion.record.files.decoding import decoded
+from companion.record.files.decoding import recognised
 from companion.record.files.document import json_text, match_from_json
 from companion.record.files.limits import MOST_BYTES
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat
-from companion.record.files.reading import ReadMatch
+from companion.record.files.mat_reading import read_mats
+from companion.record.files.reading import Problem, ReadMatch
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf
+from companion.record.files.sgf_reading import read_sgfs
 from companion.record.match import Match
 from companion.record.saving import save
 
 _WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
-_READERS: Final[Mapping[str, Callable[[str], ReadMatch]]] = {
-    ".mat": read_mat,
-    ".sgf": read_sgf,
-    ".json": lambda text: ReadMatch(match_from_json(text)),
+_READERS: Final[Mapping[str, Callable[[str], tuple[ReadMatch, ...]]]] = {
+    ".mat": read_mats,
+    ".sgf": read_sgfs,
+    ".json": lambda text: (ReadMatch(match_from_json(text)),),
 }
 _Chosen = TypeVar("_Chosen")
 
@@ -33,7 +34,7 @@ def read_match(path: Path | str) -> Match:
     """Read a ``.mat``, ``.sgf`` or ``.json`` file.
 
     A play against the rules is read as written and marked illegal.  Raises :class:`InputError`,
-    naming the file, if it is missing, cannot be read, or is no match file.
+    naming the file, if it is missing, cannot be read, is no match file, or holds several matches.
     """
     return read(path).match
 
@@ -54,15 +55,35 @@ def write_match(match: Match, path: Path | str) -> None:
 
 
 def read(path: Path | str) -> ReadMatch:
-    """Read a file as :func:`read_match` does, with its line numbers and what could not be understood in it."""
+    """Read a file as :func:`read_match` does, with its line numbers and what could not be understood in it.
+
+    Raises :class:`InputError` also for a file that holds several matches: :func:`read_matches` reads those.
+    """
+    first, *others = read_matches(path)
+    if others:
+        raise InputError(f"{path}: holds {len(others) + 1} matches, expected one")
+    return first
+
+
+def read_matches(path: Path | str, *, encoding: str | None = None) -> tuple[ReadMatch, ...]:
+    """Read every match of a file, in order; of most files there is one.
+
+    ``encoding``: of the text, by its name in Python; None to recognise it.  Each match has its own problems;
+    their lines are those of the file.  Raises :class:`InputError` as :func:`read_match` does, and for an
+    unknown encoding.
+    """
     path = Path(path)
     reader = _by_ending(_READERS, path)
     try:
-        return reader(decoded(content_of(path), charset_within=path.suffix.lower() == ".sgf"))
+        text = recognised(content_of(path), charset_within=path.suffix.lower() == ".sgf", encoding=encoding)
+        first, *others = reader(text.text)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
+    if text.note is not None:
+        first = replace(first, problems=(Problem(None, None, "note", text.note), *first.problems))
+    return (first, *others)
 
 
 def check_ending(path: Path | str) -> None:

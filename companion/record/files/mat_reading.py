@@ -104,6 +104,11 @@ class _GameText:
         self.lines += [line] * len(actions)
 
 
+def read_mats(text: str) -> tuple[ReadMatch, ...]:
+    """Read a whole file's text, in which there may be several matches, as :func:`read_mat` does."""
+    return (read_mat(text),)
+
+
 def read_mat(text: str) -> ReadMatch:
     """Read a whole file's text.
 

@@ -9,26 +9,35 @@ from companion.record.match import Match
 
 KINDS: Final = (
     "parse", "illegal", "turn", "opening-double", "cube", "points", "score", "no-winner-line", "after-end",
-    "unreadable", "skipped",
+    "unreadable", "skipped", "note",
 )  # fmt: skip
 """Every kind of problem, as ``companion verify`` names it; ``docs/files.md`` says what each means."""
+NO_FAULTS: Final = frozenset({"skipped", "note"})
+"""The kinds that break no rule and lose no play: a file in which there is nothing else is in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a match file.
+    """Something wrong in a match file, or something that its reader noted.
 
     ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, if it has lines.
-    ``kind``: one of :data:`KINDS`; ``reason``: a sentence.
+    ``kind``: one of :data:`KINDS`; ``reason``: a sentence.  ``column``: where in the line it begins,
+    in characters from 1; None if it is about the line or the file as a whole.
     """
 
     game: int | None
     line: int | None
     kind: str
     reason: str
+    column: int | None = None
 
     def __post_init__(self) -> None:
         assert self.kind in KINDS, f"problem of kind {self.kind!r}"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether a play, a rule or a part of the file is at stake; what the reader only noted is none."""
+        return self.kind not in NO_FAULTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,11 @@ _DATE: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _SHOWN: Final = 40
 
 
+def read_sgfs(text: str) -> tuple[ReadMatch, ...]:
+    """Read a whole file's text, in which there may be several matches, as :func:`read_sgf` does."""
+    return (read_sgf(text),)
+
+
 def read_sgf(text: str) -> ReadMatch:
     """Read SGF text.
 
