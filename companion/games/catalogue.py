@@ -54,7 +54,7 @@ def game_of_position(text: str) -> Game:
     return Game.DRAUGHTS if _FEN.match(text) else Game.BACKGAMMON
 
 
-_FEN: Final = re.compile(r"\s*[WB?]\s*:", re.IGNORECASE)
+_FEN: Final = re.compile(r"\s*(?:[WB?]\s*:|\[\s*FEN\b|[WB][wbe]{32}\s*$)", re.IGNORECASE)
 
 
 def rules_named(name: str) -> AnyRules:

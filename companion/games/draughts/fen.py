@@ -3,6 +3,15 @@
 ``K`` marks a king.  Squares are algebraic, or numbers, of which ranges such as ``21-32`` may be written as well.
 A number counts the dark squares row by row from the corner that a :class:`Numbering` names.
 Source: PDN 3.0, sections "FEN tag" and "GameType tag"; a side without pieces is allowed by its section "Extensions".
+
+What else is read, and never written:
+
+* ``W:Wc3:Bf6:H0:F1`` of lidraughts: moves without progress and the number of the move; ``G12`` and ``P12`` among its
+  numbers, pieces that were captured and lie there until the capture is over;
+* ``W:B:W50:B1`` of older py-draughts, where the side to move is named twice and the second time counts, and
+  ``[FEN "…"]`` of the newer one;
+* ``D`` (dam, dame, damka) for a king and ``M`` for a man, with numbers;
+* ``Wbbbb…``, the 32 squares row by row from the top left, ``e`` for an empty one, of pydraughts and the Hub protocol.
 """
 
 from __future__ import annotations
@@ -23,8 +32,12 @@ Pieces: TypeAlias = tuple[int, int, int, Side]
 _LETTER: Final = {Side.LIGHT: "W", Side.DARK: "B"}
 _SIDE: Final = {letter: side for side, letter in _LETTER.items()}
 _FORM: Final = "W or B, then the squares of both, such as W:Wc1,Kd4:Bf6,h8"
-_RANGE: Final = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
-_NUMBER: Final = re.compile(r"\d{1,2}", re.ASCII)
+_TAG: Final = re.compile(r'\[FEN"([^"]*)"\]', re.IGNORECASE)
+_COUNT: Final = re.compile(r"(?:[HF]\d+|\+\d+\+\d+)", re.ASCII | re.IGNORECASE)
+_HUB: Final = re.compile(r"[WB][wbe]{32}", re.ASCII | re.IGNORECASE)
+_PLACE: Final = re.compile(r"(?P<kind>[KDMGP]?)(?P<first>\d{1,2})(?:-(?P<last>\d{1,2}))?", re.ASCII | re.IGNORECASE)
+_NUMBERS: Final = re.compile(r":[WB]\d|[KM,]\d|\d\d", re.ASCII | re.IGNORECASE)
+"""What no position has that names its squares by letters, in which d4 is a square and no king."""
 _LONGEST: Final = 400
 
 
@@ -76,15 +89,17 @@ def pieces_of(text: str, numbering: Numbering = Numbering.TOP_LEFT) -> Pieces:
 def _pieces(text: str, numbering: Numbering) -> Pieces:
     if len(text) > _LONGEST:
         raise InputError(f"has {len(text):,} characters, expected {_FORM}")
-    turn, *lists = "".join(text.split()).removesuffix(".").split(":")
-    colours = [words[:1].upper() for words in lists]
-    if turn.upper() not in _SIDE or sorted(colours) != ["B", "W"]:
-        raise InputError(f"expected {_FORM}")
+    word = "".join(text.split()).removesuffix(".")
+    if within := _TAG.fullmatch(word):
+        word = within[1].removesuffix(".")
+    if _HUB.fullmatch(word):
+        word = _from_hub(word)
+    turn, lists = _in_fields(word)
+    in_numbers = _NUMBERS.search(word) is not None
     bits = dict.fromkeys(Side, 0)
     kings = 0
-    for colour, words in zip(colours, lists, strict=True):
-        side = _SIDE[colour]
-        for square, is_king in _listed(words[1:], numbering):
+    for side, words in lists:
+        for square, is_king in _listed(words, numbering, in_numbers=in_numbers):
             bit = 1 << square
             if (bits[Side.LIGHT] | bits[Side.DARK]) & bit:
                 raise InputError(f"two pieces stand on {name(square)}, expected one")
@@ -93,22 +108,42 @@ def _pieces(text: str, numbering: Numbering) -> Pieces:
             kings |= bit if is_king else 0
         if bits[side].bit_count() > MOST_PIECES:
             raise InputError(f"{side.value} has {bits[side].bit_count()} pieces, expected at most {MOST_PIECES}")
-    return bits[Side.LIGHT], bits[Side.DARK], kings, _SIDE[turn.upper()]
+    return bits[Side.LIGHT], bits[Side.DARK], kings, turn
 
 
-def _listed(words: str, numbering: Numbering) -> Iterator[tuple[Square, bool]]:
+def _in_fields(word: str) -> tuple[Side, list[tuple[Side, str]]]:
+    """The side to move, and the pieces of both sides in the order in which they are written."""
+    turn, *others = (field for field in word.split(":") if not _COUNT.fullmatch(field))
+    if len(others) == 3 and others[0].upper() in _SIDE:
+        turn, *others = others
+    lists = [(others_side, field[1:]) for field in others if (others_side := _SIDE.get(field[:1].upper()))]
+    if turn.upper() not in _SIDE or len(others) != len(lists) or {side for side, _ in lists} != set(Side) or others[2:]:
+        raise InputError(f"expected {_FORM}")
+    return _SIDE[turn.upper()], lists
+
+
+def _from_hub(word: str) -> str:
+    """The same position in numbers from the top left."""
+    marks = {
+        letter: [("K" if mark.isupper() else "") + str(at) for at, mark in enumerate(word[1:], start=1)
+                 if mark.upper() == letter]
+        for letter in _SIDE
+    }  # fmt: skip
+    return ":".join([word[0], *(letter + ",".join(places) for letter, places in marks.items())])
+
+
+def _listed(words: str, numbering: Numbering, *, in_numbers: bool) -> Iterator[tuple[Square, bool]]:
     for word in words.split(",") if words else ():
-        is_king = word[:1] in ("K", "k")
-        place = word[1:] if is_king else word
-        if across := _RANGE.fullmatch(place):
-            first, last = int(across[1]), int(across[2])
+        if in_numbers and (found := _PLACE.fullmatch(word)):
+            kind, first, last = found["kind"].upper(), int(found["first"]), int(found["last"] or found["first"])
             if first > last:
-                raise InputError(f"the range {place} ends before it begins")
-            yield from ((square_numbered(number, numbering), is_king) for number in range(first, last + 1))
-        elif _NUMBER.fullmatch(place):
-            yield square_numbered(int(place), numbering), is_king
+                raise InputError(f"the range {first}-{last} ends before it begins")
+            if kind not in ("G", "P"):
+                for number in range(first, last + 1):
+                    yield square_numbered(number, numbering), kind in ("K", "D")
         else:
-            yield _named(place), is_king
+            is_king = word[:1] in ("K", "k")
+            yield _named(word[1:] if is_king else word), is_king
 
 
 def _named(place: str) -> Square:

@@ -16,8 +16,9 @@ from companion.games.draughts.moves import Move, legal_moves, legal_routes
 from companion.games.draughts.position import Position
 from companion.games.draughts.squares import Square, name, named
 
-_ALGEBRAIC: Final = re.compile(r"[a-h][1-8](?:[-x:*×]?[a-h][1-8]){1,13}", re.ASCII | re.IGNORECASE)
-_NUMERIC: Final = re.compile(r"\d{1,2}(?:[-x:*×]\d{1,2}){1,13}", re.ASCII | re.IGNORECASE)
+_BETWEEN: Final = "[-–—−x:*×]"
+_ALGEBRAIC: Final = re.compile(rf"[a-h][1-8](?:{_BETWEEN}?[a-h][1-8]){{1,13}}", re.ASCII | re.IGNORECASE)
+_NUMERIC: Final = re.compile(rf"\d{{1,2}}(?:{_BETWEEN}\d{{1,2}}){{1,13}}", re.ASCII | re.IGNORECASE)
 # Twelve pieces are captured at most, and a capture may be written with a square too many.
 _SQUARE: Final = re.compile(r"[a-h][1-8]|\d{1,2}", re.IGNORECASE)
 _NAMED: Final = 8
@@ -53,7 +54,7 @@ def squares_in(written: str, numbering: Numbering = Numbering.TOP_LEFT) -> tuple
     >>> squares_in("c3xe5") == squares_in("c3-e5") == squares_in("22x15")
     True
     """
-    word = written.strip()
+    word = "".join(written.split())
     if _ALGEBRAIC.fullmatch(word):
         return tuple(named(place) for place in _SQUARE.findall(word))
     if _NUMERIC.fullmatch(word):
@@ -91,6 +92,28 @@ def _fits(squares: Sequence[Square], route: Sequence[Square]) -> bool:
         return False
     passed = iter(route[1:-1])
     return all(square in passed for square in squares[1:-1])
+
+
+def is_begun(written: str, position: Position, numbering: Numbering = Numbering.TOP_LEFT) -> bool:
+    """Whether a text is the beginning of a legal capture that goes on, as some programs write it in parts."""
+    try:
+        squares = squares_in(written, numbering)
+    except InputError:
+        return False
+    return any(len(move.route) > len(squares) and move.route[: len(squares)] == squares
+               for move in legal_routes(position))  # fmt: skip
+
+
+def joined(part: str, other: str) -> str | None:
+    """Return one text for two parts of a capture; None if the second does not begin where the first ends.
+
+    >>> joined("22x15", "15x8"), joined("c3xe5", "a1-b2")
+    ('22x15x8', None)
+    """
+    squares = _SQUARE.findall(other)
+    if _SQUARE.findall(part)[-1].lower() != squares[0].lower():
+        return None
+    return "x".join([part, *squares[1:]])
 
 
 def _listed(moves: Sequence[Move]) -> str:

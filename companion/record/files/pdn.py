@@ -64,7 +64,7 @@ def _words(game: WrittenGame) -> Iterator[str]:
             if light or not told:
                 yield f"{number}." if light else f"{number}..."
             yield text(act.move, legal_moves(position))
-            told = not act.comment
+            told = True  # also behind a comment: pydraughts takes a number that is written twice for another move
             number += not light
         else:
             yield f'/FEN "{act.position.fen()}"/'

@@ -30,6 +30,16 @@ def test_kings_have_a_letter_and_men_none() -> None:
         "w:wc1,kd4:bF6,H8",
         " W : Wc1, Kd4 : Bf6, h8 ",
         "W:W30,K18:B4,11",
+        "W:W30,K18:B4,11:H0:F1",
+        "W:W30,K18:B4,11:H12:F31:+0+1",
+        "W:Wc1,Kd4:Bf6,h8:H3:F12",
+        "B:W:W30,K18:B4,11",
+        "W:W:Wc1,Kd4:Bf6,h8:H0:F1",
+        '[FEN "W:W30,K18:B4,11"]',
+        "w:w30,k18:b4,11",
+        "W:WM30,D18:B4,11",
+        "W:W30,K18:B4,11,G7,P8",
+        "WeeebeeeeeebeeeeeeWeeeeeeeeeeewee",
     ],
 )
 def test_one_position_is_written_in_many_ways(text: str) -> None:
@@ -39,6 +49,31 @@ def test_one_position_is_written_in_many_ways(text: str) -> None:
 def test_numbers_may_be_written_as_ranges() -> None:
     assert Position.from_fen("W:W21-32:B1-12") == START
     assert Position.from_fen("B:WK1-3:B5").fen() == "B:WKb8,Kd8,Kf8:Ba7"
+
+
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        ("W:B:W30:B", "B:Wc1:B"),
+        ("B:W:W21:B1", "W:Wa3:Bb8"),
+        ("B:W:BKa1", "B:W:BKa1"),
+        ("W:W:B", "W:W:B"),
+        ("B:W21:B", "B:Wa3:B"),
+    ],
+)
+def test_where_the_side_is_named_twice_the_second_time_counts(text: str, fen: str) -> None:
+    assert Position.from_fen(text).fen() == fen
+
+
+def test_d_is_a_king_among_numbers_and_a_file_of_squares_among_letters() -> None:
+    assert Position.from_fen("W:WD4:BD18,5").fen() == "W:WKh8:BKd4,a7"
+    assert Position.from_fen("W:WD4,C3:BD6,KB8").fen() == "W:Wc3,d4:Bd6,Kb8"
+    assert Position.from_fen("W:WG3:BF6").fen() == "W:Wg3:Bf6"
+
+
+def test_a_row_of_squares_is_read_from_the_top_left() -> None:
+    assert Position.from_fen("W" + "b" * 12 + "e" * 8 + "w" * 12) == START
+    assert Position.from_fen("B" + "W" + "e" * 30 + "B").fen() == "B:WKb8:BKg1"
 
 
 def test_a_numbering_begins_at_its_corner() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from companion.errors import InputError
-from companion.games.draughts import START, after, legal_moves
+from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.fen import Numbering, square_numbered
 from companion.games.draughts.notation import text
 from companion.games.draughts.squares import DARK_SQUARES
+from companion.games.rules import Side
 from companion.record.draughts_game import RESULTS, Act, WrittenBoard, WrittenGame, WrittenMove
 from companion.record.files.pdn import draughts_json_text, pdn_text
 from companion.record.files.pdn_reading import read_pdn
@@ -148,12 +150,12 @@ def test_a_game_of_tags_alone_takes_its_result_from_them() -> None:
     [
         ("1. c3-e5 *", "illegal", "'c3-e5': There is no piece on d4 to jump; the rest of the game is not read"),
         ('[FEN "W:Wc3,g3:Bd4"] 1. g3-f4 *', "illegal", "Capturing is compulsory"),
-        ("1. c3-d4 nonsense d6-c5 *", "parse", "expected squares such as c3-d4"),
+        ("1. c3-d4 nonsense d6-c5 *", "note", "'nonsense' makes no sense here, expected squares such as c3-d4"),
         ('[FEN "rubbish"] 1. c3-d4 *', "parse", "position 'rubbish': expected W or B"),
         ('[GameType "25"] 1. c3-d4 *', "parse", "GameType '25': expected 26"),
-        ("1. c3-d4 ) d6-c5 *", "parse", "')' ends no variation"),
+        ("1. c3-d4 ) d6-c5 *", "note", "')' ends no variation"),
         ("1. c3-d4 /nothing/ d6-c5 *", "parse", "expected /FEN"),
-        ("1. c3-d4 } *", "parse", "makes no sense here"),
+        ("1. c3-d4 } *", "note", "makes no sense here"),
     ],
 )
 def test_what_is_broken_is_named_with_its_line(pdn: str, kind: str, said: str) -> None:
@@ -212,19 +214,163 @@ def test_as_json_every_move_tells_its_way_and_the_position_after_it() -> None:
     assert (game["start"], game["result"]) == ("W:Wc3:Bd4,f6,h8", "0-1")
 
 
-def test_another_library_reads_what_is_written() -> None:
-    library = pytest.importorskip("draughts.PDN", reason="pydraughts is not here, which reads PDN of its own")
+def games_for_others() -> Iterator[tuple[WrittenGame, list[str], Position]]:
+    """Games without boards in mid-game, which no other library reads: with their moves as written, and their ends."""
     rng = random.Random(31)
-    for _ in range(20):
+    for _ in range(60):
         game = random_game(rng)
-        # It reads no comments.
-        played = tuple(WrittenMove(act.move) for act in game.acts if isinstance(act, WrittenMove))
-        if len(played) != len(game.acts) or game.start != START or not played:
-            continue
-        (read,) = library.PDNReader(pdn_text([WrittenGame(("A", "B"), START, played, "1-0")])).games
-        position, told = START, []
-        for act in played:
-            told.append(text(act.move, legal_moves(position)))
-            position = after(position, act.move)
-        # It drops the last move of some games.
-        assert list(read.moves) in (told, told[:-1])
+        if game.acts and all(isinstance(act, WrittenMove) for act in game.acts):
+            positions = list(game.positions())
+            told = [text(move, legal_moves(p)) for move, p in zip(game.moves, positions, strict=False)]
+            yield game, told, positions[-1]
+
+
+def test_pydraughts_reads_what_is_written() -> None:
+    library = pytest.importorskip("draughts.PDN", reason="pydraughts is not here, which reads PDN of its own")
+    for game, told, _ in games_for_others():
+        if game.start.to_move is Side.LIGHT:  # of other games it takes the first move twice
+            (read,) = library.PDNReader(pdn_text([game])).games
+            assert list(read.moves) == told
+
+
+def test_py_draughts_reads_what_is_written_and_is_read() -> None:
+    library = pytest.importorskip("draughts.boards.brazilian", reason="py-draughts is not here")
+    for game, _, end in games_for_others():
+        board = library.Board.from_pdn(pdn_text([game]))
+        assert Position.from_fen(board.fen) == end
+        (again,) = read_pdn(board.pdn).games
+        assert list(again.positions())[-1] == end
+
+
+OF_LIDRAUGHTS = """[Event "Rated Brazilian tournament https://lidraughts.org/tournament/abcdefgh"]
+[Site "https://lidraughts.org/Abcdefgh"]
+[Date "2026.05.01"]
+[Round "-"]
+[White "anna"]
+[Black "ben"]
+[Result "2-0"]
+[UTCDate "2026.05.01"]
+[UTCTime "18:00:00"]
+[WhiteElo "1500"]
+[BlackElo "?"]
+[GameType "26"]
+[TimeControl "300+3"]
+[Termination "Time forfeit"]
+[FEN "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1"]
+
+1. 22-18 { [%clock w0:05:00 B0:05:00] } 9-14 { [%clock W0:05:00 b0:04:58] } 2. 18x9 6x13 2-0
+
+
+[Event "Casual Brazilian game"]
+[White "ben"]
+[Black "anna"]
+[Result "*"]
+[GameType "26"]
+[Termination "Unterminated"]
+[FEN "?"]
+
+1. 23-19 11-15 $1 { [%eval 0.1] } (11-16 2. 19-15) *
+"""
+OF_PY_DRAUGHTS = """[GameType "26"]
+[Variant "Brazilian draughts"]
+[Result "1-0"]
+[FEN "B:WK5,21:B10,K32"]
+1... 32-18 2. 5x23 10-14 3. 23x9 1-0"""
+OF_PYDRAUGHTS = """[White "A"]
+[GameType "26,W,8,8,A0,0"]
+[FEN "W:Wa1,c3,e3,g3,c1,e1,g1,b2,d2,f2,h2,a3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"]
+
+1. g3-h4 h6-g5 2. a3-b4 g7-h6 3. b4-c5 d6xb4 2-0
+
+"""
+
+
+def test_games_of_lidraughts_are_read() -> None:
+    reading = read_pdn(OF_LIDRAUGHTS)
+    first, second = reading.games
+    assert (first.names, first.result, moves(first)) == (
+        ("anna", "ben"), "1-0", ["c3-d4", "b6-c5", "d4xb6", "c7xa5"]
+    )  # fmt: skip
+    assert first.header["Termination"] == "Time forfeit"
+    assert first.acts[0].comment == "[%clock w0:05:00 B0:05:00]"
+    assert (second.start, len(second.acts), second.result) == (START, 2, "*")
+    assert [(p.game, p.kind, p.is_fault) for p in reading.problems] == [(2, "note", False), (2, "skipped", False)]
+
+
+def test_games_of_py_draughts_and_pydraughts_are_read() -> None:
+    (theirs,) = read_pdn(OF_PY_DRAUGHTS).games
+    assert (theirs.start.to_move, len(theirs.moves), theirs.result) == (Side.DARK, 4, "1-0")
+    (theirs,) = read_pdn(OF_PYDRAUGHTS).games
+    assert (theirs.start, len(theirs.moves), theirs.result) == (START, 6, "1-0")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "1. c3-d4 d6-c5 2. b2-c3 *",
+        "1.c3-d4 d6-c5 2.b2-c3 *",
+        "1. C3-D4 D6-C5 2. B2-C3 *",
+        "1 c3-d4 d6-c5 2 b2-c3 *",
+        "1. c3 - d4 d6 - c5 2. b2 - c3 *",
+        "1. c3\u2013d4 d6\u2013c5 2. b2\u2013c3 *",
+        "1.\u00a0c3-d4\u00a0d6-c5 2.\u2009b2-c3 *",
+        "1. c3d4 d6c5 2. b2c3 *",
+        "1. c3-d4 1... d6-c5 2. b2-c3 *",
+        "1. c3-d4 ... d6-c5 2. b2-c3 *",
+        "1. c3-d4! d6-c5?! 2. b2-c3 $4 *",
+        "1. 22-18 10-14 2. 25-22 *",
+    ],
+)
+def test_a_move_is_written_in_many_ways(written: str) -> None:
+    reading = read_pdn(written)
+    assert moves(reading.games[0]) == ["c3-d4", "d6-c5", "b2-c3"]
+    assert reading.problems == ()
+
+
+def test_a_word_or_mark_that_is_no_move_is_noted_with_its_place_and_ends_nothing() -> None:
+    reading = read_pdn("[White Anna]\n1. c3-d4+ nonsense\n  d6-c5 = 2. b2-c3 *")
+    assert moves(reading.games[0]) == ["c3-d4", "d6-c5", "b2-c3"]
+    assert [(p.line, p.column, p.kind) for p in reading.problems] == [
+        (1, 1, "note"), (2, 9, "note"), (2, 11, "note"), (3, 9, "note")
+    ]  # fmt: skip
+
+
+def test_a_comment_without_an_end_is_no_part_of_the_game() -> None:
+    reading = read_pdn('1. c3-d4 {better was\nd6-c5 2. b2-c3\n\n[White "B"]\n1. a3-b4 *')
+    assert [moves(game) for game in reading.games] == [["c3-d4"], ["a3-b4"]]
+    assert [(p.game, p.line, p.column, p.kind) for p in reading.problems] == [(1, 1, 10, "parse")]
+
+
+def test_comments_before_the_tags_and_behind_the_result_stay_with_their_game() -> None:
+    first, second = read_pdn('{from a book}\n[White "A"]\n1. c3-d4 1-0 {he resigned}\n\n{two}\n1. a3-b4 *').games
+    assert (first.comment, first.acts[-1].comment, second.comment) == ("from a book", "he resigned", "two")
+
+
+def test_a_capture_in_parts_is_one_move() -> None:
+    whole, parts = (
+        read_pdn(f'[FEN "W:Wc3:Bd4,f6,h8"] 1. {capture} h8xf6 *') for capture in ("c3xe5xg7", "c3xe5 e5xg7")
+    )
+    assert (parts.games[0].moves, parts.problems) == (whole.games[0].moves, ())
+    stopped = read_pdn('[FEN "W:Wc3:Bd4,f6,h8"] 1. c3xe5 h8-g7 *')
+    assert [(p.kind, p.column) for p in stopped.problems] == [("illegal", 28)]
+    assert read_pdn('[FEN "W:Wc3:Bd4,f6,h8"] 1. c3xe5').problems[0].kind == "illegal"
+
+
+def test_tags_that_contradict_each_other_or_the_game_are_noted() -> None:
+    reading = read_pdn('[White "A"]\n[White "B"]\n[Result "0-1"]\n1. c3-d4 1-0\n[White "C"]\n[FEN "W:Wc3:Bd6"]')
+    first, second = reading.games
+    assert (first.names[0], first.result, second.start.fen()) == ("A", "1-0", "W:Wc3:Bd6")
+    assert [(p.game, p.line, p.kind) for p in reading.problems] == [(1, 2, "note"), (1, 1, "note")]
+
+
+def test_another_game_is_named_and_nobody_accused() -> None:
+    reading = read_pdn(
+        '[GameType "20"]\n[White "A"]\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n'
+        '[GameType "25"]\n1. c3-d4 d6-c5 2. d4xb5 *\n\n[GameType "26"]\n1. c3-d4 *'
+    )  # fmt: skip
+    assert [len(game.acts) for game in reading.games] == [2, 1]
+    assert [(p.game, p.line, p.kind) for p in reading.problems] == [
+        (1, 1, "unreadable"), (2, 5, "parse"), (2, 6, "parse")
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="International draughts on 10 x 10 squares"):
+        read_pdn('[GameType "20,W,10,10,N2,0"]\n1. 32-28 19-23 *')
