@@ -6,7 +6,8 @@ One turn has one delay, whatever interrupts it.  So the time of who must correct
 again" (UKBGF; WBGF 2.1; USBGF 2014) from where it stood when the turn was ended: the
 rules name no second delay, and giving none is our reading of them.  The other player begins
 the turn after it with a whole delay; the reserve that was spent until then stays spent.
-Other games have a time for the game and an *increment*, which a side gets with each turn that it has ended.
+A side may get an *increment* with each turn that it has ended: so the rules may say, and so the terms of other games,
+which have a time for each game.
 
 Times are data: ``at_s`` is monotonic and never runs back.
 """
@@ -84,7 +85,10 @@ class Clock:
         light, dark = seats
         spent = ((0.0,) * light, (0.0,) * dark)
         reserve = float(reserve_s(length, score, rules))
-        return cls(float(rules.delay_s), (reserve, reserve) if reserve > 0 else None, spent)
+        return cls(
+            float(rules.delay_s), (reserve, reserve) if reserve > 0 else None, spent,
+            increment_s=float(rules.increment_s),
+        )  # fmt: skip
 
     @classmethod
     def of_game(cls, time_s: float, increment_s: float = 0.0) -> Clock:

@@ -9,6 +9,7 @@ from typing import Final
 from companion.errors import InputError
 from companion.games import catalogue
 from companion.games.catalogue import GAME_OF, RULES, Game, rules_named
+from companion.games.rule_fields import Value
 from companion.match.draughts.view import DraughtsView
 from companion.record.exporting import DRAUGHTS_FORMS, FORMS
 from companion.screen.source import TableView
@@ -56,6 +57,9 @@ GAMES: Final[Mapping[Game, OfferedGame]] = {
 }  # fmt: skip
 """All games, the usual one first."""
 USUAL: Final = next(iter(GAMES))
+RESERVES: Final = ("reserve_per_point_s", "reserve_s")
+"""The fields of the rules of backgammon that give a reserve of time: for each point, and for the match."""
+_MINUTE_S: Final = 60
 
 
 def game_of(rules: str) -> OfferedGame:
@@ -86,8 +90,48 @@ def rules_words(rules: str, language: str) -> str:
 
 
 def rules_note(rules: str, language: str) -> str:
-    """What is told of a rule set below its name; rules of one's own as they are written."""
-    return sentence(f"rules.{rules}.note", language=language) if rules in GAME_OF else rules
+    """What is told of a rule set below its name: of one with changed fields, which; a file by its path."""
+    if rules in GAME_OF:
+        return sentence(f"rules.{rules}.note", language=language)
+    if rules.split(" ", 1)[0] not in GAME_OF:
+        return rules
+    changes = rules_named(rules).rules.changes()
+    what = ", ".join(_change_words(field, value, language) for field, value in changes.items())
+    return sentence("rules.changed", {"what": what}, language=language)
+
+
+def field_words(field: str, value: Value, language: str) -> str:
+    """The value of a field of the rules that the screen has a name for.
+
+    >>> field_words("delay_s", 12, "en"), field_words("reserve_s", 720, "en"), field_words("jacoby", True, "en")
+    ('12 seconds', '12 min', 'On')
+    """
+    if isinstance(value, bool):
+        return sentence("edit.on" if value else "edit.off", language=language)
+    assert isinstance(value, int), f"{field} has no words"
+    if not value and not field.endswith("_s"):
+        return sentence("edit.off", language=language)
+    if field in RESERVES:
+        return time_words(value, language)
+    return sentence("new.seconds", {"n": str(value)}, language=language) if field.endswith("_s") else str(value)
+
+
+def time_words(seconds: int, language: str) -> str:
+    """A time of some minutes.
+
+    >>> time_words(600, "en"), time_words(90, "en")
+    ('10 min', '1:30 min')
+    """
+    minutes, rest = divmod(seconds, _MINUTE_S)
+    return sentence("new.time", {"n": f"{minutes}:{rest:02d}" if rest else str(minutes)}, language=language)
+
+
+def _change_words(field: str, value: Value, language: str) -> str:
+    key = f"new.{field}"
+    if key not in TEXTS:
+        return f"{field}={str(value).lower()}" if isinstance(value, bool | int) else f"{field}={value.value}"
+    name = sentence(key, language=language)
+    return name if value is True else f"{name}: {field_words(field, value, language)}"
 
 
 def rules_options(own: str, language: str, games: Sequence[OfferedGame]) -> list[tuple[str, str, str]]:

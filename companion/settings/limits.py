@@ -47,7 +47,7 @@ _PIN: Final = Limits(0, GPIO[-1], 1, f"the number of a free pin, {GPIO[0]} to {G
 _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
     {
         "match.length": Limits(0, 64, 1),  # the longest match of GNU Backgammon (MAXSCORE of its eval.h)
-        "match.minutes": Limits(1, 180, 5),
+        "match.minutes": Limits(1, 180, 1),
         "match.increment_s": Limits(0, 60, 1),
         "table.idle_s": Limits(0, 3600, 60),
         "referee.least_seen": Limits(0, 24, 1),

@@ -164,8 +164,10 @@ def _clock(rules: RuleSet) -> Outcomes:
     charged: Outcomes = {
         ("charged", spent): 900.0 - (begun.left_s(Side.LIGHT, spent) or 0.0) for spent in (0.0, 5.0, 12.0, 13.5, 60.0)
     }
+    ended = begun.running(Side.DARK, 5.0)
+    gained: Outcomes = {("gained",): (ended.left_s(Side.LIGHT, 5.0) or 0.0) - (begun.left_s(Side.LIGHT, 5.0) or 0.0)}
     lost: Outcomes = {("lost", left): conduct.loses_on_time(left, rules) for left in (-1.0, 0.0, 1.0)}
-    return reserves | charged | lost
+    return reserves | charged | gained | lost
 
 
 MATTERS: Final[Mapping[str, Callable[[RuleSet], Outcomes]]] = {

@@ -376,6 +376,19 @@ def test_changing_reserve_less_per_point_scored_s_changes_the_reserve_of_matches
         assert length
 
 
+def test_changing_reserve_s_gives_matches_of_every_length_the_same_reserve() -> None:
+    change = Change("reserve_s=720")
+    found = change.only("clock")
+    assert {change.outcomes("clock", case)[1] for case in found} == {720}
+    assert {case[1] for case in found} == {3, 7}, "money play has no reserve either way"
+
+
+def test_changing_increment_s_adds_to_the_reserve_with_each_turn() -> None:
+    change = Change("increment_s=5")
+    assert change.only("clock") == [("gained",)]
+    assert change.outcomes("clock", ("gained",)) == (0.0, 5.0)
+
+
 def test_changing_out_of_reserve_leaves_a_fallen_clock_to_the_director() -> None:
     change = Change("out_of_reserve=director")
     assert change.only("clock") == [("lost", -1.0), ("lost", 0.0)]

@@ -139,8 +139,10 @@ def test_a_game_with_a_clock_sets_its_time(stage: Stage, services: Services) -> 
     assert "minutes" not in page.editors, "the rules of backgammon say it"
     page.editors["game"].dispatch("on_changed", DRAUGHTS)
     settle()
+    assert page.editors["clock"].parent.note == "15 min each; each turn adds 5 s."
     page.editors["minutes"].dispatch("on_changed", 20)
     page.editors["increment_s"].dispatch("on_changed", 3)
+    assert page.editors["clock"].parent.note == "20 min each; each turn adds 3 s."
     match = page.settings.match
     assert (match.clock, match.minutes, match.increment_s) == (True, 20, 3)
     stage.keep("new-match-clock")

@@ -34,6 +34,8 @@ def with_services(
     before, stage.app._services = stage.app._services, replace(services, **there)
     try:
         stage.source.view = view
+        stage.app.app_root.home()
+        stage.app._drafts.clear()
         stage.app.restyle()
         stage.app.app_root.home()
         stage.app.app_root.view = view

@@ -63,7 +63,7 @@ NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
     ".pdn", ".zip", "GNU Backgammon", "Sage", "Python",
 }  # fmt: skip
-TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
+TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export", "{n} min"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
     r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|zip|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"

@@ -153,6 +153,8 @@ def reserve_s(length: int, score: tuple[int, int], rules: RuleSet = STANDARD) ->
     """Return each player's reserve of time in seconds when a clock starts at this score; money play has none."""
     if not length:
         return 0
+    if rules.reserve_s:
+        return rules.reserve_s
     return length * rules.reserve_per_point_s - sum(score) * rules.reserve_less_per_point_scored_s
 
 

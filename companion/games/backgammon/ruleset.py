@@ -260,6 +260,17 @@ class RuleSet(RuleData):
         "Where a clock is used: the reserve is less by so many seconds for every point that either player has scored.",
         source="one minute: US Clock Rules 2013, 2.1; none: UKBGF",
     )
+    reserve_s: int = rule(
+        0,
+        "Where a clock is used: each player's reserve in seconds for the whole match, instead of one by its points; "
+        "0 = by points.",
+        source="our option, where a time is agreed for the match as a whole; by points: US Clock Rules 2013, UKBGF",
+    )
+    increment_s: int = rule(
+        0,
+        "Where a clock is used: a player's reserve grows by so many seconds with each turn that the player ends.",
+        source="our option, as digital clocks have it; none: US Clock Rules 2013, UKBGF",
+    )
     out_of_reserve: OutOfReserve = rule(
         OutOfReserve.MATCH_LOST,
         "Where a clock is used: who has no reserve left loses the match, or the director says what follows.",

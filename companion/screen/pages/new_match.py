@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon.choices import Opening
-from companion.games.catalogue import backgammon_named
+from companion.games.catalogue import GAME_OF, backgammon_named
 from companion.games.rules import Side
 from companion.match.state import DiceSource
 from companion.record import Mode
@@ -22,12 +22,23 @@ from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.games import (
     GAMES,
+    RESERVES,
     OfferedGame,
+    field_words,
     game_named,
     game_of,
     rules_note,
     rules_options,
     rules_words,
+)
+from companion.screen.match_options import (
+    RuleOption,
+    clock_words,
+    money_options,
+    reserve_option,
+    time_options,
+    with_option,
+    with_reserve,
 )
 from companion.screen.match_text import length_words, match_words
 from companion.screen.navigator import Navigator
@@ -53,12 +64,14 @@ from companion.screen.widgets.player_name import ask_name
 from companion.screen.widgets.scan import Scan
 from companion.screen.widgets.touching import TouchField
 from companion.settings.director_lock import is_locked
-from companion.settings.limits import limits_of
+from companion.settings.limits import Limits, limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
 from companion.settings.tree import Against, Lower, MatchSettings, Settings, changed, written
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40
+_SETTLED_S: Final = 0.2
+"""How long new rows take at most until they are as high as their words need."""
 _PROPOSED_S: Final = 0.5
 """How often it is asked which board the camera sees."""
 _POINTS: Final = limits_of("match.length")
@@ -72,12 +85,20 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
     title = "screen.new_match"
 
-    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        services: Services,
+        ways: Navigator,
+        *,
+        language: str,
+        chosen: Mapping[str, object] = MappingProxyType({}),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
-        self._set: dict[str, object] = {}
+        self._set: dict[str, object] = dict(chosen)
         self._unlocked = False
         self._chose_game = False
         self._seen: OfferedGame | None = None
@@ -93,6 +114,9 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self.begin: Final = WordField(text=self._say("new.begin"), main=True, most=36, size_hint=(None, None))
         self.begin.bind(on_touched=lambda _: self._asked_to_begin())
         self.sheet: Final = Sheet(size_hint=(None, None))
+        self._above_px: float | None = None
+        self.sheet.column.bind(height=self._keep_place)
+        self._found_their_heights: Final = Clock.create_trigger(lambda _: self._have_place(), _SETTLED_S)
         self.editors: dict[str, Any] = {}
         for widget in (self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin):
             self.add_widget(widget)
@@ -104,6 +128,13 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
     def keeps(self) -> bool:
         """Whether a call from the table leaves the page open, with what has been filled in: not during a match."""
         return self._services.matches is None or self._services.matches.unfinished() is None
+
+    @property
+    def draft(self) -> dict[str, object]:
+        """The arguments that open the page with what has been filled in and not begun; what is locked is left out."""
+        locked = bool(self._services.settings.now().director.pin)
+        chosen = {key: value for key, value in self._set.items() if not (locked and is_locked(key))}
+        return {"chosen": chosen} if chosen else {}
 
     def show(self, view: TableView) -> None:
         """Take the seats and colours of the board that the camera sees, and its game."""
@@ -196,6 +227,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         except CompanionError as error:
             self._ways.tell(str(error))
             return
+        self._set = {}
         self._ways.home()
         if written(before, "screen.lower") != written(self._services.settings.now(), "screen.lower"):
             self._ways.restyle()
@@ -243,38 +275,56 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
         ask_pin(self, self._services, self._ways, language=self._language, then=opened)
 
-    def _furnish(self) -> None:
-        """Make the sheet's rows."""
-        place = self.sheet.scroll_y
-        self.sheet.column.clear_widgets()
+    def _furnish(self, *, keeps: str = "") -> None:
+        """Make the sheet's rows, except for one that is kept since it is being touched, and leave them where they are.
+
+        ``keeps``: the name of that row's editor.
+        """
+        kept = {keeps: self.editors[keeps].parent} if keeps else {}
+        column, self._above_px = self.sheet.column, (1 - self.sheet.scroll_y) * self._beyond_px
+        column.clear_widgets()
         self.editors = {}
-        for row in self._rows():
-            self.sheet.column.add_widget(row)
-        self.sheet.scroll_y = place
+        for row in self._rows(kept):
+            column.add_widget(row)
+        self._found_their_heights.cancel()  # of the rows before
+        self._found_their_heights()
         self._sum_up()
         self._seat()
 
-    def _rows(self) -> Sequence[Row]:
+    @property
+    def _beyond_px(self) -> float:
+        """How much higher the rows are than what is seen of them."""
+        return float(max(self.sheet.column.height - self.sheet.height, 0))
+
+    def _keep_place(self, *_: object) -> None:
+        """Have as much of the rows above what is seen as before, while new rows find their heights."""
+        if self._above_px is not None:
+            beyond_px = self._beyond_px
+            self.sheet.scroll_y = 1 - min(self._above_px / beyond_px, 1) if beyond_px else 1
+
+    def _have_place(self) -> None:
+        self._above_px = None
+
+    def _rows(self, kept: Mapping[str, Row]) -> Sequence[Row]:
         settings = self.settings
         match = settings.match
         locked = self._is_locked
         rows: list[Row | None] = [
             self._game_row(dead=locked),
-            self._row("length", Stepper(
-                match.length, least=_POINTS.least, most=_POINTS.most,
-                says=lambda points: length_words(int(points), self._language, self.settings.match.rules),
-            ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
+            self._length_row(match, kept.get("length")),
             self._locked_row() if locked else None,
             self._row("rules", LinkField(shown=rules_words(match.rules, self._language)), self._choose_rules,
                       note=rules_note(match.rules, self._language), dead=locked),
+            *(self._option_row(option, dead=locked, note=self._say(f"new.{option.field}.note"))
+              for option in money_options(match)),
             self._younger_row(settings),
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
                       note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
             *self._engine_rows(match),
             self._dice_row(settings),
             self._row("clock", self._switch(on=match.clock), self._clock_chosen,
-                      note=self._say("new.clock.game" if self._game.sets_time else "new.clock.note"), stacked=False),
-            *self._time_rows(match),
+                      note=clock_words(match, self._language), stacked=False),
+            *self._time_rows(match, dead=locked),
             self._row("sound", ChoiceRow(
                 [(key, self._say(key)) for key in _SOUNDS],
                 next((key for key, value in _SOUNDS.items()
@@ -302,7 +352,7 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         """A row of the sheet; a locked setting is shown but cannot be changed."""
         self.editors[name] = editor
         if dead:
-            editor = LinkField(shown=_shown(editor))
+            editor = LinkField(shown=editor.shown)
             self.editors[name] = editor
             editor.locked = True
             editor.bind(on_touched=lambda _: self._unlock())
@@ -311,6 +361,52 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         else:
             editor.bind(on_changed=lambda _, value: done(value))
         return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
+
+    def _length_row(self, match: MatchSettings, kept: Row | None) -> Row:
+        if kept is not None:
+            self.editors["length"] = kept.editor
+            return kept
+        editor = Stepper(
+            match.length, least=_POINTS.least, most=_POINTS.most,
+            says=lambda points: length_words(int(points), self._language, self.settings.match.rules),
+        )  # fmt: skip
+        return self._row("length", editor, self._length_chosen, stacked=False, share=0.64)
+
+    def _length_chosen(self, points: float) -> None:
+        was_money = not self.settings.match.length
+        self._change({"match.length": int(points)})
+        if was_money != (not points):  # money play has options of its own, and no reserve of time
+            self._furnish(keeps="length")
+        else:
+            self._clock_noted()
+
+    def _option_row(self, option: RuleOption, *, dead: bool, note: str = "") -> Row:
+        """A field of the rules: a switch, a time, or with a note a number, which has a line of its own."""
+        is_switch = option.limits is None
+        editor = self._switch(on=bool(option.now)) if option.limits is None else self._number(option, option.limits)
+        return self._row(
+            option.field, editor, lambda value: self._option_chosen(option, value), note=note,
+            stacked=bool(note) and not is_switch, share=0.52 if is_switch else 0.64, dead=dead,
+        )  # fmt: skip
+
+    def _number(self, option: RuleOption, limits: Limits) -> Stepper:
+        return Stepper(
+            option.now, least=limits.least, most=limits.most, step=limits.step or 1,
+            says=lambda number: field_words(option.field, int(number), self._language),
+        )  # fmt: skip
+
+    def _option_chosen(self, option: RuleOption, value: float) -> None:
+        changed_to = bool(value) if option.limits is None else int(value)
+        self._change({"match.rules": with_option(self.settings.match, option.field, changed_to)})
+        self._noted("rules", rules_note(self.settings.match.rules, self._language))
+        self._clock_noted()
+
+    def _reserve_chosen(self, whole: bool) -> None:
+        self._change({"match.rules": with_reserve(self.settings.match, whole=whole)})
+        self._furnish()
+
+    def _clock_noted(self) -> None:
+        self._noted("clock", clock_words(self.settings.match, self._language))
 
     def _choice(self, kind: Any, prefix: str, chosen: Any) -> ChoiceRow:
         return ChoiceRow([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
@@ -358,16 +454,28 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
 
     def _clock_chosen(self, on: bool) -> None:
         self._change({"match.clock": on})
-        if self._game.sets_time:
-            self._furnish()
+        self._furnish()
 
-    def _time_rows(self, match: MatchSettings) -> tuple[Row, ...]:
-        """The time of a game with a clock, and what each move adds, where the rules do not say it."""
-        if not (match.clock and self._game.sets_time):
+    def _time_rows(self, match: MatchSettings, *, dead: bool) -> tuple[Row, ...]:
+        """What the clock gives: by the rules, and locked with them, or by the match where the rules say nothing."""
+        if not match.clock:
             return ()
+        if self._game.sets_time:
+            return (
+                self._time_row("minutes", match.minutes, "recap.minutes"),
+                self._time_row("increment_s", match.increment_s, "new.seconds"),
+            )
+        reserve = reserve_option(match)
+        if reserve is None:
+            return ()
+        kinds = ChoiceRow(
+            [(field == "reserve_s", self._say(f"new.reserve.{field}")) for field in RESERVES],
+            reserve.field == "reserve_s",
+        )
         return (
-            self._time_row("minutes", match.minutes, "recap.minutes"),
-            self._time_row("increment_s", match.increment_s, "new.seconds"),
+            self._row("reserve", kinds, self._reserve_chosen, stacked=True, dead=dead),
+            self._option_row(reserve, dead=dead),
+            *(self._option_row(option, dead=dead) for option in time_options(match)),
         )
 
     def _time_row(self, name: str, now: int, unit: str) -> Row:
@@ -377,7 +485,11 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             now, least=limits.least, most=limits.most, step=limits.step or 1,
             says=lambda number: self._say(unit, n=f"{number:.0f}"),
         )  # fmt: skip
-        return self._row(name, editor, lambda number: self._change({key: int(number)}), share=0.64)
+        return self._row(name, editor, lambda number: self._time_chosen(key, number), share=0.64)
+
+    def _time_chosen(self, key: str, number: float) -> None:
+        self._change({key: int(number)})
+        self._clock_noted()
 
     def _engine_rows(self, match: MatchSettings) -> tuple[Row, ...]:
         """In training who plays the other side, and which men the engine has, of a game that it plays at the table."""
@@ -442,7 +554,8 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         )
 
     def _choose_rules(self) -> None:
-        own = self._services.settings.now().match.rules
+        now = self.settings.match.rules
+        own = now if now not in GAME_OF else self._services.settings.now().match.rules
         options = rules_options(own, self._language, (self._game,))
 
         def chosen(name: str) -> None:
@@ -547,13 +660,6 @@ class _Seat(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             signs.checker((self.x + before / 2, self.y + self.height / 2), THEME.px(20), self._colour, self._side)
-
-
-def _shown(editor: Widget) -> str:
-    if isinstance(editor, ChoiceRow):
-        field = editor.fields.get(editor.chosen)
-        return str(field.text) if field is not None else ""
-    return str(getattr(editor, "shown", ""))
 
 
 Builder.load_file(str(Path(__file__).with_name("new_match.kv")))

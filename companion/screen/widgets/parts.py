@@ -358,6 +358,11 @@ class Stepper(FloatLayout):  # type: ignore[misc]
     def on_asked(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
+    @property
+    def shown(self) -> str:
+        """The words for the value."""
+        return str(self.words.text)
+
     def _turn(self, by: float) -> None:
         value = round(min(max(self.value + by, self._least), self._most), 6)
         if value != self.value:
@@ -393,6 +398,12 @@ class ChoiceRow(FloatLayout):  # type: ignore[misc]
 
     def on_changed(self, value: Any) -> None:
         """Kivy's default handler of our event: nothing."""
+
+    @property
+    def shown(self) -> str:
+        """The words of the chosen one, empty if there is none."""
+        field = self.fields.get(self.chosen)
+        return "" if field is None else str(field.text)
 
     def _choose(self, value: Any) -> None:
         if value != self.chosen:
@@ -430,6 +441,11 @@ class Toggle(TouchField):
         self.add_widget(self._words)
         self.bind(pos=self._lay, size=self._lay, active=self._lay)
         self._lay()
+
+    @property
+    def shown(self) -> str:
+        """The words for its state."""
+        return self._says[self.active]
 
     def on_touched(self) -> None:
         self.active = not self.active
@@ -548,6 +564,10 @@ class Modal(FloatLayout):  # type: ignore[misc]
 
     def enter(self) -> None:
         """Take the key that finishes the text."""
+
+    def step_back(self) -> None:
+        """Close the modal as the key that leads back does, or a page that goes: nothing that was typed is lost."""
+        self.close()
 
     def close(self) -> None:
         """Close the modal."""
