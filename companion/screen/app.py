@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from operator import methodcaller
-from typing import Final
+from typing import Any, Final
 
 from kivy.app import App
 from kivy.clock import Clock
@@ -61,6 +61,7 @@ class CompanionApp(App):  # type: ignore[misc]
         self._said: Final = said
         self._stirred_s = 0.0
         self._again: Final = Clock.create_trigger(lambda _: self.restyle())
+        self._drafts: Final[dict[PageName, dict[str, Any]]] = {}
         self.app_root: AppRoot
 
     def build(self) -> FloatLayout:
@@ -82,6 +83,7 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def restyle(self) -> None:
         """Make all pages again, in the current theme, languages and window size."""
+        self.app_root.keep_typed()
         view, opened, said = self.app_root.view, self.app_root.opened(), self.app_root.said
         self.app_root.home()
         self.root.clear_widgets()
@@ -105,7 +107,7 @@ class CompanionApp(App):  # type: ignore[misc]
         # Both read the pages: they are as large as the one needs them who sees less.
         large = TextSize.LARGE in (settings.light.text, settings.dark.text)
         theme.apply(settings.screen.theme, theme.scale_of(*Window.size), theme.LARGE if large else 1.0)
-        self.app_root = AppRoot(self._services, restyle=self._again, leave=self.stop)
+        self.app_root = AppRoot(self._services, drafts=self._drafts, restyle=self._again, leave=self.stop)
         root.add_widget(self.app_root)
 
     def _key_pressed(self, _: object, key: int, *rest: object) -> bool:

@@ -43,6 +43,7 @@ class PageContent(Protocol):
     it.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
     A page with an attribute ``views`` is shown views of that type only, and nothing of the table of another game.
+    A page with an attribute ``draft`` opens with these arguments when it is opened again, as it was left.
     A page with a method ``returned`` is told when the page that lay over it was left.
     A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
     never turned as a whole, but turns what is between its edges when ``opposite`` is set.
@@ -137,12 +138,14 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self,
         services: Services,
         *,
+        drafts: dict[PageName, dict[str, Any]] | None = None,
         restyle: Any = lambda: None,
         leave: Callable[[], None] = lambda: None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._services: Final = services
+        self._drafts: Final = {} if drafts is None else drafts
         self._restyle: Final = restyle
         self._leave: Final = leave
         self._pile: list[_Laid] = []
@@ -177,6 +180,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         language = self._services.settings.now().screen.language
         if opposite is None:
             opposite = self._top_is_opposite
+        told = {**self._drafts.get(place, {}), **told}
         content = _content_of(place)(self._services, self, language=language, **told)
         frame = PageFrame(content, language=language, helps=place is not PageName.HELP)
         turner = Opposite(turned=opposite and not getattr(content, "bare", False))
@@ -204,22 +208,30 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def back(self) -> None:
         if self._pile:
+            self.keep_typed()
             left = self._pile.pop()
             self.remove_widget(left.turner)
+            self._drafts[left.place] = getattr(left.frame.content, "draft", {})
             left.frame.content.closed()
         self._show_top()
         if self.top is not None and hasattr(self.top.content, "returned"):
             self.top.content.returned()
 
-    def step_back(self) -> None:
-        """Close what was opened last, unchanged; if nothing is open, ask whether to leave the companion.
+    def keep_typed(self) -> None:
+        """Let the page on top have what is being typed into it, before it goes."""
+        while (over := self._over()) is not None:
+            over.step_back()
 
-        The key that leads back does this.  A companion that owns the screen cannot be left.
+    def step_back(self) -> None:
+        """Close what was opened last; if nothing is open, ask whether to leave the companion.
+
+        The page below has what was typed into it.  The key that leads back does this.  A companion that owns the
+        screen cannot be left.
         """
         over = self._over()
         if over is not None:
             if not over.stays:
-                over.close()
+                over.step_back()
         elif self._note is not None:
             self._unsay()
         elif self._pile and [laid.place for laid in self._pile] != [PageName.WELCOME]:
@@ -268,10 +280,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def opened(self) -> list[tuple[PageName, bool, dict[str, Any]]]:
         """The pages on the stack, the lowest first: place, whether turned to the upper edge, and subject."""
-        return [
-            (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
-            for laid in self._pile
-        ]
+        return [(laid.place, laid.frame.content.opposite, {**laid.told, **_told(laid)}) for laid in self._pile]
 
     def tell(self, words: str) -> None:
         """Show a sentence over everything until it is touched or has been read."""
@@ -365,6 +374,12 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and not asked and self.offers(PageName.RECAP):
             self.open(PageName.RECAP, called=True)
+
+
+def _told(laid: _Laid) -> dict[str, Any]:
+    """The arguments by which a page opens as it is now."""
+    content = laid.frame.content
+    return {**getattr(content, "told", {}), **getattr(content, "draft", {})}
 
 
 def _show(content: PageContent, view: TableView) -> None:

@@ -43,7 +43,9 @@ def asked(stage: Stage) -> Any:
     return stage.app.app_root._over()
 
 
-def test_while_a_name_is_typed_the_key_cancels_the_typing_only(stage: Stage, ended: list[str]) -> None:
+def test_while_a_name_is_typed_the_key_ends_the_typing_only_and_the_name_is_kept(
+    stage: Stage, ended: list[str]
+) -> None:
     form = opened(stage, PageName.NEW_MATCH)
     name = stage.app._services.settings.now().match.light
     touch(stage, form.seats[Side.LIGHT])
@@ -52,7 +54,83 @@ def test_while_a_name_is_typed_the_key_cancels_the_typing_only(stage: Stage, end
     escape()
     assert over(stage) is None
     assert stage.app.app_root.top.content is form
-    assert (ended, stage.app._services.settings.now().match.light) == ([], name)
+    assert (form.seats[Side.LIGHT].title, form.settings.match.light) == ("X", "X")
+    assert (ended, stage.app._services.settings.now().match.light) == ([], name), "until the match begins"
+
+
+def a_name_half_typed(stage: Stage) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
+    touch(stage, form.seats[Side.LIGHT])
+    press(stage, "b", "o")
+
+
+@pytest.mark.parametrize("way", ["escape", "back", "home", "restyle"])
+@pytest.mark.usefixtures("ended")
+def test_a_name_is_on_the_page_again_however_the_page_was_left(stage: Stage, way: str) -> None:
+    a_name_half_typed(stage)
+    match way:
+        case "escape":
+            escape()
+            escape()
+        case "back":
+            stage.app.app_root.back()
+        case "home":  # what a warning at the table does
+            stage.app.app_root.home()
+        case _:  # another language, another size of the window
+            stage.app.restyle()
+    settle()
+    assert stage.app.app_root._over() is None
+    form = stage.app.app_root.top.content if way == "restyle" else opened(stage, PageName.NEW_MATCH)
+    assert form.seats[Side.LIGHT].title == "Bo"
+    stage.app.restyle()
+    settle()
+    assert stage.app.app_root.top.content.seats[Side.LIGHT].title == "Bo", "the pages are made again and again"
+
+
+@pytest.mark.usefixtures("ended")
+def test_a_match_that_was_begun_leaves_an_empty_page(stage: Stage) -> None:
+    a_name_half_typed(stage)
+    escape()
+    form = stage.app.app_root.top.content
+    touch(stage, form.begin)
+    settle()
+    assert stage.app._services.settings.now().match.light == "Bo"
+    assert opened(stage, PageName.NEW_MATCH).draft == {}
+
+
+@pytest.mark.usefixtures("ended")
+def test_half_a_setting_is_none_and_waits_where_it_was_typed(stage: Stage) -> None:
+    page = opened(stage, PageName.SETTINGS, group="live")
+    before = stage.app._services.settings.now().live
+    touch(stage, page.rows["live.names"].editor)
+    press(stage, "p", "i")
+    escape()
+    assert stage.app._services.settings.now().live == before
+    assert stage.app.app_root.said == "Not finished: what you typed is there again when you tap it."
+    escape()
+    touch(stage, page.rows["live.port"].editor.words)
+    press(stage, "8", "1")
+    stage.app.app_root.home()
+    assert stage.app._services.settings.now().live == before
+    page = opened(stage, PageName.SETTINGS, group="live")
+    stage.app.app_root._unsay()
+    touch(stage, page.rows["live.port"].editor.words)
+    assert over(stage).typed.text == "81"
+    press(stage, "2", "0", "done")
+    assert stage.app._services.settings.now().live.port == 8120
+    touch(stage, page.rows["live.names"].editor)
+    assert over(stage).typed.text == "pi"
+
+
+@pytest.mark.usefixtures("ended")
+def test_a_number_that_is_refused_is_there_to_be_mended(stage: Stage) -> None:
+    page = opened(stage, PageName.SETTINGS, group="live")
+    touch(stage, page.rows["live.port"].editor.words)
+    press(stage, "9", "9", "done")
+    assert "99" in stage.app.app_root.said
+    escape()
+    touch(stage, page.rows["live.port"].editor.words)
+    assert over(stage).typed.text == "99"
 
 
 def test_the_key_leads_back_one_page_at_a_time_and_asks_on_the_first_screen(stage: Stage, ended: list[str]) -> None:

@@ -118,15 +118,51 @@ def test_a_known_name_is_chosen_with_one_touch_and_found_by_typing(stage: Stage,
     assert done == ["Ben"]
 
 
-def test_leaving_the_keyboard_changes_nothing(stage: Stage, page: Any) -> None:
+def test_leaving_the_keyboard_keeps_what_was_typed(stage: Stage, page: Any) -> None:
     from companion.screen.widgets.keyboard import Keyboard
 
     done: list[str] = []
     board = Keyboard("Ann", hint="Light", done=done.append)
     board.lie_over(page)
-    press(stage, board, "x")
+    press(stage, board, "a")
     stage.touch(*board.leave.center)
-    assert (done, board.parent) == ([], None)
+    assert (done, board.parent) == (["Anna"], None)
+
+
+def test_leaving_the_keyboard_with_nothing_new_changes_nothing(stage: Stage, page: Any) -> None:
+    from companion.screen.widgets.keyboard import Keyboard
+
+    done: list[str] = []
+    for keys in ((), ("x", "back"), ("back", "back", "back")):
+        board = Keyboard("Ann", hint="Light", done=done.append)
+        board.lie_over(page)
+        press(stage, board, *keys)
+        stage.touch(*board.leave.center)
+        assert (done, board.parent) == ([], None), "a text that was only deleted is there still"
+
+
+def test_what_must_be_finished_is_told_apart_from_what_was_left(stage: Stage, page: Any) -> None:
+    from companion.screen.widgets.keyboard import Keyboard
+
+    done: list[str] = []
+    left: list[str] = []
+    board = Keyboard("", hint="Claim", done=done.append, left=left.append, names=False)
+    board.lie_over(page)
+    press(stage, board, "n", "o")
+    stage.touch(*board.leave.center)
+    assert (done, left) == ([], ["no"])
+
+
+def test_a_pad_that_is_left_keeps_its_number_but_gives_a_secret_one_to_nobody(stage: Stage, page: Any) -> None:
+    from companion.screen.widgets.keyboard import Pad
+
+    done: list[str] = []
+    for secret in (False, True):
+        pad = Pad(hint="Port", done=done.append, secret=secret)
+        pad.lie_over(page)
+        press(stage, pad, "8", "1")
+        stage.touch(*pad.leave.center)
+        assert (done, pad.parent) == (["81"], None)
 
 
 def test_a_number_is_typed_on_the_pad_and_a_secret_one_is_not_shown(stage: Stage, page: Any) -> None:

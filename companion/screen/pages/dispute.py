@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -48,8 +49,17 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
     keeps = True
     opposite = False
 
-    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        services: Services,
+        ways: Navigator,
+        *,
+        language: str,
+        typed: Mapping[Side, str] = MappingProxyType({}),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
+        self._typed: Final = dict(typed)
         self._table: Final = services.table
         self._archive: Final = services.archive
         self._ways: Final = ways
@@ -199,11 +209,22 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
             return
         hint = self._chair.say("dispute.asks", name=self._chair.name(side))
         Keyboard(
-            typed, hint=hint, done=partial(self._claim, side), longest=LONGEST_CLAIM, names=False,
-            language=self._language,
+            self._typed.get(side, typed), hint=hint, done=partial(self._claim, side), left=partial(self._left, side),
+            longest=LONGEST_CLAIM, names=False, language=self._language,
         ).lie_over(self)  # fmt: skip
 
+    @property
+    def draft(self) -> dict[str, object]:
+        """The arguments that open the page with the words that are not on record yet."""
+        return {"typed": dict(self._typed)} if self._typed else {}
+
+    def _left(self, side: Side, typed: str) -> None:
+        """Keep words that a player has not finished: only finished ones go on record."""
+        self._typed[side] = typed
+        self._ways.tell(self._chair.say("keyboard.kept"))
+
     def _claim(self, side: Side, claim: str) -> None:
+        self._typed.pop(side, None)
         if claim:
             self._tell(lambda at_s: Claimed(side, claim, at_s))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -15,7 +16,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StorageError
 from companion.match.events import Paused
 from companion.match.view import View
 from companion.screen.board.layout import Box
@@ -71,7 +72,14 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
     title = "screen.settings"
 
     def __init__(
-        self, services: Services, ways: Navigator, *, language: str, group: str = _ORDER[0], **kwargs: Any
+        self,
+        services: Services,
+        ways: Navigator,
+        *,
+        language: str,
+        group: str = _ORDER[0],
+        typed: Mapping[str, str] = MappingProxyType({}),
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._services: Final = services
@@ -80,6 +88,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         self._group = group
         self._unlocked = False
         self._waiting: dict[str, object] = {}
+        self._typed: dict[str, str] = dict(typed)
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
         self._bring_in: Final = Clock.create_trigger(lambda _: self._show_chosen())
         self.groups: dict[str, WordField] = {}
@@ -112,6 +121,11 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
     def told(self) -> dict[str, str]:
         """The arguments that open the page again at the same group."""
         return {"group": self._group}
+
+    @property
+    def draft(self) -> dict[str, object]:
+        """The arguments that open the page with what was typed and is no setting yet, by key."""
+        return {"typed": dict(self._typed)} if self._typed else {}
 
     def show(self, view: View) -> None:
         """Ignore the view: this page shows nothing of the table."""
@@ -236,9 +250,16 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
 
     def _ask_number(self, entry: SettingEntry) -> None:
         Pad(hint=self._say(f"setting.{entry.key}"), done=lambda text: self._typed_number(entry, text),
+            left=lambda text: self._left(entry, text), text=self._typed.get(entry.key, ""),
             signs="" if entry.kind is int else ".", language=self._language).lie_over(self)  # fmt: skip
 
+    def _left(self, entry: SettingEntry, text: str) -> None:
+        """Keep a text that is not finished: half a folder or half a number is no setting, though half a name is."""
+        self._typed[entry.key] = text
+        self._ways.tell(self._say("keyboard.kept"))
+
     def _typed_number(self, entry: SettingEntry, text: str) -> None:
+        self._typed.pop(entry.key, None)
         try:
             number = int(text) if entry.kind is int else float(text)
             if not entry.least <= number <= entry.most:
@@ -246,6 +267,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         except ValueError:
             if text:
                 bounds = {"least": f"{entry.least:g}", "most": f"{entry.most:g}"}
+                self._typed[entry.key] = text
                 self._ways.tell(self._say("settings.no-number", text=text, **bounds))
             return
         self._set(entry.key, number, anew=True)
@@ -254,9 +276,16 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         now = next(each.value for each in self._entries() if each.key == entry.key)
         longest = LONGEST_NAME if entry.key in _NAMES else LONGEST_TEXT
         Keyboard(
-            str(now), hint=self._say(f"setting.{entry.key}"), longest=longest, names=entry.key in _CAPITALS,
-            language=self._language, done=lambda text: self._set(entry.key, text or entry.delivered, anew=True),
+            self._typed.get(entry.key, str(now)), hint=self._say(f"setting.{entry.key}"), longest=longest,
+            names=entry.key in _CAPITALS, language=self._language,
+            done=lambda text: self._typed_text(entry, text),
+            left=None if entry.group == "match" else lambda text: self._left(entry, text),
         ).lie_over(self)  # fmt: skip
+
+    def _typed_text(self, entry: SettingEntry, text: str) -> None:
+        self._typed.pop(entry.key, None)
+        if not self._takes(entry.key, text or entry.delivered, anew=True):
+            self._typed[entry.key] = text
 
     def _shown(self, entry: SettingEntry, value: object) -> str:
         """A value in words."""
@@ -284,20 +313,25 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
 
     def _set(self, key: str, value: object, *, anew: bool = False) -> None:
         """Change a setting; ``anew``: draw its editor again."""
+        self._takes(key, value, anew=anew)
+
+    def _takes(self, key: str, value: object, *, anew: bool) -> bool:
+        """Change a setting, and answer whether it may be so."""
+        taken = True
         try:
             self._services.settings.change({key: value})
         except CompanionError as error:
             self._ways.tell(str(error))
-            anew = True
+            anew, taken = True, isinstance(error, StorageError)  # one that cannot be written applies all the same
         if any(key == each or (each.endswith(".") and key.startswith(each)) for each in _RESTYLES):
             self._ways.restyle()
-            return
+            return taken
         if key.startswith("live.") and self._services.live is not None and self.live_address is not None:
             self.live_address.show(self._services.live.shown())
         entry = next((each for each in self._entries() if each.key == key), None)
         row = self.rows.get(key)
         if entry is None or row is None:
-            return
+            return taken
         if anew:
             place = self.sheet.column.children.index(row)
             self.sheet.column.remove_widget(row)
@@ -305,6 +339,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
             self.sheet.column.add_widget(self.rows[key], index=place)
         else:
             self._mark(row, entry)
+        return taken
 
     def _add_live_address(self) -> None:
         """Say below the switch of the live page where it is."""

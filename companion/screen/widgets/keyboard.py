@@ -100,6 +100,9 @@ class Keyboard(Modal):
 
     ``text``: the text at first; ``hint``: shown while it is empty.  ``known``: texts to choose from, as
     long as they contain what has been typed.  ``done`` is called with the text, without blanks at its ends.
+    ``left`` is called with it where the keyboard is left without its key for that, by the arrow, by the key that leads
+    back or since the page goes; without it ``done`` is.  A text that was only deleted, or that is as it was at first,
+    is none.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class Keyboard(Modal):
         *,
         hint: str,
         done: Callable[[str], None],
+        left: Callable[[str], None] | None = None,
         longest: int = LONGEST_NAME,
         names: bool = True,
         known: Sequence[str] = (),
@@ -116,11 +120,13 @@ class Keyboard(Modal):
     ) -> None:
         super().__init__(**kwargs)
         self._done: Final = done
+        self._left: Final = done if left is None else left
         self._language: Final = language
         self._known: Final = [one_line(name, longest) for name in known]
         self._order = list(first_layouts(language))
         self._layout: Layout = LAYOUTS[self._order[0]]
         self.typed = Typed(one_line(text, longest), longest, names)
+        self._first: Final = self.typed.done
         self._touched = False
         self.line: Final = _Line(hint=hint)
         self.leave: Final = KeyField(sign="back")
@@ -131,7 +137,7 @@ class Keyboard(Modal):
         self._names: Final = BoxLayout(size_hint_x=None, spacing=THEME.gap_px)
         self._names.bind(minimum_width=self._names.setter("width"))
         self._choices.add_widget(self._names)
-        self.leave.bind(on_touched=lambda _: self.close())
+        self.leave.bind(on_touched=lambda _: self.step_back())
         self.clear.bind(on_touched=lambda _: self._become(self.typed.empty()))
         self.keys: dict[str, KeyField] = {}
         self._rows: list[list[tuple[KeyField, float]]] = []
@@ -161,6 +167,11 @@ class Keyboard(Modal):
         if typed.capital != capital:
             self._case()
         self._say()
+
+    def step_back(self) -> None:
+        self.close()
+        if self.typed.done not in ("", self._first):
+            self._left(self.typed.done)
 
     def _finished(self, text: str) -> None:
         self.close()
@@ -254,6 +265,8 @@ class Keyboard(Modal):
 class Pad(Modal):
     """Enters a number, or a PIN that is not shown; ``done`` is called with the digits as a text.
 
+    ``left`` is called as that of a keyboard is; a PIN that is half typed is given to ``left`` only, and so to nobody
+    where there is none.
     ``signs``: keys besides the digits, such as ``.``.  ``secret``: dots replace the digits.
     """
 
@@ -262,6 +275,7 @@ class Pad(Modal):
         *,
         hint: str,
         done: Callable[[str], None],
+        left: Callable[[str], None] | None = None,
         text: str = "",
         longest: int = 8,
         signs: str = "",
@@ -271,11 +285,13 @@ class Pad(Modal):
     ) -> None:
         super().__init__(**kwargs)
         self._done: Final = done
+        self._left: Final = done if left is None and not secret else left
         self._secret: Final = secret
         self.typed = Typed(text, longest, names=False)
+        self._first: Final = self.typed.done
         self.line: Final = _Line(hint=hint)
         self.leave: Final = KeyField(sign="back")
-        self.leave.bind(on_touched=lambda _: self.close())
+        self.leave.bind(on_touched=lambda _: self.step_back())
         self.add_widget(self.leave)
         self.add_widget(self.line)
         self.keys: dict[str, KeyField] = {}
@@ -310,6 +326,11 @@ class Pad(Modal):
 
     def enter(self) -> None:
         self._finished()
+
+    def step_back(self) -> None:
+        self.close()
+        if self._left is not None and self.typed.done not in ("", self._first):
+            self._left(self.typed.done)
 
     def _finished(self) -> None:
         self.close()

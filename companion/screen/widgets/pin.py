@@ -38,11 +38,14 @@ def ask_pin(anchor: Widget, services: Services, ways: Navigator, *, language: st
 def set_pin(anchor: Widget, services: Services, ways: Navigator, *, language: str, done: Callable[[], None]) -> None:
     """Set, change or remove the PIN: ask for the old one, then twice for the new one; an empty one removes it."""
 
+    def left(_: str) -> None:
+        ways.tell(sentence("pin.stays", language=language))
+
     def wanted(pin: str) -> None:
         if pin and not is_pin(pin):
             ways.tell(sentence("pin.short", language=language))
         elif pin:
-            _pad(anchor, "pin.again", lambda again: repeated(pin, again), language)
+            _pad(anchor, "pin.again", lambda again: repeated(pin, again), language, left)
         else:
             services.settings.change({PIN: ""})
             ways.tell(sentence("pin.removed", language=language))
@@ -56,12 +59,14 @@ def set_pin(anchor: Widget, services: Services, ways: Navigator, *, language: st
         ways.tell(sentence("pin.set", language=language))
         done()
 
-    ask_pin(anchor, services, ways, language=language, then=lambda: _pad(anchor, "pin.new", wanted, language))
+    ask_pin(anchor, services, ways, language=language, then=lambda: _pad(anchor, "pin.new", wanted, language, left))
 
 
-def _pad(anchor: Widget, hint: str, done: Callable[[str], None], language: str) -> None:
+def _pad(
+    anchor: Widget, hint: str, done: Callable[[str], None], language: str, left: Callable[[str], None] | None = None
+) -> None:
     words = sentence(hint, language=language)
-    Pad(hint=words, done=done, longest=DIGITS[1], secret=True, language=language).lie_over(anchor)
+    Pad(hint=words, done=done, left=left, longest=DIGITS[1], secret=True, language=language).lie_over(anchor)
 
 
 def _waits(services: Services, ways: Navigator, language: str) -> bool:
