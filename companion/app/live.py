@@ -18,7 +18,7 @@ from companion.errors import CompanionError, DeviceError
 from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
 from companion.live.games import live_state
-from companion.live.public import TURNS, ended, is_corrected
+from companion.live.public import TURNS, ended
 from companion.live.shelf import Shelf
 from companion.live.shown import shown_match
 from companion.live.state import LiveState, initials
@@ -69,7 +69,6 @@ class LiveHere:
         self._trouble: tuple[str, dict[str, str]] | None = None
         self._match: tuple[int, Sequence[Entry]] = (0, ())
         self._n = 0
-        self._corrected = False
         self._ticked_s = clock()
         self.apply(settings)
 
@@ -138,7 +137,6 @@ class LiveHere:
             self._begin(feed, entries)
         elif len(entries) > self._n:
             new = entries[self._n :]
-            self._corrected = is_corrected(new, before=self._corrected)
             self._publish(feed, new, self._state(new))
         if self._clock() - self._ticked_s >= _TICK_S:
             self._ticked_s = self._clock()
@@ -194,7 +192,6 @@ class LiveHere:
     def _state_after(self, entries: Sequence[Entry], n: int) -> LiveState | None:
         """The state after the first ``n`` entries of the match; None if they cannot be followed."""
         terms, first = self._session.match.terms, entries[:n]
-        self._corrected = is_corrected(first, before=False)
         if n == len(entries):
             return self._state(entries)
         try:
@@ -205,7 +202,7 @@ class LiveHere:
 
     def _live(self, match: Any) -> LiveState:
         view = table_game(match.terms.rules).view_of(match, None, trouble=None)
-        state = live_state(self._session.header, view, corrected=self._corrected)
+        state = live_state(self._session.header, view)
         return state.renamed(self._names(state.names))
 
     def _old_enough(self, entries: Sequence[Entry]) -> int:

@@ -107,8 +107,8 @@ class BackgammonBoard:
         yield say("live.off"), self.off
 
 
-def state_of(view: View, *, corrected: bool) -> LiveState:
-    """The state of a view; ``corrected``: what is on record of the last turn was corrected."""
+def state_of(view: View) -> LiveState:
+    """The state of a view."""
     return LiveState(
         game="backgammon",
         names=view.names,
@@ -121,7 +121,6 @@ def state_of(view: View, *, corrected: bool) -> LiveState:
         to_act=view.on_roll,
         turns=len(view.history),
         last=_last(view),
-        corrected=corrected,
         ruling=_ruling(view),
         clock=view.clock,
         winner=view.winner,

@@ -60,8 +60,8 @@ class DraughtsBoard:
         return f"{names[side is Side.DARK]}, {say('piece.king' if self.position.is_king(square) else 'piece.man')}"
 
 
-def state_of(view: DraughtsView, *, corrected: bool) -> LiveState:
-    """The state of a view; ``corrected``: what is on record of the last turn was corrected."""
+def state_of(view: DraughtsView) -> LiveState:
+    """The state of a view."""
     last = view.last
     return LiveState(
         game="draughts",
@@ -75,7 +75,6 @@ def state_of(view: DraughtsView, *, corrected: bool) -> LiveState:
         to_act=view.to_move,
         turns=len(view.moves),
         last=LastTurn(last.side, last.text) if last is not None else None,
-        corrected=corrected,
         ruling=ruling_of(view.message),
         clock=view.clock,
         winner=view.winner,

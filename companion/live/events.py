@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from starlette.datastructures import Headers, QueryParams
@@ -16,6 +16,7 @@ from companion.live.feed import BEHIND, Feed, News, Step, Whole
 from companion.live.languages import language_of
 from companion.live.words import parts, said
 from companion.record.lines import line
+from companion.record.places import Place
 
 CLIENTS: Final = 50
 COMMENT_S: Final = 15.0
@@ -102,13 +103,14 @@ class Events:
 
     def _whole(self, whole: Whole, language: str) -> bytes:
         state = whole.state
+        told = said(whole.steps, whole.header, state.terms if state is not None else "", language)
         return _message(whole.n, {
             "whole": True,
             "match": whole.match,
             "n": whole.n,
             "age_s": round(whole.age_s, 1),
             "events": [line(entry) for step in whole.steps for entry in step.entries],
-            "said": said(whole.steps, whole.header, state.terms if state is not None else "", language),
+            **_in_words(told),
             "state": state.json() if state is not None else None,
             "parts": parts(state, self._feed.delay, language),
         })  # fmt: skip
@@ -117,11 +119,12 @@ class Events:
         """A step; only the last one that a client gets at once has the state."""
         whole = self._feed.whole()
         state = step.state if last else None
+        told = said((step,), whole.header, whole.state.terms if whole.state is not None else "", language)
         facts: dict[str, object] = {
             "match": whole.match,
             "n": step.n,
             "events": [line(entry) for entry in step.entries],
-            "said": said((step,), whole.header, whole.state.terms if whole.state is not None else "", language),
+            **_in_words(told),
         }
         if state is not None:
             facts |= {"state": state.json(), "parts": parts(state, self._feed.delay, language)}
@@ -150,6 +153,12 @@ class _Client:
             return False
         self.wake.clear()
         return True
+
+
+def _in_words(told: Iterable[tuple[Place, str]]) -> dict[str, object]:
+    """What is told in words, and the game and the turn that each sentence is about."""
+    told = tuple(told)
+    return {"said": [words for _, words in told], "turns": [[place.game, place.turn] for place, _ in told]}
 
 
 def _message(n: int, facts: dict[str, object]) -> bytes:

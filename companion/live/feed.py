@@ -7,6 +7,7 @@ far behind, starts again with the whole state.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,11 +15,15 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
+from companion.errors import InputError
 from companion.live.games import GAMES
-from companion.live.public import TURNS, ended, public
+from companion.live.public import CORRECTIONS, TURNS, ended, public
 from companion.live.state import LiveState
 from companion.record.entries import Entry
 from companion.record.journal import Header
+from companion.record.places import Place, Places
+
+log = logging.getLogger(__name__)
 
 KEPT: Final = 1000
 """Steps that a client may have missed."""
@@ -41,18 +46,22 @@ class Step:
     """What one step of the match has put on record.
 
     ``n``: the number of its last entry.  ``entries``: those that spectators may see.  ``state``: after it; None if it
-    is not known.  ``names``: who has the (light, dark) checkers then.
+    is not known.  ``names``: who has the (light, dark) checkers then.  ``places``: the turn that each entry is about.
     """
 
     n: int
     entries: tuple[Entry, ...]
     state: LiveState | None
     names: tuple[str, str] = ("", "")
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """All that there is to see: ``steps``: the last ones.  ``age_s``: for how long it has been so."""
+    """All that there is to see: ``steps``: the last ones, and what came before about the same turns.
+
+    ``age_s``: for how long it has been so.
+    """
 
     match: int
     epoch: int
@@ -101,6 +110,9 @@ class Feed:
         self._header: Header | None = None
         self._tells = True
         self._names = ("", "")
+        self._places: Places | None = None
+        self._place = Place(0, 0)
+        self._corrected: set[Place] = set()
         self._state: LiveState | None = None
         self._state_s = clock()
         self._n = 0
@@ -124,13 +136,15 @@ class Feed:
             self._header = header
             self._tells = GAMES[header.game].tells(header)
             self._names = header.names
+            self._places, self._place = Places(header), Place(0, 0)
+            self._corrected.clear()
             self._entries = list(entries)
             self._steps.clear()
             self._from = 0
             for entry in entries:
-                self._add(Step(entry.n, public((entry,), tells=self._tells), None))
+                self._add(Step(entry.n, public((entry,), tells=self._tells), None), (entry,))
             self._n = entries[-1].n if entries else 0
-            self._state, self._state_s = state, self._clock()
+            self._show(state)
             self._held.clear()
             self._turns, self._ended_n = 0, 0
         self._tell()
@@ -208,7 +222,7 @@ class Feed:
         return self._header.id if self._header is not None else 0
 
     def _whole(self) -> Whole:
-        told = tuple(self._steps)[-STEPS_SHOWN:]
+        told = self._last_told()
         age_s = self._clock() - self._state_s
         return Whole(self._match, self._epoch, self._n, self._header, self._state, told, age_s)
 
@@ -216,11 +230,11 @@ class Feed:
         released = False
         while self._held and self._may_be_seen(self._held[0]):
             held = self._held.popleft()
-            self._add(held.step)
+            self._add(held.step, held.entries)
             self._entries.extend(held.entries)
             self._n = held.step.n
             if held.step.state is not None:
-                self._state, self._state_s = held.step.state, self._clock()
+                self._show(held.step.state)
             released = True
         return released
 
@@ -228,13 +242,46 @@ class Feed:
         behind = held.step.n <= self._ended_n or self._turns - held.turns >= self.delay.turns
         return behind and self._clock() - held.at_s >= self.delay.seconds
 
-    def _add(self, step: Step) -> None:
+    def _last_told(self) -> tuple[Step, ...]:
+        """The last steps, and those before them that are about the same turns."""
+        steps = tuple(self._steps)
+        last = steps[-STEPS_SHOWN:]
+        about = {place for step in last for place in step.places}
+        return (*(step for step in steps[:-STEPS_SHOWN] if about.intersection(step.places)), *last)
+
+    def _add(self, step: Step, entries: Sequence[Entry]) -> None:
+        """Add a step that may be seen; ``entries``: all of it."""
         if len(self._steps) == KEPT:
             self._from = self._steps[0].n
         assert self._header is not None
+        places = {entry.n: self._place_of(entry) for entry in entries}
         for entry in step.entries:
             self._names = GAMES[self._header.game].names_after(self._header, entry, self._names)
-        self._steps.append(replace(step, names=self._names))
+        told = tuple(places[entry.n] for entry in step.entries)
+        self._steps.append(replace(step, names=self._names, places=told, state=self._with_mark(step.state)))
+
+    def _place_of(self, entry: Entry) -> Place:
+        """The turn that an entry is about; where that cannot be told any more, the one that was the last."""
+        if self._places is None:
+            return self._place
+        was = len(self._places.games), self._places.turns(len(self._places.games))
+        try:
+            self._place = self._places.tell(entry)
+        except InputError as error:
+            log.warning("the turns of the live page stand in the order of the record: %s", error)
+            self._places = None
+        if entry.event in CORRECTIONS and self._place <= Place(*was):
+            self._corrected.add(self._place)
+        return self._place
+
+    def _show(self, state: LiveState | None) -> None:
+        self._state, self._state_s = self._with_mark(state), self._clock()
+
+    def _with_mark(self, state: LiveState | None) -> LiveState | None:
+        """The state with the mark of a correction, if its last turn was corrected."""
+        if state is None or self._places is None:
+            return state
+        return replace(state, corrected=self._places.last_played() in self._corrected)
 
     def _tell(self) -> None:
         with self._lock:

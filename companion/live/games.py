@@ -70,6 +70,6 @@ GAMES: Final[Mapping[Game, LiveGame]] = MappingProxyType(
 )
 
 
-def live_state(header: Header, view: Any, *, corrected: bool = False) -> LiveState:
+def live_state(header: Header, view: Any) -> LiveState:
     """The state of a view of this match's game."""
-    return GAMES[header.game].state_of(view, corrected=corrected)
+    return GAMES[header.game].state_of(view)

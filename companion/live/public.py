@@ -69,17 +69,6 @@ def ended(entries: Sequence[Entry]) -> int:
     return next((n for n in range(len(entries), 0, -1) if entries[n - 1].event is Kind.GAME_OVER), 0)
 
 
-def is_corrected(entries: Iterable[Entry], *, before: bool) -> bool:
-    """Whether the last turn was corrected after these entries; ``before``: whether it was before them."""
-    corrected = before
-    for entry in entries:
-        if entry.event in CORRECTIONS:
-            corrected = True
-        elif entry.event in TURNS or entry.event is Kind.START:
-            corrected = False
-    return corrected
-
-
 Teller = Callable[[Entry, tuple[str, str], Say], Iterator[str]]
 
 

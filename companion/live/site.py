@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -24,6 +24,7 @@ from companion.live.match_page import match_parts
 from companion.live.shelf import Shelf
 from companion.live.words import parts, said, wording
 from companion.record.exporting import export_text
+from companion.record.places import Place
 from companion.record.recorded import recorded_match
 from companion.texts import sentence
 
@@ -117,9 +118,18 @@ class _Site:
             **{part.replace("-", "_"): html for part, html in shown.items()},
             "match": str(whole.match),
             "act": act.value if act is not None else "",
-            "told": "".join(f"<li>{escape(one)}</li>" for one in told),
+            "told": "".join(_lines(told)),
             "file_name": f"match.{GAMES[whole.header.game].form}" if whole.header is not None else "match.mat",
         }
+
+
+def _lines(told: Iterable[tuple[Place, str]]) -> Iterator[str]:
+    """Each sentence as a line, with the turn that it is about."""
+    last: Place | None = None
+    for place, words in told:
+        first = ' class="first"' if place != last else ""
+        yield f'<li data-turn="{place.game}.{place.turn}"{first}>{escape(words)}</li>'
+        last = place
 
 
 def _frame(language: str) -> Mapping[str, str]:

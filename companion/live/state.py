@@ -68,7 +68,8 @@ class LiveState:
 
     ``names``, ``score``: of (light, dark).  ``length`` 0 = no end; ``endless`` and ``counted`` are the text keys for
     it.  ``phase``: what is awaited, a text key.  ``to_act``: whose turn it is.  ``turns``: turns played in this game.
-    ``corrected``: the last turn was corrected, or taken back.  ``over``: the game is.  ``terms``: whose words are used.
+    ``corrected``: the last turn was corrected, or taken back and played again.  ``over``: the game is.
+    ``terms``: whose words are used.
     """
 
     game: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from html import escape
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -14,6 +15,7 @@ from companion.live.feed import Delay, Step
 from companion.live.games import GAMES
 from companion.live.state import LiveState, Say
 from companion.record.journal import Header
+from companion.record.places import Place
 from companion.texts import label, sentence
 
 STANDING_STILL: Final = frozenset({"phase.start", "phase.paused", "phase.put-back", "phase.cleared", "phase.next-game"})
@@ -34,16 +36,20 @@ def speaker(language: str, terms: str = "") -> Say:
     return say
 
 
-def said(steps: Iterable[Step], header: Header | None, terms: str, language: str) -> tuple[str, ...]:
-    """Return a sentence for each entry of these steps that has words, in plain text; ``terms``: whose words."""
+def said(steps: Iterable[Step], header: Header | None, terms: str, language: str) -> tuple[tuple[Place, str], ...]:
+    """Return a sentence for each entry of these steps that has words, in plain text, each with the turn it is about.
+
+    In the order of the turns; ``terms``: whose words.
+    """
     if header is None:
         return ()
     say, teller = speaker(language, terms), GAMES[header.game].teller(header)
-    told = []
+    told: list[tuple[Place, str]] = []
     for step in steps:
         names = (label(step.names[0], language=language), label(step.names[1], language=language))
-        told += [words for entry in step.entries for words in teller(entry, names, say)]
-    return tuple(told)
+        for place, entry in zip(step.places, step.entries, strict=True):
+            told += [(place, words) for words in teller(entry, names, say)]
+    return tuple(sorted(told, key=itemgetter(0)))
 
 
 def parts(state: LiveState | None, delay: Delay, language: str) -> Mapping[str, str]:

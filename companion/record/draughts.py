@@ -26,7 +26,8 @@ from companion.errors import InputError
 from companion.games.draughts import START, Move, Position, after, notation
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.record.entries import UNFITTING, Entry, Kind, does_not_follow, restored_to
+from companion.record.course import Course
+from companion.record.entries import Entry, Kind
 from companion.record.facts import GameBegun, GameScored, MoveAmended, PlayMade
 from companion.record.journal import Header, Mode
 
@@ -207,18 +208,7 @@ def draughts_match(header: Header, entries: Iterable[Entry]) -> DraughtsMatch:
 
 def folded(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[DraughtsGame, ...]]]:
     """Yield each entry with the games up to and including it."""
-    games: tuple[DraughtsGame, ...] = ()
-    after_entry: dict[int, tuple[DraughtsGame, ...]] = {0: games}
-    for entry in entries:
-        to = restored_to(entry)
-        try:
-            games = told(games, entry) if to is None else after_entry[max(n for n in after_entry if n <= to)]
-        except InputError:
-            raise
-        except UNFITTING as error:
-            raise does_not_follow(entry, error) from error
-        after_entry[entry.n] = games
-        yield entry, games
+    return Course(told).through(entries)
 
 
 def told(games: tuple[DraughtsGame, ...], entry: Entry) -> tuple[DraughtsGame, ...]:

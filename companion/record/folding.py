@@ -34,16 +34,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from companion.errors import InputError
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.entries import UNFITTING, Entry, Kind, does_not_follow, restored_to
+from companion.record.course import Course
+from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     CubeTurned,
     GameBegun,
@@ -84,8 +85,8 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     Raises :class:`companion.errors.InputError` if the rules, or an entry's dice, play or position cannot be read.
     """
     entries, games = tuple(entries), tuple[Game, ...]()
-    for _, told in folded(header, entries):
-        games = told
+    for _, after in folded(header, entries):
+        games = after
     if len(games) > 1 and not games[-1].actions:
         games = games[:-1]  # set up for another game that was never begun
     facts = {"EventDate": header.started[:10].replace("-", ".")}
@@ -97,21 +98,11 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
 
 def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
     """Yield each entry with the games up to and including it.  Raises as :func:`match_from_entries`."""
-    games: tuple[Game, ...] = ()
-    after: dict[int, tuple[Game, ...]] = {0: games}
-    for entry in entries:
-        to = restored_to(entry)
-        try:
-            games = _told(header, games, entry) if to is None else after[max(n for n in after if n <= to)]
-        except InputError:
-            raise
-        except UNFITTING as error:
-            raise does_not_follow(entry, error) from error
-        after[entry.n] = games
-        yield entry, games
+    return Course(partial(told, header)).through(entries)
 
 
-def _told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
+def told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
+    """Return the games after one more entry."""
     match entry.event:
         case Kind.START:
             return _begun(header, games, entry)

@@ -223,17 +223,62 @@ def test_a_name_is_never_markup(device: Device) -> None:
     assert "Ben &lt;b&gt;" in told
 
 
-def test_a_correction_says_so(device: Device) -> None:
+def agreed(device: Device, *lines: str) -> None:
+    """Give commands to which the other player agrees."""
+    for line in lines:
+        device.tell(line)
+        while device.session.state.shown.question is not None:
+            device.tell("answer 1")
+
+
+def told_by_turn(message: dict[str, Any]) -> dict[tuple[int, int], list[str]]:
+    """What a message says of each turn."""
+    told: dict[tuple[int, int], list[str]] = {}
+    for turn, words in zip(message["turns"], message["said"], strict=True):
+        told.setdefault(tuple(turn), []).append(words)
+    return told
+
+
+def test_a_correction_stands_at_the_play_that_was_corrected(device: Device) -> None:
+    device.turns(3)
+    spectator = device.watch("?lang=en").messages()
+    next(spectator)
+    agreed(device, "edit 2 play 24/20 13/7")
+    assert not device.state()["state"]["corrected"], "what stands there is the turn of the other player"
+    assert told_by_turn(next(spectator)) == {(1, 2): ["Edited to 6-4: 24/20 13/7"]}
+    late = told_by_turn(next(device.watch("?lang=en").messages()))
+    assert late[1, 2][-1] == "Edited to 6-4: 24/20 13/7"
+    assert " plays " in late[1, 2][-2]
+    assert "Edited" not in "".join(late[1, 1] + late[1, 3])
+
+
+def test_a_play_that_was_taken_back_is_said_at_that_play_and_not_at_the_one_before(device: Device) -> None:
     device.turns(2)
-    assert not device.state()["state"]["corrected"]
-    device.tell("edit 2 roll 64")
-    if device.session.state.shown.question is not None:
-        device.tell("answer 1")
-    device.tell("undo")
-    while device.session.state.shown.question is not None:
-        device.tell("answer 1")
+    agreed(device, "undo")
+    assert not device.state()["state"]["corrected"], "the last play is the one before"
+    assert "Taken back" in device.ask("/?lang=en")[2].decode()
+    device.turns(1)
     assert device.state()["state"]["corrected"]
-    assert "Taken back" in device.ask("/")[2].decode()
+    late = told_by_turn(next(device.watch("?lang=en").messages()))
+    assert "Taken back" in late[1, 2]
+    assert "Taken back" not in late[1, 1]
+    device.turns(1)
+    assert not device.state()["state"]["corrected"]
+
+
+def test_a_corrected_move_of_draughts_stands_at_that_move(devices: Any) -> None:
+    device = devices(DRAUGHTS)
+    device.tell("next")
+    device.moves(3)
+    agreed(device, "undo")
+    assert not device.state()["state"]["corrected"]
+    device.moves(1)
+    assert device.state()["state"]["corrected"]
+    device.moves(1)
+    assert not device.state()["state"]["corrected"]
+    late = told_by_turn(next(device.watch("?lang=en").messages()))
+    assert [turn for turn, told in late.items() if "Taken back" in told] == [(1, 3)]
+    assert list(late) == sorted(late)
 
 
 def test_where_players_are_not_told_of_an_illegal_play_nobody_is(devices: Any) -> None:

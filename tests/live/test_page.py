@@ -85,6 +85,60 @@ def test_a_page_that_was_cut_off_goes_on_where_it_was(browser: Any, device: Devi
     assert len(lines) == len(set(lines))
 
 
+SHOWN: Final = """[...document.querySelectorAll('#turns li')].filter(line => {
+    const box = line.parentElement.parentElement.getBoundingClientRect(), own = line.getBoundingClientRect();
+    return own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
+}).map(line => line.textContent)"""
+"""The lines of the turns that can be read without scrolling."""
+
+
+@pytest.mark.parametrize("size", [PHONE, TELEVISION], ids=str)
+def test_the_list_opens_at_the_newest_turn_and_stays_there(browser: Any, device: Device, size: tuple[int, int]) -> None:
+    device.turns(30)
+    page = browser(*size)
+    page.open(address(device, "/?lang=en"))
+    assert page.run(SHOWN)[-1] == told(page)[-1]
+    page.wait("shown.size > 0")
+    assert page.run(SHOWN)[-1] == told(page)[-1]
+    lines = len(told(page))
+    device.turns(2)
+    page.wait(f"document.querySelectorAll('#turns li').length > {lines}")
+    assert page.run(SHOWN)[-1] == told(page)[-1]
+
+
+def test_who_has_scrolled_up_reads_on_where_they_are(browser: Any, device: Device) -> None:
+    device.turns(30)
+    page = browser(*PHONE)
+    page.open(address(device, "/?lang=en"))
+    page.wait("shown.size > 0")
+    page.run("document.querySelectorAll('#turns li')[10].scrollIntoView({block: 'start'})")
+    read, lines = page.run(SHOWN), len(told(page))
+    assert read[-1] != told(page)[-1]
+    device.turns(2)
+    page.wait(f"document.querySelectorAll('#turns li').length > {lines}")
+    assert page.run(SHOWN) == read
+
+
+def test_a_correction_comes_to_stand_at_its_play_and_stands_there_on_a_page_loaded_later(
+    browser: Any, device: Device
+) -> None:
+    device.turns(3)
+    page = browser(*PHONE)
+    page.open(address(device, "/?lang=en"))
+    page.wait("shown.size > 0")
+    device.tell("edit 2 play 24/20 13/7")
+    page.wait("[...document.querySelectorAll('#turns li')].some(line => line.textContent.startsWith('Edited'))")
+    for _ in range(2):
+        lines = told(page)
+        place = lines.index("Edited to 6-4: 24/20 13/7")
+        assert lines[place - 1].startswith("Boris Petrov plays 24/18")
+        assert lines[place + 1].startswith("Anna Nowak rolls")
+        assert part(page, "corrected") == ""
+        page.open(address(device, "/?lang=en"))
+        page.wait("shown.size > 0")
+    page.picture(PICTURES / "corrected.png")
+
+
 @pytest.mark.parametrize("size", [PHONE, (768, 1024), TELEVISION], ids=str)
 @pytest.mark.parametrize("language", ["en", "pl", "sk", "ru"])
 def test_nothing_is_wider_than_the_screen(browser: Any, device: Device, size: tuple[int, int], language: str) -> None:

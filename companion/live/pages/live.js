@@ -1,7 +1,7 @@
 'use strict';
 // Shows what the server sends: the whole state first, then each change.  It loses nothing: the browser connects again
 // by itself and says which entry of the journal it had last.
-const LONGEST = 200, AGAIN_MS = 3000;
+const LONGEST = 1000, AGAIN_MS = 3000;
 const root = document.querySelector('.build') ? '../' : '';
 const language = document.documentElement.lang, lost = document.getElementById('lost');
 const turns = document.getElementById('turns');
@@ -16,7 +16,11 @@ function fill(parts) {
   }
 }
 
-function tell(said, whole) {
+function isAfter(turn, other) {
+  return turn[0] !== other[0] ? turn[0] > other[0] : turn[1] > other[1];
+}
+
+function tell(said, places, whole) {
   if (!turns) return;
   const log = turns.parentElement;
   if (whole) {  // what was before is not spoken again
@@ -24,13 +28,20 @@ function tell(said, whole) {
     turns.replaceChildren();
     setTimeout(() => log.setAttribute('aria-live', 'polite'), 1000);
   }
-  for (const words of said) {
+  said.forEach((words, at) => {  // each behind what stands already of its turn: a correction comes long after its play
     const line = document.createElement('li');
     line.textContent = words;
-    turns.append(line);
-  }
+    line.dataset.turn = places[at].join('.');
+    let before = turns.lastElementChild;
+    while (before && isAfter(before.dataset.turn.split('.').map(Number), places[at])) before = before.previousElementSibling;
+    if (before) before.after(line); else turns.prepend(line);
+  });
   while (turns.children.length > LONGEST) turns.firstElementChild.remove();
-  log.scrollTop = log.scrollHeight;
+  let last = '';
+  for (const line of turns.children) {
+    line.classList.toggle('first', line.dataset.turn !== last);
+    last = line.dataset.turn;
+  }
 }
 
 function tick() {
@@ -45,7 +56,7 @@ function tick() {
 
 function show(news, source) {
   if (lost) lost.textContent = '';
-  tell(news.said, news.whole);
+  tell(news.said, news.turns, news.whole);
   if (!news.parts) return;
   fill(news.parts);
   for (const place of document.querySelectorAll('[data-act]')) place.dataset.act = news.state ? news.state.to_act || '' : '';

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -13,11 +13,12 @@ from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.record.archive import about_dispute, amended, disputed
+from companion.record.archive import disputed
 from companion.record.entries import Entry, Kind
-from companion.record.folding import folded, match_from_entries
+from companion.record.folding import match_from_entries
 from companion.record.journal import Header, Mode
 from companion.record.match import Game, Match, MatchScore, Roll
+from companion.record.places import Place, Places
 from companion.record.replaying import rules_of, turns
 from companion.record.table import tables
 
@@ -55,8 +56,6 @@ _RULINGS: Final = frozenset(
 _PLAIN: Final = frozenset(
     {Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO, Kind.RESTORED}
 )
-_PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
-_ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT, Kind.RESTORED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,32 +112,35 @@ def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) 
     """
     match = match_from_entries(header, entries)
     rules = rules_of(match)
-    bins = _sorted_by_turn(header, entries)
+    places = Places(header)
+    told = entries_by_turn(places, entries)
+    counted = counted_by_turn(places)
     return tuple(
         GameTold(
-            number, game, tuple(_turns_of(match, number, game, rules, bins, silent=silent)),
-            tuple(bins.entries.get((number, 0), ())),
+            number, game, tuple(_turns_of(match, number, game, rules, told, counted, silent=silent)),
+            tuple(told.get(Place(number, 0), ())),
         )
         for number, game in enumerate(match.games, start=1)
     )  # fmt: skip
 
 
 def _turns_of(
-    match: Match, number: int, game: Game, rules: RuleSet, bins: _Bins, *, silent: bool
-) -> Iterable[TurnTold]:
+    match: Match, number: int, game: Game, rules: RuleSet, told: Mapping[Place, Sequence[Entry]],
+    counted: Mapping[Place, tuple[int, ...]], *, silent: bool,
+) -> Iterable[TurnTold]:  # fmt: skip
     played = {turn.index: turn for turn in turns(game, rules)}
     before = list(tables(game))
     rolls = [(index, action) for index, action in enumerate(game.actions) if isinstance(action, Roll)]
     for turn, (index, roll) in enumerate(rolls, start=1):
         found = played.get(index)
-        entries = tuple(bins.entries.get((number, turn), ()))
+        entries = tuple(told.get(Place(number, turn), ()))
         play = found.play if found is not None else roll.play
         position = found.before if found is not None else None
         marks = marks_of(
             entries, uncertain=roll.standing is MatchScore.UNCERTAIN, legal=found is None or found.legal, silent=silent
         )
         yield TurnTold(
-            turn, tuple(bins.counted.get((number, turn), ())), roll.side, roll.dice,
+            turn, counted.get(Place(number, turn), ()), roll.side, roll.dice,
             None if play is None else play.text(), position, found.after if found is not None else None, marks,
             plain(entries, silent=silent), before[index].cube,
             None if position is None else xgid_of(match, game, position, before[index].cube.value,
@@ -178,67 +180,29 @@ def xgid_of(
     return replace(at, state=replace(at.state, to_act=to_act, doubled=doubled)).xgid()
 
 
-# --- the entries of each turn -------------------------------------------------------------------------------
+def entries_by_turn(places: Places, entries: Iterable[Entry]) -> dict[Place, list[Entry]]:
+    """Return the entries about each turn of a match, in order.
+
+    What is about a turn that was not played, or not any more, is with the last one of its game.  Raises
+    :class:`companion.errors.InputError` if an entry does not follow.
+    """
+    by_turn: dict[Place, list[Entry]] = {}
+    for entry in entries:
+        place = places.tell(entry)
+        if entry.event is Kind.START:  # set up again before the first turn
+            by_turn = {at: told for at, told in by_turn.items() if at.game != place.game}
+        by_turn.setdefault(place, []).append(entry)
+    for place in [at for at in by_turn if at.turn > places.turns(at.game)]:
+        by_turn.setdefault(Place(place.game, places.turns(place.game)), []).extend(by_turn.pop(place))
+    return {place: sorted(told, key=lambda entry: entry.n) for place, told in by_turn.items()}
 
 
-@dataclass(slots=True)
-class _Bins:
-    """The entries of each (game, turn), the turn 0 being what came before the first; and the rolls by number."""
-
-    entries: dict[tuple[int, int], list[Entry]] = field(default_factory=dict)
-    counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-
-    def add(self, at: tuple[int, int], *entries: Entry) -> None:
-        self.entries.setdefault(at, []).extend(entries)
-
-    def clear(self, game: int) -> None:
-        for bins in (self.entries, self.counted):
-            for at in [at for at in bins if at[0] == game]:
-                del bins[at]
-
-    def turn_counted(self, number: int) -> tuple[int, int] | None:
-        return next((at for at, numbers in self.counted.items() if number in numbers), None)
-
-
-def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
-    """What follows a play belongs to the next roll; a later correction belongs to the turn that it corrects."""
-    bins, waiting, rolls = _Bins(), list[Entry](), 0
-    at, is_played = (0, 0), False
-    for entry, games in folded(header, entries):
-        game = len(games)
-        turn = sum(isinstance(action, Roll) for action in games[-1].actions) if games else 0
-        rolls += entry.event is Kind.ROLL
-        corrected, about = amended(entry), about_dispute(entry)
-        if about is not None:
-            bins.add(bins.turn_counted(about) or at, entry)
-        elif corrected is not None:
-            bins.add((game, corrected), entry)
-        elif entry.event is Kind.START:
-            bins.add(at, *waiting)
-            waiting, at, is_played = [], (game, 0), False
-            bins.clear(game)  # set up again before the first roll
-            bins.add(at, entry)
-        elif entry.event in _ABOUT_A_ROLL and turn:
-            at = (game, turn)
-            if entry.event is Kind.ROLL:
-                bins.counted.setdefault(at, []).append(rolls)
-                bins.add(at, *waiting)
-                waiting = []
-            bins.add(at, entry)
-            is_played = entry.event in _PLAYED or (entry.event is Kind.RESTORED and _has_play(games[-1]))
-        elif is_played and entry.event not in (Kind.GAME_OVER, Kind.MATCH_OVER):
-            waiting.append(entry)
-        else:
-            bins.add(at, *waiting, entry)
-            waiting = []
-    bins.add(at, *waiting)
-    return bins
-
-
-def _has_play(game: Game) -> bool:
-    """Whether the last roll of a game was played."""
-    last = next(action for action in reversed(game.actions) if isinstance(action, Roll))
-    return last.play is not None or last.standing is MatchScore.ILLEGAL
+def counted_by_turn(places: Places) -> dict[Place, tuple[int, ...]]:
+    """Return the numbers of each turn over the match: several if it was reported again."""
+    found: dict[Place, tuple[int, ...]] = {}
+    for number, place in enumerate(places.counted, start=1):
+        found[place] = (*found.get(place, ()), number)
+    return found
 
 
 def hits(play: str | None) -> int:
