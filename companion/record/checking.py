@@ -262,7 +262,7 @@ def _turn_faults(table: GameTable, side: Side) -> Iterator[tuple[str, str]]:
 
 def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str]]:
     dice = turn.roll.dice.text()
-    if turn.roll.play is None and turn.legal:
+    if turn.roll.play is None and turn.legal and turn.roll.standing is MatchScore.LEGAL:
         number = sum(bool(play.steps) for play in legal_plays(turn.before, turn.roll.dice, rules).values())
         if number and not ends:
             yield "illegal", f"{dice}: no play written, {number} {'is' if number == 1 else 'are'} legal"

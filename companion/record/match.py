@@ -31,7 +31,8 @@ class Roll:
     """A roll and its play.
 
     ``play`` is the empty play if no play was possible, None if the game
-    ended (or the record ends) before the roll was played.
+    ended (or the record ends) before the roll was played; if it is UNCERTAIN as well, the roll was
+    played and nobody knows how.
     """
 
     side: Side

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from companion.errors import InputError
@@ -26,9 +28,9 @@ class ReplayedTurn:
     """A roll on the board.
 
     ``before``: the position it was rolled in, its side on roll.  ``after``: the position it led to, the
-    opponent on roll; ``before`` with the turn passed if no play is written; None if the
-    written play does not fit the board at all.  ``play``: number by number, as written if the
-    writing is that detailed; None if none is written.  ``index``: of the roll among the game's actions.
+    opponent on roll; ``before`` with the turn passed if no play is written; None if the written play does not
+    fit the board at all, or nobody knows it (no play, and it is uncertain).  ``play``: number by number, as
+    written if the writing is that detailed; None if none is written.  ``index``: of the roll among the game's actions.
     """
 
     index: int
@@ -39,13 +41,35 @@ class ReplayedTurn:
     legal: bool
 
 
-def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Iterator[ReplayedTurn]:
+@dataclass(frozen=True, slots=True)
+class OtherReadings:
+    """What else the text of a roll may mean, if as it stands it is no legal play.
+
+    ``plays``: the first of them that is legal was played.  ``torn``: a part of the text cannot be read: what
+    stands there may not be all, and is no illegal play of anybody.
+    """
+
+    plays: tuple[Play, ...] = ()
+    torn: bool = False
+
+
+_NO_OTHERS: Final[Mapping[int, OtherReadings]] = MappingProxyType({})
+
+
+def turns(
+    game: Game,
+    rules: RuleSet = STANDARD,
+    *,
+    fill_in: bool = False,
+    others: Mapping[int, OtherReadings] = _NO_OTHERS,
+) -> Iterator[ReplayedTurn]:
     """Return the turns of a game with a roll, as far as the position of the checkers is known.
 
     An illegal play is carried out as written, because the next player continued from there.  After
-    one that cannot be, the turns continue where the checkers are placed.  A passed turn, cube actions
-    and resignations leave the checkers where they are.
+    one that cannot be, and after one that nobody knows, the turns continue where the checkers are placed.
+    A passed turn, cube actions and resignations leave the checkers where they are.
     ``fill_in``: a roll without a play means a dance, or the only play there is, as in match files.
+    ``others``: by the index of a roll, what else its text may mean.
     """
     position: Position | None = game.start
     for index, action in enumerate(game.actions):
@@ -53,17 +77,24 @@ def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> It
             case Placed():
                 position = action.position
             case Roll() if position is not None:
-                turn = _turn(index, action, replace(position, on_roll=action.side), rules, fill_in=fill_in)
+                before = replace(position, on_roll=action.side)
+                turn = _turn(index, action, before, rules, fill_in=fill_in, others=others.get(index))
                 yield turn
                 position = turn.after
             case _:
                 pass
 
 
-def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Game:
+def marked(
+    game: Game,
+    rules: RuleSet = STANDARD,
+    *,
+    fill_in: bool = False,
+    others: Mapping[int, OtherReadings] = _NO_OTHERS,
+) -> Game:
     """Return the game with every play number by number, hits marked, and illegal plays marked as such."""
     actions = list(game.actions)
-    for turn in turns(game, rules, fill_in=fill_in):
+    for turn in turns(game, rules, fill_in=fill_in, others=others):
         standing = turn.roll.standing if turn.legal else MatchScore.ILLEGAL
         actions[turn.index] = replace(turn.roll, play=turn.play, standing=standing)
     return replace(game, actions=tuple(actions))
@@ -74,19 +105,38 @@ def rules_of(match: Match) -> RuleSet:
     return RuleSet.from_text(match.rules)
 
 
-def _turn(index: int, roll: Roll, before: Position, rules: RuleSet, *, fill_in: bool) -> ReplayedTurn:
+def _turn(
+    index: int, roll: Roll, before: Position, rules: RuleSet, *, fill_in: bool, others: OtherReadings | None
+) -> ReplayedTurn:
     view = view_of(before)
     if fill_in and roll.play is None and roll.standing is not MatchScore.ILLEGAL:
         roll = replace(roll, play=_only_play(view, roll.dice, rules))
+    ends = _legal_ends(view, roll.dice, rules) if roll.play is not None or others is not None else {}
+    readings = ((roll.play,) if roll.play is not None else ()) + (others.plays if others is not None else ())
+    for reading in readings:
+        if meant := legal_reading(view, reading, ends):
+            end, play = meant
+            return ReplayedTurn(index, roll, before, position_of(end, before), play, legal=True)
+    if others is not None and others.torn:
+        return _torn(index, replace(roll, standing=MatchScore.UNCERTAIN), before, view, ends)
     if roll.play is None:
-        legal = roll.standing is not MatchScore.ILLEGAL
-        return ReplayedTurn(
-            index, roll, before, replace(before, on_roll=roll.side.other) if legal else None, None, legal
-        )
-    if meant := legal_reading(view, roll.play, _legal_ends(view, roll.dice, rules)):
-        end, play = meant
-        return ReplayedTurn(index, roll, before, position_of(end, before), play, legal=True)
+        rolled_only = replace(before, on_roll=roll.side.other) if roll.standing is MatchScore.LEGAL else None
+        return ReplayedTurn(index, roll, before, rolled_only, None, roll.standing is not MatchScore.ILLEGAL)
     return ReplayedTurn(index, roll, before, _literal_end(before, roll.play), roll.play, legal=False)
+
+
+def _torn(index: int, roll: Roll, before: Position, view: View, ends: Mapping[View, Steps]) -> ReplayedTurn:
+    """The turn of a play of which a part cannot be read: the only legal one with what can be, else unknown."""
+    read = Counter(roll.play.ways() if roll.play is not None else ())
+    plays = {end: play_of(view, steps) for end, steps in ends.items()}
+    fitting = [end for end, play in plays.items() if _holds(play, read)]
+    if len(fitting) != 1:
+        return ReplayedTurn(index, roll, before, None, None, legal=True)
+    return ReplayedTurn(index, roll, before, position_of(fitting[0], before), plays[fitting[0]], legal=True)
+
+
+def _holds(play: Play, read: Counter[tuple[int, int]]) -> bool:
+    return read <= Counter((step.start, step.end) for step in play.steps) or read <= Counter(play.ways())
 
 
 def _only_play(view: View, dice: Dice, rules: RuleSet) -> Play | None:

@@ -1,170 +1,158 @@
-"""Reads ``.mat`` text in the dialects in use: GNU Backgammon, Jellyfish, XG, servers.
+"""Reads ``.mat`` text in the dialects in use: GNU Backgammon, Jellyfish, XG, servers, club programs.
 
-There are two columns, Light on the left.  A line is split by the words it holds, not by fixed
-columns, because every program pads differently; only the first word of a line and a lone
-``Wins`` are assigned to left or right by their place.
+There are two columns, Light on the left.  A line is cut by what stands in it (:mod:`.mat_line`), not by
+fixed columns, because every program pads differently.  One file may hold several matches.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, takewhile
+from enum import Enum, auto
+from itertools import pairwise
 from typing import Final
 
 from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import Play, is_closed_out
-from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record.files.limits import (
-    MOST_CUBE,
-    check_actions,
-    check_games,
-    check_lines,
-    check_problems,
-    check_variation,
-)
+from companion.record.files.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
+from companion.record.files.mat_game import MatCellText, MatGame, is_beaver, with_borne_off, with_passes
+from companion.record.files.mat_header import MatHeader
+from companion.record.files.mat_line import ACTS, CELLS, MatLine, Piece, PieceKind
+from companion.record.files.mat_plays import PlayText
 from companion.record.files.mat_words import (
-    COMMENT_KEY,
-    NAME_KEYS,
-    RULES_KEY,
-    STAKE_KEY,
     MatCell,
     MatMark,
-    MatRemark,
-    column_name,
     position_from_illegal_play,
     position_from_set_pos,
-    stake_from_text,
-)  # fmt: skip
+)
 from companion.record.files.reading import Problem, ReadMatch
-from companion.record.match import Action, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take, Win
-from companion.record.replaying import ReplayedTurn, marked, turns
-from companion.record.scores import is_crawford_by_score
+from companion.record.match import Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take, Win
+from companion.record.replaying import marked
+from companion.record.scores import is_crawford_by_score, score_after
 
 _LINE_END: Final = re.compile("\r\n?|\n")
-_HEADER: Final = re.compile(r'[;#]\s*\[(?P<key>[^"\]]+?)\s*"(?P<value>.*)')
 _LENGTH: Final = re.compile(
-    r"\s*(?:(?P<points>\d{1,6})\s+points?\s+match|(?:money|unlimited)\s+(?:match|session|game))", re.IGNORECASE
+    r"\s*(?:(?P<points>\d{1,6})[\s-]+points?\s+match|match\s+to\s+(?P<to>\d{1,6})\b"
+    r"|(?:money|unlimited)\s+(?:match|session|game))",
+    re.IGNORECASE,
 )
-_GAME: Final = re.compile(r"\s*Game\s+\d+\b[^:]*$", re.IGNORECASE)
+_GAME: Final = re.compile(r"\s*Game\s*[#:]?\s*(?P<number>\d{1,6})\b[^:]*$", re.IGNORECASE)
 _LEFT_SCORE: Final = re.compile(r":\s*(\d{1,6})\s+")
 _SCORE: Final = re.compile(r"\s*(\d{1,6})")
-_NUMBER: Final = re.compile(r"\s*(\d{1,6})\)")
-_ITEM: Final = re.compile(
-    r"""(?=\S)(?<![^\s)])(?:
-      (?P<roll>[1-6][1-6]):(?:\s*illegal\s+(?:play|move)\s*\((?P<board>[^)]*)\))?
-    | (?P<number>\d{1,6}\))(?=\s|$)
-    | (?P<junk>\d\d:)
-    | (?P<double>(?:re)?doubles?|beavers?|raccoons?)\b(?:\s*=>\s*(?P<value>\d{1,6}))?
-    | (?P<take>takes?|accepts?)\b
-    | (?P<drop>drops?|passes|rejects?)\b
-    | (?P<end>wins|losses|loses)\s+(?P<points>\d{1,6})\s+points?(?:\s+and\s+the\s+match)?
-    | (?P<concede>concedes|resigns)\b
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_SCORE_AND_MORE: Final = re.compile(r"\s*(\d{1,6})(?:\s\D.*|\s*[(\[].*)")
+_RATING: Final = re.compile(r",\s*\d+(?:\.\d+)?$")
+_COMMENT: Final = ";#"
+_CUBE_NUMBER: Final = re.compile(r"=\W*>\W*(?:[^\W\d]+\W+)?(\d{1,6})(?!\d)")
+_RESULT_WORDS: Final = re.compile(r"\w+\s+(.*?)\s*\d+\s*(?:points?\b)?", re.IGNORECASE)
 _LONGEST_LINE: Final = 4000
 _LINES_BETWEEN_CHECKS: Final = 1000
-# In every dialect the left cell begins at most this far after the line's number, the right one farther.
-_LEFT_GAP: Final = 10
-_LEFT_WINS_BEFORE: Final = 20
-_UNWRITTEN: Final = re.compile(r"\?*")
-_DANCE: Final = re.compile(r"(?:cannot|can't|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?", re.IGNORECASE)
+_CUT_NAME: Final = 8
 _STANDINGS: Final = {MatMark.ILLEGAL: MatchScore.ILLEGAL, MatMark.UNCERTAIN: MatchScore.UNCERTAIN}
-# Header lines of other programs that name a rule: (key, value) and how ours say it.
-_RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
-    ("CubeLimit", "1"): "cube=false",
-    ("Crawford", "off"): "crawford=false",
-    ("Jacoby", "on"): "jacoby=true",
-    ("Beaver", "on"): "beavers=true",
-}
-
-
-@dataclass(slots=True)
-class _GameText:
-    """A game while its lines are read."""
-
-    line: int
-    score: tuple[int, int]
-    start: Position = START
-    actions: list[Action] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    stake: int = 1
-    cube: int = 1
-    win: Win | None = None
-    win_line: int | None = None
-    conceded: Side | None = None
-
-    def add(self, line: int, *actions: Action) -> None:
-        self.actions += actions
-        self.lines += [line] * len(actions)
 
 
 def read_mats(text: str) -> tuple[ReadMatch, ...]:
-    """Read a whole file's text, in which there may be several matches, as :func:`read_mat` does."""
-    return (read_mat(text),)
+    """Read a whole file's text, in which there may be several matches.
 
-
-def read_mat(text: str) -> ReadMatch:
-    """Read a whole file's text.
-
-    Raises :class:`InputError` if it is no match file at all; single lines that make no sense
-    are reported as problems.
+    Another match begins at another line such as ``7 point match``, and where the names of a game are others.
+    Raises :class:`InputError` if it is no match file at all; what makes no sense is reported as a problem, and
+    what costs nothing as a note.
     """
     return _Reader().read(text)
 
 
+def read_mat(text: str) -> ReadMatch:
+    """Read a text as :func:`read_mats` does.  Raises :class:`InputError` also if it holds several matches."""
+    first, *others = read_mats(text)
+    if others:
+        raise InputError(f"holds {len(others) + 1} matches, expected one")
+    return first
+
+
+class _Names(Enum):
+    """How the names of a game stand to those of its match."""
+
+    SAME = auto()
+    SWAPPED = auto()
+    OTHER = auto()
+
+
+@dataclass(slots=True)
+class _MatchText:
+    """A match while its lines are read.
+
+    ``names``: of the columns of its first game.  ``known``: all names of the player on the left and of the one on
+    the right there, in small letters.
+    """
+
+    header: MatHeader
+    length: int | None = None
+    names: tuple[str, str] | None = None
+    known: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+    games: list[MatGame] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, line: int | None, kind: str, reason: str, column: int | None = None) -> None:
+        self.problems.append(Problem(len(self.games) or None, line, kind, reason, column))
+
+
 class _Reader:
     def __init__(self) -> None:
-        self.header: dict[str, str] = {}
-        self.comments: list[str] = []
-        self.remarks: dict[MatCell, MatRemark] = {}
-        self.stakes: dict[int, int] = {}
-        self.length: int | None = None
-        self.names: tuple[str, str] | None = None
-        self.games: list[_GameText] = []
-        self.game_line: int | None = None
+        self.matches = [_MatchText(MatHeader())]
+        self.later = MatHeader()  # what stands below a game and may belong to the next match
+        self.next_length: int | None = None
+        self.game_line: tuple[int, int] | None = None  # and the number that the game has there
         self.in_game = False
-        self.problems: list[Problem] = []
+        self.line = MatLine("", (1,))
+        self.actions = self.problems = 0  # of earlier matches
 
-    def read(self, text: str) -> ReadMatch:
+    @property
+    def match(self) -> _MatchText:
+        return self.matches[-1]
+
+    @property
+    def game(self) -> MatGame:
+        return self.match.games[-1]
+
+    def read(self, text: str) -> tuple[ReadMatch, ...]:
         lines = _LINE_END.split(text.removeprefix("\ufeff"))
         check_lines(len(lines))
         for number, line in enumerate(lines, start=1):
             self._line(number, line)
             if number % _LINES_BETWEEN_CHECKS == 0:
                 self._check()
-        if self.length is None or self.names is None:
+        if self.match.length is None or self.match.names is None:
             raise InputError("expected a match file with a line such as '7 point match' and at least one game")
+        if self.next_length is not None:
+            self._note(None, f"the file ends below the head of another match, to {self.next_length}, without a game")
+        self.match.header.add(self.later)
         self._check()
-        if self.comments:
-            self.header[COMMENT_KEY] = "\n".join(self.comments)
-        return self._reading(self.length, self.names)
+        return tuple(_Reading(match).whole() for match in self.matches)
 
     def _check(self) -> None:
-        check_games(len(self.games))
-        check_actions(sum(len(game.actions) for game in self.games))
-        check_problems(len(self.problems))
+        check_games(sum(len(match.games) for match in self.matches))
+        check_actions(sum(len(game.actions) for match in self.matches for game in match.games))
+        check_problems(sum(len(match.problems) for match in self.matches))
 
     def _line(self, number: int, line: str) -> None:
-        if len(line) > _LONGEST_LINE or len(line := line.expandtabs()) > _LONGEST_LINE:
+        if len(line) > _LONGEST_LINE or len(seen := line.expandtabs()) > _LONGEST_LINE:
+            line = line if len(line) > _LONGEST_LINE else seen
             self._problem(number, f"a line of {len(line)} characters, expected at most {_LONGEST_LINE}")
             return
-        line = line.rstrip()
-        if not line:
+        line = line.replace("\x00", "").replace("\x1a", "").rstrip()
+        if not line.strip():
             return
-        if line.lstrip()[0] in ";#" and not self._may_be_names(line):
+        if line.lstrip()[0] in _COMMENT and not self._may_be_names(line):
             self._comment(number, line.strip())
-        elif self.length is None:
-            if found := _LENGTH.match(line):
-                self.length = int(found["points"] or 0)
-        elif _GAME.match(line):
-            self.in_game, self.game_line = False, number
-        elif not self.in_game:
+        elif found := _LENGTH.match(line):
+            self._length(number, int(found["points"] or found["to"] or 0))
+        elif self.match.length is None:
+            self.match.header.take_unmarked(line.strip(), self._noting(number))
+        elif found := _GAME.match(line):
+            self.in_game, self.game_line = False, (number, int(found["number"]))
+        elif not self.in_game or self._is_game_without_title(line):
             self._names(number, line)
         else:
             self._cells(number, line)
@@ -173,30 +161,30 @@ class _Reader:
 
     def _may_be_names(self, line: str) -> bool:
         """Whether a line that begins like a comment is in the place of names: a player may be called #1."""
-        return self.game_line is not None and _names_and_scores(line) is not None
+        return self.game_line is not None and names_and_scores(line) is not None
+
+    def _is_game_without_title(self, line: str) -> bool:
+        found = names_and_scores(line) if self.game.win is not None else None
+        return found is not None and _compared(self.match.known, found[0]) is not _Names.OTHER
+
+    def _length(self, number: int, length: int) -> None:
+        if self.match.games:
+            self.next_length, self.in_game = length, False
+            return
+        if self.match.length not in (None, length):
+            self._note(number, f"the match is to {self.match.length} and to {length} points; {length} counts")
+        self.match.length = length
 
     def _comment(self, number: int, line: str) -> None:
         if self.in_game and self._is_set_up(number, line):
             return
-        if found := _HEADER.match(line):
-            # Some lines lack their end.
-            self._fact(found["key"], found["value"].rstrip().removesuffix("]").rstrip().removesuffix('"'))
-        elif said := line[1:].strip():
-            self.comments.append(said)
-
-    def _fact(self, key: str, value: str) -> None:
-        remark, stake = MatRemark.from_fact(key, value), stake_from_text(value)
-        if remark:
-            self.remarks[remark.cell] = remark
-        elif stake and key == STAKE_KEY:
-            self.stakes[stake[0]] = stake[1]
-        elif key == COMMENT_KEY:
-            self.comments.append(value)
-        else:
-            self.header[key] = value
+        header = self.later if self.match.games else self.match.header
+        header.take(line, self._noting(number))
+        if header is self.later:
+            self.match.header.remarks |= header.remarks
 
     def _is_set_up(self, number: int, line: str) -> bool:
-        game = self.games[-1]
+        game = self.game
         try:
             position = position_from_set_pos(line)
         except InputError as error:
@@ -205,217 +193,491 @@ class _Reader:
         if position is None:
             return False
         if game.actions:
-            game.add(number, Placed(_with_borne_off(position, game.start)))
+            game.add(number, Placed(with_borne_off(position, game.start)))
         else:
             game.start = replace(position, off=Stack(0, 0))
         return True
 
     def _names(self, number: int, line: str) -> None:
-        found = _names_and_scores(line)
-        if not found:
+        found = names_and_scores(line)
+        if found is None and self.match.games and _has_roll(line):
+            self._note(number, f"game {len(self.match.games) + 1} has no names and score; those before it go on")
+            self._begin(number, self.game.names, None, self.game.right_at)
+            self._cells(number, line)
+        elif found is None:
             self._problem(number, f"{quoted(line.strip())}: expected names and scores")
-            return
-        names, score = found
-        self.names = self.names or names
-        begin, self.game_line = self.game_line or number, None
-        cube = self.stakes.get(len(self.games) + 1, 1)
-        self.games.append(_GameText(begin, score, cube=cube, stake=cube))
+        else:
+            names, score = found
+            self._begin(number, names, score, line.rfind(names[1]) if names[1] else len(line) // 2)
+
+    def _begin(self, number: int, names: tuple[str, str], score: tuple[int, int] | None, right_at: int) -> None:
+        line, own_number = self.game_line or (number, None)
+        compared = _compared(self.match.known, names) if self.match.games else _Names.SAME
+        if self.match.games and self._is_another_match(own_number, names, compared, score):
+            self._begin_match(line, names)
+            compared = _Names.SAME
+        else:
+            if self.match.games and self.next_length not in (None, self.match.length):
+                self._note(
+                    line, f"the match is to {self.match.length}; that it is to {self.next_length} is passed over"
+                )
+            self.match.header.add(self.later)
+        renamed = None
+        if compared is _Names.OTHER:
+            compared, renamed = self._renamed(names)
+        self.later, self.next_length, self.game_line = MatHeader(), None, None
+        self.match.names = self.match.names or names
+        for known, name in zip(self.match.known, reversed(names) if compared is _Names.SWAPPED else names, strict=True):
+            known += [plain] if (plain := _plain_name(name)) not in known else []
+        number_in_file = own_number or (self.game.number + 1 if self.match.games else 1)
+        cube = self.match.header.stakes.get(len(self.match.games) + 1, 1)
+        game = MatGame(number_in_file, line, names, score, right_at, cube=cube, stake=cube, last_line=number)
+        game.is_swapped = compared is _Names.SWAPPED
+        self.match.games.append(game)
         self.in_game = True
+        if renamed is not None:
+            self._note(number, renamed)
+        if game.is_swapped:
+            count = len(self.match.games)
+            self._note(number, f"the names of game {count} are in the other order, and its columns are read so")
+
+    def _is_another_match(
+        self, number: int | None, names: tuple[str, str], compared: _Names, score: tuple[int, int] | None
+    ) -> bool:
+        begins_anew = number is not None and number <= self.game.number
+        if compared is _Names.OTHER:
+            return begins_anew or self.next_length is not None or not self._goes_on(names, score)
+        if self.next_length is not None:
+            return self.next_length != self.match.length or begins_anew
+        # The head of the same players' next match may be missing.
+        return begins_anew and score == (0, 0) and self.game.score != (0, 0) and self.match.length != 0
+
+    def _goes_on(self, names: tuple[str, str], score: tuple[int, int] | None) -> bool:
+        """Whether one name has stayed and the score follows: the other player has another name now."""
+        before = self.game.score
+        if before is None or score is None or score == before or self.game.win is None:
+            return False
+        side = _side_that_stayed(self.match.known, names)
+        after = score_after(self.game.swapped().game() if self.game.is_swapped else self.game.game())
+        return side is not None and after == (score if side[0] is side[1] else score[::-1])
+
+    def _renamed(self, names: tuple[str, str]) -> tuple[_Names, str]:
+        """How the columns stand when one player has another name now, and a sentence about it."""
+        side = _side_that_stayed(self.match.known, names)
+        assert side is not None
+        other = names[list(Side).index(side[0].other)]
+        was = (self.match.names or names)[list(Side).index(side[1].other)]
+        reason = f"{was} is {other} in game {len(self.match.games) + 1}; the score goes on, so it is one match"
+        return _Names.SAME if side[0] is side[1] else _Names.SWAPPED, reason
+
+    def _begin_match(self, line: int, names: tuple[str, str]) -> None:
+        before = self.match
+        header = MatHeader() if self.next_length is not None else before.header.of_another_match()
+        header.add(self.later)
+        length = before.length if self.next_length is None else self.next_length
+        self.matches.append(_MatchText(header, length))
+        told = "" if length is None else " for money" if length == 0 else f" to {length}"
+        self._note(line, f"another match begins here, {names[0]} – {names[1]}{told}")
 
     # --- the cells of a line ---------------------------------------------------------------------------
 
     def _cells(self, number: int, line: str) -> None:
-        numbered = _NUMBER.match(line)
-        start = numbered.end() if numbered else 0
-        move = int(numbered[1]) if numbered else None
-        items = list(_ITEM.finditer(line, start))
-        ends = [*(item.start() for item in items), len(line)]
-        if not _UNWRITTEN.fullmatch(before := line[start : ends[0]].strip()):
-            self._problem(number, f"{quoted(before)} is no move, cube action or result")
-        column: Side | None = None  # of the last cell on this line
-        for item, end in zip(items, ends[1:], strict=True):
-            text = line[item.end() : end].strip()
-            if item["end"]:
-                self._end(number, item, text, column)
-            elif item["concede"]:
-                self.games[-1].conceded = self._who_concedes(line, start, item, column)
-            elif item["number"]:
-                # The beginning of another line: what follows is a left cell again.
-                self._problem(number, f"{quoted(line[item.start() : end].strip())} in the middle of a line")
-                start, move, column = item.end(), None, None
-                continue
-            elif item["junk"]:
-                self._problem(number, f"{quoted(line[item.start() : end].strip())} is no roll of two dice")
-            column = _first_column(start, item) if column is None else Side.DARK
-            if not (item["end"] or item["concede"] or item["junk"]):
-                self._action(number, move, column, item, text)
+        self.line = MatLine.from_text(line)
+        rows = list(_rows(self.line.pieces()))
+        for index, (mark, pieces) in enumerate(rows):
+            if mark is not None and index and any(row for _, row in rows[:index]):
+                self._problem(number, f"{quoted(mark.text)} in the middle of a line", mark)
+            self._row(number, mark, pieces)
+        self.game.numbered_before = rows[0][0] is not None if rows else False
+        self.game.last_line = number
 
-    def _who_concedes(self, line: str, start: int, item: re.Match[str], column: Side | None) -> Side:
-        if column is None:
-            return _first_column(start, item)
-        # "32: Concedes": the player who has just rolled; a cell of its own is farther off.
-        return column if re.search(r":\s{0,2}$", line[: item.start()]) else Side.DARK
-
-    def _end(self, number: int, item: re.Match[str], text: str, column: Side | None) -> None:
-        game = self.games[-1]
-        if text:
-            self._problem(number, f"{quoted(text)} after {item[0].strip()!r}")
-        side = Side.LIGHT if column is None and item.start() < _LEFT_WINS_BEFORE else Side.DARK
-        if item["end"].lower() != "wins":
-            side = side.other
-        if game.conceded:
-            side = game.conceded.other
-        elif column is Side.DARK and game.actions and isinstance(game.actions[-1], Drop):
-            side = Side.LIGHT  # behind both cells of a line: neither column says who
-        game.win, game.win_line = Win(side, int(item["points"])), number
-
-    def _action(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
-        game = self.games[-1]
-        if item["roll"]:
-            self._roll(number, move, side, item, text)
+    def _row(self, number: int, mark: Piece | None, pieces: list[Piece]) -> None:
+        pieces = self._as_meant(pieces)
+        lead, cells = _parted(pieces)
+        if not cells:
+            self._no_cells(number, mark, lead)
             return
-        if text:
-            self._problem(number, f"{quoted(text)} after {item[0].strip()!r}")
-        if item["double"]:
-            value = int(item["value"] or 2 * game.cube)
-            if not 0 < value <= MOST_CUBE:
-                self._problem(number, f"a double to {value:,}, expected a number from 1 to {MOST_CUBE:,}")
-                return
-            game.cube = value
-            game.add(number, Double(side, game.cube))
-        elif item["drop"]:
-            game.add(number, Drop(side))
-        elif not _is_beaver(game.actions):  # a resignation that needs no answer
-            game.add(number, Take(side))
+        self._lead(number, mark, lead, cells[0])
+        start = mark.end if mark is not None else 0
+        unknown = [piece for piece in lead if piece.is_strange]
+        sides = self.game.sides(cells, start, unknown[-1] if unknown else None, numbered=mark is not None)
+        column: Side | None = None  # of the last cell on this line
+        before: Piece | None = None  # the last piece before the cell
+        for cell, side in zip(cells, sides, strict=True):
+            self._cell(number, mark, cell, side, column, before)
+            column = side
+            before = cell.within[-1] if cell.within else cell.head
+        if len([cell for cell in cells if cell.head.kind is PieceKind.ROLL]) == 2:
+            self.game.right_at = cells[-1].head.start
 
-    def _roll(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
-        game = self.games[-1]
-        remark = self.remarks.get(MatCell(len(self.games), move, side)) if move is not None else None
-        dice = Dice.from_text(item["roll"])
+    def _as_meant(self, pieces: list[Piece]) -> list[Piece]:
+        """The pieces of a line; a word of the cube between words that are not known is one of them."""
+        meant: list[Piece] = []
+        offered = bool(self.game.actions) and isinstance(self.game.actions[-1], Double)
+        for index, piece in enumerate(pieces):
+            near = [*pieces[max(index - 1, 0) : index], *pieces[index + 1 : index + 2]]
+            loose = any(other.kind is PieceKind.WORD and _touch(other, piece) for other in near)
+            within_roll = bool(meant) and meant[-1].kind is PieceKind.ROLL and piece.start - meant[-1].end <= 2
+            match piece.kind:
+                case PieceKind.DROP if within_roll and piece.text.lower().startswith("pass"):
+                    meant.append(replace(piece, kind=PieceKind.DANCE))
+                    continue
+                case PieceKind.TAKE | PieceKind.DROP if loose and not offered:
+                    meant.append(replace(piece, kind=PieceKind.WORD))
+                    continue
+                case PieceKind.DOUBLE if not piece.value:
+                    piece = self._double_told(piece, pieces[index + 1 :])
+                    if loose and not piece.value:
+                        meant.append(replace(piece, kind=PieceKind.WORD))
+                        continue
+                case _:
+                    pass
+            offered = piece.kind is PieceKind.DOUBLE or (offered and piece.kind not in ACTS)
+            meant.append(piece)
+        return meant
+
+    def _double_told(self, double: Piece, later: list[Piece]) -> Piece:
+        """A double with its number, which may stand behind unknown words: "Doubles to get even => 2"."""
+        end = next((piece.start for piece in later if piece.kind in CELLS), len(self.line.text))
+        found = _CUBE_NUMBER.search(self.line.text, double.end, end)
+        return replace(double, value=found[1]) if found else double
+
+    def _no_cells(self, number: int, mark: Piece | None, pieces: list[Piece]) -> None:
+        strange = [piece for piece in pieces if piece.is_strange]
+        ways = [piece for piece in pieces if piece.kind is PieceKind.STEPS]
+        if ways and mark is None and (cell := self._wrapped_cell(ways[0])):
+            cell.within += pieces
+            self._strange_in_play(number, cell, strange)
+        elif self.game.win is not None and strange:
+            self._strange(number, strange)
+        elif strange or ways:
+            text = self.line.text[pieces[0].start : pieces[-1].end]
+            self._problem(number, f"{quoted(text)} is no move, cube action or result", pieces[0])
+
+    def _lead(self, number: int, mark: Piece | None, lead: list[Piece], first: MatCellText) -> None:
+        """What stands on a line before its first cell."""
+        ways = [piece for piece in lead if piece.kind is PieceKind.STEPS]
+        if ways and mark is None and (cell := self._wrapped_cell(ways[0])):
+            cell.within += lead
+        elif ways:
+            text = self.line.text[ways[0].start : ways[-1].end]
+            self._problem(number, f"{quoted(text)} is no move, cube action or result", ways[0])
+        if first.head.kind is not PieceKind.RESULT or self._named(lead) is None:
+            self._strange(number, [piece for piece in lead if piece.is_strange])
+
+    def _wrapped_cell(self, piece: Piece) -> MatCellText | None:
+        """The cell of the line above that goes on with a piece."""
+        game = self.game
+        indices = [index for index in range(len(game.actions) - 2, len(game.actions)) if index in game.texts]
+        if not indices or game.lines[indices[-1]] != game.last_line:
+            return None
+        cells = [game.texts[index] for index in indices if game.lines[index] == game.last_line]
+        right = cells[-1].head.start
+        return cells[0] if len(cells) > 1 and piece.start < right - 2 else cells[-1]
+
+    def _named(self, pieces: list[Piece]) -> Side | None:
+        """The side whose name stands in some pieces."""
+        text = self.line.text[pieces[0].start : pieces[-1].end].strip().lower() if pieces else ""
+        named = [side for side, name in zip(Side, self.game.names, strict=True) if text and name.lower() == text]
+        return named[0] if len(named) == 1 else None
+
+    def _cell(
+        self, number: int, mark: Piece | None, cell: MatCellText, side: Side, column: Side | None, before: Piece | None
+    ) -> None:
+        game, head = self.game, cell.head
+        match head.kind:
+            case PieceKind.ROLL:
+                self._roll(number, int(re.sub(r"\D", "", mark.text)) if mark is not None else None, side, cell)
+                self._strange_in_play(number, cell, PlayText.from_pieces(cell.within).strange)
+                return
+            case PieceKind.NO_ROLL:
+                self._problem(number, f"{quoted(_text_of(self.line, cell))} is no roll of two dice", head)
+                return
+            case PieceKind.DOUBLE:
+                self._double(number, side, cell)
+            case PieceKind.TAKE:
+                if not is_beaver(game.actions):
+                    game.add(number, Take(side))
+            case PieceKind.DROP:
+                game.add(number, Drop(side))
+            case PieceKind.CONCEDES:
+                game.concede(cell, column, before)
+                game.given_up = head.text
+            case PieceKind.GIVEN_UP:
+                game.given_up = head.text
+            case PieceKind.RESULT:
+                row = self.line.pieces()
+                named = [piece for piece in row if piece.end <= head.start and piece.kind is PieceKind.WORD]
+                game.end(number, cell, column, named=self._named(named) if column is None else None)
+                if (between := _RESULT_WORDS.match(head.text)) and between[1].strip():
+                    self._strange(number, [Piece(PieceKind.WORD, between[1], *_shifted(between.span(1), head.start))])
+        self._strange(number, [piece for piece in cell.within if piece.kind is not PieceKind.HIDDEN])
+
+    def _double(self, number: int, side: Side, cell: MatCellText) -> None:
+        game = self.game
+        value = int(cell.head.value or 2 * game.cube)
+        if not 0 < value <= MOST_CUBE:
+            self._problem(number, f"a double to {value:,}, expected a number from 1 to {MOST_CUBE:,}", cell.head)
+            return
+        game.cube = value
+        game.add(number, Double(side, game.cube))
+
+    def _roll(self, number: int, move: int | None, side: Side, cell: MatCellText) -> None:
+        game, dice = self.game, Dice.from_text(cell.head.value)
+        place = MatCell(len(self.match.games), move, side) if move is not None else None
+        remark = self.match.header.remarks.get(place) if place is not None else None
+        board = next((piece for piece in cell.within if piece.kind is PieceKind.ILLEGAL), None)
         if remark and remark.mark is MatMark.PASSED:
             game.add(number, Pass(side))
         elif remark and remark.play:
             game.add(number, Roll(side, dice, remark.play, _STANDINGS[remark.mark]))
-        elif item["board"] is not None:
-            self._placed(number, Roll(side, dice, None, MatchScore.ILLEGAL), item["board"], told=remark is not None)
+        elif board is not None:
+            self._placed(number, Roll(side, dice, None, MatchScore.ILLEGAL), board, told=remark is not None)
         else:
             standing = _STANDINGS[remark.mark] if remark else MatchScore.LEGAL
-            game.add(number, self._played(number, Roll(side, dice, None, standing), text))
+            game.texts[len(game.actions)] = cell
+            game.add(number, Roll(side, dice, None, standing))
 
-    def _placed(self, number: int, roll: Roll, board: str, *, told: bool) -> None:
-        game = self.games[-1]
+    def _placed(self, number: int, roll: Roll, board: Piece, *, told: bool) -> None:
+        game = self.game
         game.add(number, roll)
-        try:
-            position = position_from_illegal_play(board, roll.side.other)
-        except InputError as error:
-            self._problem(number, str(error))
+        if not board.value:
+            self._problem(number, f"{roll.dice.text()}: an illegal play that is not written", board)
             return
-        game.add(number, Placed(_with_borne_off(position, game.start)))
-        if not told:
-            self._problem(number, f"{roll.dice.text()}: an illegal play that is not written, only where it led")
-
-    def _played(self, number: int, roll: Roll, text: str) -> Roll:
-        if _UNWRITTEN.fullmatch(text):
-            return roll
         try:
-            return replace(roll, play=Play() if _DANCE.fullmatch(text) else Play.from_text(text))
+            position = position_from_illegal_play(board.value, roll.side.other)
         except InputError as error:
-            self._problem(number, str(error))
-            return replace(roll, standing=MatchScore.ILLEGAL)
+            self._problem(number, str(error), board)
+            return
+        game.add(number, Placed(with_borne_off(position, game.start)))
+        if not told:
+            self._problem(number, f"{roll.dice.text()}: an illegal play that is not written, only where it led", board)
 
-    def _problem(self, number: int, reason: str) -> None:
-        self.problems.append(Problem(len(self.games) or None, number, "parse", reason))
+    # --- what is told about the file -------------------------------------------------------------------
 
-    # --- the whole -------------------------------------------------------------------------------------
+    def _problem(self, number: int, reason: str, piece: Piece | None = None) -> None:
+        self.match.tell(number, "parse", reason, self.line.column(piece.start) if piece is not None else None)
 
-    def _reading(self, length: int, names: tuple[str, str]) -> ReadMatch:
-        check_variation(self.header)
-        rules = self._rules()
-        games = tuple(
-            _with_passes(marked(game, rules, fill_in=True), text.lines, rules)
-            for text, game in zip(self.games, self._games(length, rules), strict=True)
+    def _note(self, number: int | None, reason: str, piece: Piece | None = None) -> None:
+        self.match.tell(number, "note", reason, self.line.column(piece.start) if piece is not None else None)
+
+    def _noting(self, number: int) -> Callable[[str], None]:
+        return lambda reason: self._note(number, reason)
+
+    def _strange_in_play(self, number: int, cell: MatCellText, pieces: Sequence[Piece]) -> None:
+        """Note what is not known in the cell of a roll; what may be part of the play waits for the board."""
+        told = any(piece.kind in (PieceKind.STEPS, PieceKind.DANCE) for piece in cell.within)
+        doubtful = [piece for piece in pieces if piece.is_like_a_way or (piece.kind is PieceKind.WORD and not told)]
+        self._strange(number, [piece for piece in pieces if piece not in doubtful])
+        for first, last in _runs(doubtful):
+            cell.doubtful.append((number, self.line.column(first.start), self.line.text[first.start : last.end]))
+
+    def _strange(self, number: int, pieces: Sequence[Piece]) -> None:
+        """Note pieces that are not known, those that touch as one."""
+        for first, last in _runs(pieces):
+            text = self.line.text[first.start : last.end]
+            self._note(number, f"{quoted(text)} is not known, and is passed over", first)
+
+
+# --- the whole of a match ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Turns the lines of one match into the match."""
+
+    text: _MatchText
+
+    def whole(self) -> ReadMatch:
+        text = self.text
+        length, names = text.length, text.names
+        assert length is not None
+        assert names is not None
+        told = len(text.problems)
+        texts = [game.swapped() if game.is_swapped else game for game in text.games]
+        doubles = any(isinstance(action, Double) for game in texts for action in game.actions)
+        rules = text.header.rules(
+            lambda kind, reason: text.problems.append(Problem(None, None, kind, reason)), doubles=doubles
         )
+        header_notes, text.problems[told:] = text.problems[told:], []
+        self._with_scores(texts)
+        games = tuple(self._game(number, game, rules) for number, game in enumerate(texts, start=1))
+        full_names = text.header.full_names(names)
         return ReadMatch(
-            Match(_full_names(names, self.header), length, games, rules.text(), self.header),
-            tuple(tuple(game.lines) for game in self.games),
-            tuple(game.win_line for game in self.games),
-            tuple(self.problems),
-            tuple(game.line for game in self.games),
+            Match(full_names, length, tuple(_with_crawford(games, length, rules)), rules.text(), text.header.header()),
+            tuple(tuple(game.lines) for game in texts),
+            tuple(game.win_line for game in texts),
+            (*header_notes, *sorted(text.problems, key=lambda problem: problem.line or 0)),
+            tuple(game.line for game in texts),
         )
 
-    def _rules(self) -> RuleSet:
-        if RULES_KEY in self.header:
-            try:
-                rules = RuleSet.from_text(self.header[RULES_KEY])
-            except InputError as error:
-                self.problems.append(Problem(None, None, "parse", str(error)))  # some other program's word
+    def _of_header(self, kind: str, reason: str) -> None:
+        self.text.problems.append(Problem(None, None, kind, reason))
+
+    def _with_scores(self, games: list[MatGame]) -> None:
+        """Find missing scores and winners in the games before and after."""
+        for number, (game, later) in enumerate(pairwise(games), start=1):
+            if later.score is None:
+                later.score = score_after(game.game()) if game.win is not None else game.score
+            elif (won := _won(game, later.score)) is not None:
+                self._winner_by_score(number, game, won)
+        last = games[-1] if games else None
+        if last is not None and last.win is None and last.given_up is not None:
+            self._note(len(games), last.last_line, f"{quoted(last.given_up)}: who has won is not written")
+
+    def _winner_by_score(self, number: int, game: MatGame, won: Win) -> None:
+        if game.win is None:
+            game.win, game.win_line = won, game.last_line
+            name = (self.text.names or ("", ""))[list(Side).index(won.side)]
+            self._note(
+                number, game.last_line, f"no result is written; by the score of the next game {name} won {won.points}"
+            )
+        elif game.win_is_doubtful and game.win.side is not won.side:
+            game.win = replace(game.win, side=won.side)
+
+    def _game(self, number: int, text: MatGame, rules: RuleSet) -> Game:
+        others = text.read_plays()
+        game = marked(text.game(), rules, fill_in=True, others=others)
+        for index, cell in text.texts.items():
+            action = game.actions[index]
+            assert isinstance(action, Roll)
+            self._told_of_play(number, text.lines[index], cell, action, torn=index in others and others[index].torn)
+        return with_passes(game, text.lines, rules)
+
+    def _told_of_play(self, game: int, line: int, cell: MatCellText, roll: Roll, *, torn: bool) -> None:
+        """Report what could not be read in the cell of a roll."""
+        unknown = torn and roll.play is None and roll.standing is MatchScore.UNCERTAIN
+        problems = self.text.problems
+        for at, column, text in cell.doubtful:
+            if unknown:
+                reason = f"{quoted(text)} is no checker's way; how {roll.dice.text()} was played cannot be read"
+                problems.append(Problem(game, at, "parse", reason, column))
             else:
-                del self.header[RULES_KEY]
-                return rules
-        told = [change for (key, value), change in _RULES_TOLD.items() if self.header.get(key, "").lower() == value]
-        return RuleSet.from_text(" ".join([Match().rules, *told]))
+                problems.append(Problem(game, at, "note", f"{quoted(text)} is not known, and is passed over", column))
+        if unknown and not cell.doubtful:
+            reason = f"{roll.dice.text()}: the play is not written or cannot be read, and the game goes on"
+            problems.append(Problem(game, line, "parse", reason))
+        elif torn and roll.play is not None and roll.standing is MatchScore.UNCERTAIN:
+            reason = f"{roll.dice.text()}: taken for {roll.play.text()}, the only play that fits what can be read"
+            problems.append(Problem(game, line, "note", reason))
 
-    def _games(self, length: int, rules: RuleSet) -> Iterator[Game]:
-        earlier: list[tuple[int, int]] = []
-        for text in self.games:
-            first = next((action.side for action in text.actions if not isinstance(action, Placed)), Side.LIGHT)
-            start = text.start if text.start is START else replace(text.start, on_roll=first)
-            game = Game(text.score, tuple(text.actions), text.win, start=start, cube=text.stake)
-            yield replace(game, crawford=is_crawford_by_score(game, length, earlier, rules))
-            earlier.append(text.score)
+    def _note(self, game: int | None, line: int | None, reason: str) -> None:
+        self.text.problems.append(Problem(game, line, "note", reason))
 
 
-def _names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
-    rest, _, last = line.strip().rpartition(":")
-    left, right = _LEFT_SCORE.search(rest), _SCORE.fullmatch(last)
+def _won(game: MatGame, after: tuple[int, int]) -> Win | None:
+    """The result of a game by the score after it, None if that tells none."""
+    if game.score is None:
+        return None
+    gained = [now - before for now, before in zip(after, game.score, strict=True)]
+    if min(gained) != 0 or max(gained) <= 0:
+        return None
+    return Win(Side.LIGHT if gained[0] else Side.DARK, max(gained))
+
+
+def _with_crawford(games: tuple[Game, ...], length: int, rules: RuleSet) -> Iterator[Game]:
+    earlier: list[tuple[int, int]] = []
+    for game in games:
+        yield replace(game, crawford=is_crawford_by_score(game, length, earlier, rules))
+        earlier.append(game.score)
+
+
+def names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
+    """Return the names and scores of a line such as ``Anna : 0   Ben : 2``; None for any other line."""
+    rest, _, last = line.strip().replace("：", ":").rpartition(":")
+    left = _LEFT_SCORE.search(rest)
+    right = _SCORE.fullmatch(last) or _SCORE_AND_MORE.fullmatch(last)
     if not left or not right:
         return None
     return (rest[: left.start()].rstrip(), rest[left.end() :].rstrip()), (int(left[1]), int(right[1]))
 
 
-def _first_column(start: int, item: re.Match[str]) -> Side:
-    return Side.LIGHT if item.start() - start < _LEFT_GAP else Side.DARK
+def _compared(known: tuple[list[str], list[str]], names: tuple[str, str]) -> _Names:
+    """How names stand to those known of both players."""
+    left, right = (_plain_name(name) for name in names)
+    if _is_known(left, known[0]) and _is_known(right, known[1]):
+        return _Names.SAME
+    return _Names.SWAPPED if _is_known(left, known[1]) and _is_known(right, known[0]) else _Names.OTHER
 
 
-def _is_beaver(actions: list[Action]) -> bool:
-    """Whether a double has just been answered by a double; one more is a raccoon."""
-    return len(list(takewhile(lambda action: isinstance(action, Double), reversed(actions)))) == 2
+def _side_that_stayed(known: tuple[list[str], list[str]], names: tuple[str, str]) -> tuple[Side, Side] | None:
+    """The column of a known name, and the column of that player before; None unless it is just one name."""
+    plain = [_plain_name(name) for name in names]
+    found = [
+        (column, was)
+        for column, name in zip(Side, plain, strict=True)
+        for was, names_before in zip(Side, known, strict=True)
+        if name and name in names_before
+    ]
+    return found[0] if len(found) == 1 else None
 
 
-def _with_borne_off(position: Position, start: Position) -> Position:
-    """A position of a game that began with fewer checkers: those it never had are not borne off."""
-    light, dark = (max(start.checkers(side) - position.checkers(side), 0) for side in Side)
-    return replace(position, off=Stack(light, dark))
+def _is_known(name: str, known: list[str]) -> bool:
+    return any(_is_same_name(name, other) for other in known)
 
 
-def _full_names(names: tuple[str, str], header: dict[str, str]) -> tuple[str, str]:
-    """The names of the columns, or the header's names that could not be written there."""
-    full = []
-    for key, name, side in zip(NAME_KEYS, names, Side, strict=True):
-        told = header.get(key, name)
-        cut = told.split() != name.split() and column_name(told, side) == name
-        full.append(header.pop(key) if cut else name)
-    light, dark = full
-    return light, dark
+def _plain_name(name: str) -> str:
+    return " ".join(_RATING.sub("", name).lower().split())
 
 
-def _with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
-    """The game with a pass wherever a closed out player has an empty cell between two turns of the opponent."""
-    passes = [index for turn, later in pairwise(turns(game, rules)) if (index := _passed_at(game, turn, later))]
-    actions = list(game.actions)
-    for index in reversed(passes):
-        side = next(action.side for action in actions[index:] if not isinstance(action, Placed)).other
-        actions.insert(index, Pass(side))
-        lines.insert(index, lines[index])
-    return replace(game, actions=tuple(actions))
+def _is_same_name(name: str, other: str) -> bool:
+    """Whether two names may be of one player; a long one may be cut."""
+    shorter, longer = sorted((name, other), key=len)
+    return name == other or not shorter or (len(shorter) >= _CUT_NAME and longer.startswith(shorter))
 
 
-def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | None:
-    """The place of a pass between two turns; None if nobody passed."""
-    side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
-    told = any(isinstance(action, Pass | Placed) for action in between)
-    if turn.roll.side is not side or told or not is_closed_out(later.before, side.other):
-        return None
-    # A player who doubled before the second roll did so in that turn.
-    own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side
-    return turn.index + 1 if own_double else later.index
+def _has_roll(line: str) -> bool:
+    return any(piece.kind is PieceKind.ROLL for piece in MatLine.from_text(line).pieces())
+
+
+def _rows(pieces: list[Piece]) -> Iterator[tuple[Piece | None, list[Piece]]]:
+    """The pieces of a line, parted before every number of a line; unknown ones before the first are put behind it."""
+    mark: Piece | None = None
+    row: list[Piece] = []
+    for piece in pieces:
+        if piece.kind is not PieceKind.NUMBER:
+            row.append(piece)
+        elif mark is None and all(before.is_strange for before in row):
+            mark = piece
+        else:
+            yield mark, row
+            mark, row = piece, []
+    yield mark, row
+
+
+def _parted(pieces: list[Piece]) -> tuple[list[Piece], list[MatCellText]]:
+    """The pieces before the first cell, and the cells."""
+    lead: list[Piece] = []
+    cells: list[MatCellText] = []
+    for piece in pieces:
+        if piece.kind in CELLS:
+            cells.append(MatCellText(piece))
+        elif cells:
+            cells[-1].within.append(piece)
+        else:
+            lead.append(piece)
+    return lead, cells
+
+
+def _shifted(span: tuple[int, int], start: int) -> tuple[int, int]:
+    return span[0] + start, span[1] + start
+
+
+def _touch(one: Piece, other: Piece) -> bool:
+    return max(one.start, other.start) - min(one.end, other.end) <= 1
+
+
+def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Piece]]:
+    """First and last of the pieces that stand together."""
+    run: list[Piece] = []
+    for piece in pieces:
+        if run and not _touch(run[-1], piece):
+            yield run[0], run[-1]
+            run = []
+        run.append(piece)
+    if run:
+        yield run[0], run[-1]
+
+
+def _text_of(line: MatLine, cell: MatCellText) -> str:
+    return line.text[cell.head.start : cell.within[-1].end if cell.within else cell.head.end]

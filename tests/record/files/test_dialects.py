@@ -236,7 +236,7 @@ def test_what_is_not_understood_is_reported_with_its_line() -> None:
     ]
     first = reading.match.games[0].actions[0]
     assert isinstance(first, Roll)
-    assert (first.play, first.standing) == (None, MatchScore.ILLEGAL)
+    assert (first.play, first.standing) == (None, MatchScore.UNCERTAIN)
 
 
 @pytest.mark.parametrize("text", ["", "hello", "7 point match\n", "Game 1\n a : 0  b : 0\n", "\x00\x01"])

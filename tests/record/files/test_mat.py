@@ -57,7 +57,7 @@ def lines(match: Match) -> list[str]:
 
 def read_back(match: Match) -> Match:
     reading = read_mat(mat_text(match))
-    assert reading.problems == ()
+    assert [problem for problem in reading.problems if problem.is_fault] == []
     return reading.match
 
 
@@ -237,7 +237,8 @@ def test_whatever_happened_every_turn_is_read_back_in_its_position(seed: int) ->
     back = read_back(match)
     assert (back.length, back.rules) == (match.length, match.rules)
     for ours, theirs in zip(match.games, back.games, strict=True):
-        assert (ours.score, ours.win, ours.cube) == (theirs.score, theirs.win, theirs.cube)
+        # A game without a result has one by the score of the next.
+        assert (ours.score, ours.win or theirs.win, ours.cube) == (theirs.score, theirs.win, theirs.cube)
         assert replace(ours.start, on_roll=Side.LIGHT) == replace(theirs.start, on_roll=Side.LIGHT)
         told = [(turn.before, turn.roll.dice, turn.roll.standing) for turn in turns(ours, rules_of(match))]
         assert [(turn.before, turn.roll.dice, turn.roll.standing) for turn in turns(theirs, rules_of(back))] == told

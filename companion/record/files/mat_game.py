@@ -1,0 +1,214 @@
+"""A game of a ``.mat`` file while its lines are read: who acts in which cell, and who has won.
+
+The cells stand in two columns, Light's on the left until names or places say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise, takewhile
+from typing import Final
+
+from companion.games.backgammon.plays import is_closed_out
+from companion.games.backgammon.position import START, Position
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.rules import Side, Stack
+from companion.record.files.mat_line import ACTS, Piece, PieceKind
+from companion.record.files.mat_plays import PlayText
+from companion.record.match import Action, Double, Drop, Game, Pass, Placed, Roll, Take, Win
+from companion.record.replaying import OtherReadings, ReplayedTurn, turns
+
+# In every dialect the left cell begins at most this far after the line's number, the right one farther.
+_LEFT_GAP: Final = 10
+_LEFT_RESULT_BEFORE: Final = 20
+_RIGHT_NAME: Final = 32
+_DRIFT: Final = 6
+_INLINE_GAP: Final = 2
+
+
+@dataclass(slots=True)
+class MatCellText:
+    """A cell of a line: the piece with which it begins, and those within it.
+
+    ``doubtful``: line, column and text of what may have been part of its play and cannot be read.
+    """
+
+    head: Piece
+    within: list[Piece] = field(default_factory=list)
+    doubtful: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class MatGame:
+    """A game while its lines are read; sides are columns: Light is the left one.
+
+    ``right_at``: where the right column begins, as far as it is known.  ``is_swapped``: the players have
+    exchanged their columns, against the first game of the match.
+    """
+
+    number: int
+    line: int
+    names: tuple[str, str]
+    score: tuple[int, int] | None
+    right_at: int = _RIGHT_NAME
+    start: Position = START
+    stake: int = 1
+    cube: int = 1
+    actions: list[Action] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    texts: dict[int, MatCellText] = field(default_factory=dict)
+    win: Win | None = None
+    win_line: int | None = None
+    win_is_doubtful: bool = False
+    conceded: Side | None = None
+    given_up: str | None = None
+    last_line: int = 0
+    numbered_before: bool = False
+    is_swapped: bool = False
+
+    def add(self, line: int, *actions: Action) -> None:
+        self.actions += actions
+        self.lines += [line] * len(actions)
+
+    # --- who acts --------------------------------------------------------------------------------------
+
+    def expected(self) -> Side | None:
+        """The side to act, as far as what happened so far tells; None if either may."""
+        last = self.actions[-1] if self.actions else None
+        match last:
+            case Roll(side=side) | Pass(side=side) | Double(side=side):
+                return side.other
+            case Take(side=side):
+                before = self.actions[-2] if len(self.actions) > 1 else None
+                return side.other if not isinstance(before, Double) or not is_beaver(self.actions[:-1]) else side
+        return None
+
+    def sides(self, cells: list[MatCellText], start: int, lead: Piece | None, *, numbered: bool) -> list[Side]:
+        """The columns of the cells of a line that begins at ``start``; ``lead``: an unknown piece before the first."""
+        acting = sum(cell.head.kind in ACTS for cell in cells)
+        sides: list[Side] = []
+        for cell in cells:
+            if not sides and acting >= 2 and cell.head.kind in ACTS:
+                sides.append(Side.LIGHT)
+            elif not sides:
+                sides.append(self._first_side(cell, start, lead, numbered=numbered))
+            else:
+                sides.append(Side.DARK)
+        return sides
+
+    def _first_side(self, cell: MatCellText, start: int, lead: Piece | None, *, numbered: bool) -> Side:
+        head, expected = cell.head, self.expected()
+        if expected is not None and self._answers(head):
+            return expected
+        wrapped = not numbered and self.numbered_before and head.kind in ACTS
+        place = lead.start if lead is not None and head.start - lead.end <= 1 else head.start
+        if place - start < _LEFT_GAP and not wrapped:
+            return Side.LIGHT
+        if place >= self.right_at - _DRIFT and place - start >= _LEFT_GAP and not wrapped:
+            return Side.DARK
+        return (expected or Side.DARK) if head.kind in ACTS else Side.DARK
+
+    def _answers(self, head: Piece) -> bool:
+        offered = bool(self.actions) and isinstance(self.actions[-1], Double)
+        return offered and head.kind in (PieceKind.TAKE, PieceKind.DROP)
+
+    # --- its end ---------------------------------------------------------------------------------------
+
+    def concede(self, cell: MatCellText, side: Side | None, before: Piece | None) -> None:
+        """Somebody concedes; ``side``: of the last cell before on the line, ``before``: the last piece of that."""
+        inline = before is not None and cell.head.start - before.end <= _INLINE_GAP
+        if side is None:
+            self.conceded = Side.LIGHT if cell.head.start < _LEFT_RESULT_BEFORE else Side.DARK
+        else:
+            # "32: Concedes": the player who has just rolled; a cell of its own is farther off.
+            self.conceded = side if inline else Side.DARK
+
+    def end(self, line: int, cell: MatCellText, side: Side | None, *, named: Side | None) -> None:
+        """A result is written; ``side``: of the last cell before on the line, ``named``: by a name before it."""
+        wins = cell.head.text.lower().startswith(("win", "won"))
+        place = Side.LIGHT if side is None and cell.head.start < _LEFT_RESULT_BEFORE else Side.DARK
+        told = named is not None or self.conceded is not None
+        if named is not None:
+            winner = named if wins else named.other
+        elif self.conceded:
+            winner = self.conceded.other
+        elif wins and side is Side.DARK and self.actions and isinstance(self.actions[-1], Drop):
+            winner = Side.LIGHT  # behind both cells of a line: neither column says who
+        else:
+            winner = place if wins else place.other
+        self.win_is_doubtful = not told and side is None and abs(cell.head.start - _LEFT_RESULT_BEFORE) <= _DRIFT
+        self.win, self.win_line = Win(winner, int(cell.head.value)), line
+
+    # --- the whole -------------------------------------------------------------------------------------
+
+    def swapped(self) -> MatGame:
+        """Return the game with the columns exchanged."""
+        return replace(
+            self,
+            names=(self.names[1], self.names[0]),
+            score=None if self.score is None else (self.score[1], self.score[0]),
+            start=self.start if self.start is START else self.start.mirrored(),
+            actions=[_swapped(action) for action in self.actions],
+            win=None if self.win is None else Win(self.win.side.other, self.win.points),
+            conceded=None if self.conceded is None else self.conceded.other,
+        )
+
+    def read_plays(self) -> Mapping[int, OtherReadings]:
+        """Read the plays in the cells; return what else they may mean, by the index of their rolls."""
+        last = max((index for index, action in enumerate(self.actions) if isinstance(action, Roll)), default=-1)
+        others = {}
+        for index, cell in self.texts.items():
+            text, roll = PlayText.from_pieces(cell.within), self.actions[index]
+            assert isinstance(roll, Roll)
+            self.actions[index] = replace(roll, play=text.play)
+            torn = text.others.torn or (text.hidden and text.play is None and index < last)
+            if text.others.plays or torn:
+                others[index] = OtherReadings(text.others.plays, torn=torn)
+        return others
+
+    def game(self) -> Game:
+        """Return the game as it is written, nothing replayed."""
+        first = next((action.side for action in self.actions if not isinstance(action, Placed)), Side.LIGHT)
+        start = self.start if self.start is START else replace(self.start, on_roll=first)
+        return Game(self.score or (0, 0), tuple(self.actions), self.win, start=start, cube=self.stake)
+
+
+def with_borne_off(position: Position, start: Position) -> Position:
+    """Return a position of a game that began with fewer checkers: those it never had are not borne off."""
+    light, dark = (max(start.checkers(side) - position.checkers(side), 0) for side in Side)
+    return replace(position, off=Stack(light, dark))
+
+
+def is_beaver(actions: list[Action]) -> bool:
+    """Return whether a double has just been answered by a double; one more is a raccoon."""
+    doubles = takewhile(lambda action: isinstance(action, Double), reversed(actions))
+    return len(list(islice(doubles, 3))) == 2
+
+
+def _swapped(action: Action) -> Action:
+    if isinstance(action, Placed):
+        return Placed(action.position.mirrored())
+    return replace(action, side=action.side.other)
+
+
+def with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
+    """Return a game with a pass wherever a closed out player has an empty cell between two turns of the opponent."""
+    passes = [index for turn, later in pairwise(turns(game, rules)) if (index := _passed_at(game, turn, later))]
+    actions = list(game.actions)
+    for index in reversed(passes):
+        side = next(action.side for action in actions[index:] if not isinstance(action, Placed)).other
+        actions.insert(index, Pass(side))
+        lines.insert(index, lines[index])
+    return replace(game, actions=tuple(actions))
+
+
+def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | None:
+    """The place of a pass between two turns; None if nobody passed."""
+    side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
+    told = any(isinstance(action, Pass | Placed) for action in between)
+    if turn.roll.side is not side or told or not is_closed_out(later.before, side.other):
+        return None
+    # A player who doubled before the second roll did so in that turn.
+    own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side
+    return turn.index + 1 if own_double else later.index

@@ -1,0 +1,184 @@
+"""Cuts a line of a ``.mat`` file into pieces: rolls, words of cube and result, checkers' ways, and unknown words.
+
+A line is cut by what stands in it, not at fixed columns, because every program pads differently.  What is
+not known becomes a piece of its own, so that it never takes its neighbours with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+
+class PieceKind(Enum):
+    """What a piece of a line is."""
+
+    NUMBER = auto()  # of the line: "12)"
+    ROLL = auto()
+    NO_ROLL = auto()  # dice that nobody rolled: "00:"
+    DOUBLE = auto()
+    TAKE = auto()
+    DROP = auto()
+    RESULT = auto()  # "Wins 2 points"
+    CONCEDES = auto()  # stands in the loser's column
+    GIVEN_UP = auto()  # a game ended before its end; the column says nothing
+    STEPS = auto()  # a checker's way: "8/5*(2)"
+    DANCE = auto()
+    HIDDEN = auto()  # "????"
+    ILLEGAL = auto()  # "Illegal play (…)": where a play led that could not be written
+    REMARK = auto()  # in brackets or quotation marks
+    WORD = auto()  # not known
+    MARK = auto()  # not known, and without letters and digits
+
+
+CELLS: Final = frozenset({
+    PieceKind.ROLL, PieceKind.NO_ROLL, PieceKind.DOUBLE, PieceKind.TAKE, PieceKind.DROP, PieceKind.RESULT,
+    PieceKind.CONCEDES, PieceKind.GIVEN_UP,
+})  # fmt: skip
+"""The kinds with which a cell begins."""
+ACTS: Final = frozenset({PieceKind.ROLL, PieceKind.DOUBLE, PieceKind.TAKE, PieceKind.DROP})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line from ``start`` to ``end``, places in the line as it is seen, tabs filled up, from 0.
+
+    ``value``: of a roll its dice, of a double or result its number, of an illegal play the board in brackets;
+    empty where there is none.
+    """
+
+    kind: PieceKind
+    text: str
+    start: int
+    end: int
+    value: str = ""
+
+    @property
+    def is_strange(self) -> bool:
+        """Whether the piece is none that the reader knows."""
+        return self.kind in (PieceKind.WORD, PieceKind.MARK, PieceKind.REMARK)
+
+    @property
+    def is_like_a_way(self) -> bool:
+        """Whether an unknown piece may have been part of a play."""
+        return self.kind is PieceKind.WORD and bool(re.search(r"[\d/]", self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class MatLine:
+    """A line with its tabs filled up and its signs in plain form; ``columns``: of each place in the file, from 1."""
+
+    text: str
+    columns: Sequence[int]
+
+    @classmethod
+    def from_text(cls, text: str) -> MatLine:
+        """Return a line of a file; blanks, dashes, slashes and full-width signs of any kind become the plain ones."""
+        plain = text.translate(_PLAIN)
+        if "\t" not in plain and len(plain) == len(text):
+            return cls(plain.rstrip(), range(1, len(plain) + 2))
+        seen: list[str] = []
+        columns: list[int] = []
+        for column, sign in enumerate(text, start=1):
+            shown = sign.translate(_PLAIN)
+            shown = " " * (_TAB - len(seen) % _TAB) if shown == "\t" else shown
+            seen += shown
+            columns += [column] * len(shown)
+        return cls("".join(seen).rstrip(), [*columns, len(text) + 1])
+
+    def column(self, place: int) -> int:
+        """Return the column, from 1, of a place in :attr:`text`."""
+        return self.columns[min(place, len(self.columns) - 1)]
+
+    def pieces(self) -> list[Piece]:
+        """Return the pieces of the line, from left to right."""
+        return [_piece(found) for found in _PIECE.finditer(self.text)]
+
+
+_TAB: Final = 8
+_BLANKS: Final = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
+_NOTHING: Final = "\x00\x1a\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"
+_DASHES: Final = "‐‑‒–—―−﹣－"
+_SLASHES: Final = "⁄∕／╱"
+_STARS: Final = "∗＊⁎★☆✱✶"
+_PLAIN: Final[dict[int, str | int | None]] = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},  # full-width signs
+    **{ord(sign): plain for sign, plain in (("’", "'"), ("ʼ", "'"), ("×", "x"), ("→", ">"), ("⇒", ">"))},
+    **dict.fromkeys(map(ord, _BLANKS), " "),
+    **dict.fromkeys(map(ord, _NOTHING), ""),
+    **dict.fromkeys(map(ord, _DASHES), "-"),
+    **dict.fromkeys(map(ord, _SLASHES), "/"),
+    **dict.fromkeys(map(ord, _STARS), "*"),
+}
+
+_START: Final = r"(?:bar|b|\d{1,2})"
+_END: Final = r"(?:off|out|o|bar|\d{1,2})"
+_WAY: Final = rf"""
+    (?<![\w/]) {_START}\*{{0,2}} (?:
+        (?:[ ]?/[ ]?{_END}(?:[ ]?\*{{1,2}})?){{1,8}} | (?:-{_END}\*{{0,2}}){{1,8}}
+    )
+    (?:[ ]?[(\[{{][ ]?x?[ ]?[1-4][ ]?x?[ ]?[)\]}}] | [ ]?x[ ]?[1-4])? (?:[ ]?\*{{1,2}})? (?![\w/])
+"""
+_OF_WHAT: Final = (
+    r"(?:\ (?:a|the|this|on|by|in|of|single|simple|normal|game|gammon|backgammon|match|time|whole)\b){0,5}"
+)
+_GIVEN_UP: Final = rf"""
+    (?: resigned | resign(?:ation|ing)? | conceded | forfeit(?:s|ed|ure)? | timed?[ -]?out | times[ ]out
+      | (?:wins?|won|lost|loses|losses|loss|out|forfeit\w*)\ (?:on|by|of)\ time | abandon(?:s|ed)?
+      | disconnect(?:s|ed)? | flag[ ]fall | flagged )\b {_OF_WHAT}
+"""
+_PIECE: Final = re.compile(
+    rf"""(?=\S)(?:
+      (?<![^\s)|])(?P<roll>[1-6][ ]?[-,]?[ ]?[1-6])[ ]?:(?!\d{{1,2}}(?![\d/*-]))
+    | (?<![^\s)|])(?P<no_roll>\d\d):
+    | (?:(?<![^\s])|^)(?P<number>\d{{1,6}}[ ]?\))(?=\s|$)
+    | ^\s*(?P<dotted>\d{{1,6}}\.)(?=\s|$)
+    | (?P<steps>{_WAY})
+    | (?:(?<=\s\s)|(?<=\)[ ])|^)(?P<bare>[1-6][1-6])(?=[ ]{{1,2}}(?:bar|\d{{1,2}})[ ]?/)
+    | illegal\s+(?:play|move)(?P<illegal>[ ]?\([^()]*\))?
+    | \b(?P<double>(?:re-?)?doubles?|beavers?|raccoons?)\b(?:\s*(?:[=-]*>?|to\b)\s*(?P<value>\d{{1,6}})(?![\d:/).]))?
+    | \b(?P<given_up>{_GIVEN_UP})
+    | \b(?P<concedes>(?:concedes|resigns)\b{_OF_WHAT})
+    | \b(?P<result>(?:wins?|won|losses|loses|loss|lost)\b[^\d:/]{{1,40}}?(?P<points>\d{{1,6}})(?![\d:/])
+        (?:\s*(?:points?|pts?)\b\.?)?(?:\s+and\s+the\s+match\b)?)
+    | \b(?P<dance>(?:cannot|can't|can[ ]not|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?|dance[sd]?)\b
+    | \b(?P<take>takes?|accepts?)\b
+    | \b(?P<drop>drops?|passe[sd]|pass|rejects?|refuses?)\b
+    | (?P<hidden>\?{{2,}}|(?<!\S)\?)
+    | (?P<remark>\((?:(?!\s\s)[^():])*\)|\[(?:(?!\s\s)[^\]\[:])*\]|\{{(?:(?!\s\s)[^{{}}:])*\}}|"(?:(?!\s\s)[^":])*")
+    | (?P<word>\w(?:[\w'./]*\w)?)
+    | (?P<mark>[^\w\s])
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_KINDS: Final[Mapping[str, PieceKind]] = {
+    "roll": PieceKind.ROLL, "no_roll": PieceKind.NO_ROLL, "number": PieceKind.NUMBER, "dotted": PieceKind.NUMBER,
+    "steps": PieceKind.STEPS, "bare": PieceKind.ROLL, "double": PieceKind.DOUBLE, "given_up": PieceKind.GIVEN_UP,
+    "concedes": PieceKind.CONCEDES, "result": PieceKind.RESULT, "dance": PieceKind.DANCE, "take": PieceKind.TAKE,
+    "drop": PieceKind.DROP, "hidden": PieceKind.HIDDEN, "remark": PieceKind.REMARK, "word": PieceKind.WORD,
+    "mark": PieceKind.MARK,
+}  # fmt: skip
+
+
+def _piece(found: re.Match[str]) -> Piece:
+    kind = next((kind for name, kind in _KINDS.items() if found[name] is not None), PieceKind.ILLEGAL)
+    match kind:
+        case PieceKind.ROLL:
+            value = re.sub(r"\D", "", found["roll"] or found["bare"])
+        case PieceKind.DOUBLE:
+            value = found["value"] or ""
+        case PieceKind.RESULT:
+            value = found["points"]
+        case PieceKind.ILLEGAL:
+            value = (found["illegal"] or "").strip(" ()")
+        case _:
+            value = ""
+    start, end = found.span()
+    if kind is PieceKind.NUMBER:
+        start += len(found[0]) - len(found[0].lstrip())
+    return Piece(kind, found[0].strip(), start, end, value)
