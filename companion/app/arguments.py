@@ -66,6 +66,12 @@ def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = Fals
                         help=f"{known}, with changed lines, or a TOML file")  # fmt: skip
 
 
+def add_encoding_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--encoding``: how the text of match files is read where that cannot be told from it."""
+    parser.add_argument("--encoding", metavar="NAME", help="the encoding of the text, such as utf-8, cp1250 (Polish, "
+                        "Slovak) or cp1251 (Russian); without it, it is recognised")  # fmt: skip
+
+
 def add_game_argument(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Add ``--game``: what is played, where rules do not tell."""
     parser.add_argument("--game", choices=[game.value for game in Game], help="what is played, backgammon unless "

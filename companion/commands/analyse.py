@@ -12,8 +12,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.arguments import add_engine_arguments
-from companion.app.match_files import matches_in
+from companion.app.arguments import add_encoding_argument, add_engine_arguments
+from companion.app.match_files import matches_in, places_told
 from companion.app.progress_bar import with_bar
 from companion.coach.analysing import AnalysisStep, analysed, report_of
 from companion.coach.analysis_json import report_values
@@ -32,7 +32,8 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
 from companion.record.archive import listed
-from companion.record.files.formats import ENDINGS, read_match
+from companion.record.files.formats import ENDINGS, read_matches
+from companion.record.files.reading import Problem
 from companion.record.journal import FILE_NAME
 from companion.record.match import Match
 from companion.record.players import engines_side
@@ -49,7 +50,9 @@ _ANY: Final = Situation.from_text(START.id())
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("matches", nargs="+", metavar="MATCH",
-                        help=f"{', '.join(ENDINGS)}, a folder, or a match's number in the archive")  # fmt: skip
+                        help=f"{', '.join(ENDINGS)}, the same as .txt or with any other ending, a folder, or a "
+                        "match's number in the archive")  # fmt: skip
+    add_encoding_argument(parser)
     add_engine_arguments(parser)
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page for people to read: a file, or for "
                         "several matches a folder")  # fmt: skip
@@ -70,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     """Analyse match after match; return 2 if a named one cannot be analysed; the others are."""
     settings = load_settings(options.settings, data_dir=options.data_dir)
     language = options.language or settings.screen.language.value
-    sources = [source for text in options.matches for source in _sources(text, settings.data_dir)]
+    sources = [source for text in options.matches for source in _sources(text, settings.data_dir, options.encoding)]
     pages = _pages(options.html, sources)
     if options.steps:
         os.nice(_NICE)  # the program that shows the progress needs the processor for other work
@@ -111,18 +114,27 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A match file, or a match of the archive in a data folder."""
+    """A match of a file, or a match of the archive in a data folder.
+
+    ``held``: what was read of a file, or why it cannot be.  ``part``: the place of the match in a file that holds
+    several.  ``problems``: what was not understood or noted there.
+    """
 
     name: str
     path: Path
     number: int | None = None
+    held: Match | InputError | None = None
+    part: int | None = None
+    problems: tuple[Problem, ...] = ()
 
     def read(self) -> tuple[Match, int]:
         """Return the match and its number of decisions.
 
         Raises :class:`InputError` if it cannot be read, or may not be analysed yet.
         """
-        match = read_match(self.path) if self.number is None else _recorded(self.path, self.number)
+        if isinstance(self.held, InputError):
+            raise self.held
+        match = self.held if self.held is not None else _recorded(self.path, self.number or 0)
         try:
             if asked := decisions(match):
                 return match, len(asked)
@@ -140,7 +152,15 @@ class _Source:
 
     @property
     def stem(self) -> str:
-        return self.path.stem if self.number is None else f"match-{self.number}"
+        if self.number is not None:
+            return f"match-{self.number}"
+        return self.path.stem if self.part is None else f"{self.path.stem}-{self.part}"
+
+    @property
+    def title(self) -> str:
+        """The name without its folder."""
+        part = f", match {self.part}" if self.part is not None else ""
+        return self.name if self.number is not None else f"{self.path.name}{part}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +177,41 @@ def _readable(sources: Sequence[_Source], pages: Sequence[Path | None]) -> Itera
     """The matches that can be analysed; why each of the others cannot is printed before the long work begins."""
     for source, page in zip(sources, pages, strict=True):
         try:
-            yield _Wanted(source, *source.read(), page)
+            wanted = _Wanted(source, *source.read(), page)
+            if told := places_told((problem.line, problem.is_fault) for problem in source.problems):
+                _complain(f"{source.name}: {told}")
+            for note in (problem.reason for problem in source.problems if problem.line is None):
+                _complain(f"{source.name}: {note}")
+            yield wanted
         except InputError as error:
             _complain(str(error))
 
 
-def _sources(text: str, data_dir: Path) -> Iterator[_Source]:
+def _sources(text: str, data_dir: Path, encoding: str | None) -> Iterator[_Source]:
     path = Path(text)
     if path.is_dir():
-        yield from (_Source(str(file), file) for file in matches_in(path))
+        found = matches_in(path, draughts=False)
+        for file in found.files:
+            yield from _in_file(file, encoding)
+        for line in found.sentences():
+            _complain(line)
     elif text.isascii() and text.isdecimal() and len(text) <= 15 and not path.exists():
         yield _Source(f"match {text}", data_dir, int(text))
     else:
-        yield _Source(text, path)
+        yield from _in_file(path, encoding)
+
+
+def _in_file(path: Path, encoding: str | None) -> Iterator[_Source]:
+    try:
+        readings = read_matches(path, encoding=encoding)
+    except InputError as error:
+        yield _Source(str(path), path, held=error)
+        return
+    if len(readings) == 1:
+        yield _Source(str(path), path, held=readings[0].match, problems=readings[0].problems)
+        return
+    for part, reading in enumerate(readings, start=1):
+        yield _Source(f"{path}, match {part}", path, held=reading.match, part=part, problems=reading.problems)
 
 
 def _recorded(data_dir: Path, number: int) -> Match:
@@ -251,10 +293,9 @@ def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argpa
         raise InputError(f"--player {options.player!r}: expected one of {' and '.join(report.names)}")
     if not name and (engine := source.engine) is not None:
         sides = [engine.other]  # nobody learns from the engine's errors
-    source_name = source.name if source.number is not None else source.path.name
     with DrillBox(data_dir) as box:
         return sum(
-            box.add(drills_of(report, source_name, date.today(), match=source.number, side=side)) for side in sides
+            box.add(drills_of(report, source.title, date.today(), match=source.number, side=side)) for side in sides
         )
 
 
@@ -267,6 +308,7 @@ def _print(
 ) -> None:  # fmt: skip
     if options.json:
         about: dict[str, Any] = {"file": str(source.path)} if source.number is None else {"id": source.number}
+        about |= {"match": source.part} if source.part is not None else {}
         extra = {"page": str(page)} if page is not None else {}
         made = {"drills": drills} if drills is not None else {}
         values = about | report_values(report, worst=options.worst) | extra | made

@@ -5,187 +5,211 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from companion.app.match_files import matches_in
+from companion.app.arguments import add_encoding_argument
+from companion.app.match_files import Found, matches_in, places_told
 from companion.app.progress_bar import with_progress
 from companion.errors import CompanionError, InputError
-from companion.record.files.draughts_formats import PDN, check_games_ending, is_pdn, read_games, write_games
-from companion.record.files.formats import ENDINGS, check_ending, content_of, read, write_match
-from companion.record.files.reading import Problem
-from companion.record.files.short import PREFIX, Short, is_short, match_of_short
+from companion.record.draughts_game import WrittenGame
+from companion.record.files.any_game import ReadFile, read_code, read_file
+from companion.record.files.contents import ENDINGS
+from companion.record.files.draughts_formats import GAME_ENDINGS, PDN, check_games_ending, write_games
+from companion.record.files.formats import ENDINGS as MATCH_ENDINGS
+from companion.record.files.formats import check_ending, write_match
+from companion.record.files.pdn_reading import ReadGames
+from companion.record.files.reading import NO_FAULTS, Problem
+from companion.record.files.short import PREFIX, is_short
 from companion.record.match import Match
 
 _DONE, _BAD_INPUT = 0, 2
-_ENDINGS: Final = (*ENDINGS, PDN)
-_TEXT: Final = ".txt"
-"""The ending of a file with the text of a code."""
 _SHOWN: Final = 12
 """So many letters of a code are named after its beginning."""
 
+_Written: TypeAlias = Match | tuple[WrittenGame, ...]
+"""What goes into one file: a match of backgammon, or games of draughts."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(_ENDINGS)}, or a folder of such files; the "
-                        f"text of a match's QR code, {PREFIX}…, or a {_TEXT} file with it")  # fmt: skip
-    parser.add_argument("output", type=Path, metavar="OUT", help="the file to write, its ending says the format; "
-                        "or the folder to write to")  # fmt: skip
-    parser.add_argument("--to", metavar="ENDING", help=f"the format of the files in a folder: {', '.join(_ENDINGS)}")
+    parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(ENDINGS)}, the same as .txt or with any "
+                        "other ending, or a folder of such files; the text of a match's QR code, "
+                        f"{PREFIX}…, or a file with it")  # fmt: skip
+    parser.add_argument("output", type=Path, metavar="OUT", help="the file to write, its ending says the format; of "
+                        "several matches in one file each is written to its own, OUT-1, OUT-2 and so on; or the "
+                        "folder to write to")  # fmt: skip
+    parser.add_argument("--to", metavar="ENDING", help=f"the format of the files in a folder: {', '.join(ENDINGS)}")
+    add_encoding_argument(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert every file, whatever its rulings; return 2 if one could not be read or written; the others are."""
-    tasks = list(_tasks(options.input, options.output, options.to))
+    work = _work(options)
     status = _DONE
-    for report in with_progress(_converted, tasks, quiet=options.json):
+    converting = _Converting(options.encoding, {task.source.resolve() for task in work.tasks if task.code is None})
+    for report in with_progress(converting.converted, work.tasks, quiet=options.json):
         if "error" in report:
             status = _BAD_INPUT
             print(f"companion convert: {report['error']}", file=sys.stderr)
+        last = work.folder if report["file"] == str(work.tasks[-1].source) else None
         if options.json:
-            print(json.dumps(report, ensure_ascii=False), flush=True)
-        elif "error" not in report:
-            print(_plain(report), flush=True)
+            passed_over = {"passed_over": last.values()} if last is not None and last.passed_over else {}
+            print(json.dumps(report | passed_over, ensure_ascii=False), flush=True)
+        else:
+            lines = _plain(report) if "error" not in report else ()
+            print("".join(f"{line}\n" for line in (*lines, *(last.sentences() if last else ()))), end="", flush=True)
     return status
+
+
+# --- what is converted -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """``error``: why the output file cannot be written.  ``code``: what the QR code of a match holds."""
+    """``code``: what the QR code of a match on the command line holds, in place of a file."""
 
     source: Path
     target: Path
-    error: str | None = None
-    code: Short | None = None
+    code: ReadFile | None = None
 
 
-def _tasks(source: Path, target: Path, to: str | None) -> Iterator[_Task]:
-    ending = _ending(to)
-    if is_short(str(source)) or source.suffix.lower() == _TEXT:
-        yield _task_of_code(source, target, ending)
-    elif source.is_dir():
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """``folder``: where the files were found, if they were not named one by one."""
+
+    tasks: Sequence[_Task]
+    folder: Found | None = None
+
+
+def _work(options: argparse.Namespace) -> _Work:
+    source, target, ending = options.input, options.output, _ending(options.to)
+    if is_short(str(source)):
+        return _Work([_task_of_code(str(source), target, ending)])
+    if source.is_dir():
         if ending is None:
             raise InputError(f"{source}: a folder is written in one format, say which with --to {'|'.join(ENDINGS)}")
         if target.exists() and not target.is_dir():
             raise InputError(f"{target}: expected a folder, as {source} is one")
-        sources = matches_in(source, _ENDINGS)
-        yield from _apart([_Task(file, target / file.relative_to(source).with_suffix(ending)) for file in sources])
-    elif target.is_dir():
+        found = matches_in(source)
+        tasks = [_Task(file, target / file.relative_to(source).with_suffix(ending)) for file in found.files]
+        return _Work(tasks, found)
+    if target.is_dir():
         if ending is None:
             raise InputError(f"{target}: is a folder, say the format with --to {'|'.join(ENDINGS)}")
-        yield from _apart([_Task(source, target / source.with_suffix(ending).name)])
-    else:
-        if ending is not None and target.suffix.lower() != ending:
-            raise InputError(f"{target}: expected a name that ends in {ending}, as --to says")
-        (check_games_ending if is_pdn(source) else check_ending)(target)
-        yield from _apart([_Task(source, target)])
+        return _Work([_Task(source, target / source.with_suffix(ending).name)])
+    if ending is not None and target.suffix.lower() != ending:
+        raise InputError(f"{target}: expected a name that ends in {ending}, as --to says")
+    if target.suffix.lower() != PDN:
+        check_ending(target)
+    return _Work([_Task(source, target)])
 
 
-def _task_of_code(source: Path, target: Path, ending: str | None) -> _Task:
-    text = str(source) if is_short(str(source)) else _text_in(source)
-    name = str(source) if source.suffix.lower() == _TEXT else f"{text.strip()[: len(PREFIX) + _SHOWN]}…"
+def _task_of_code(text: str, target: Path, ending: str | None) -> _Task:
+    name = f"{text.strip()[: len(PREFIX) + _SHOWN]}…"
     try:
-        match = match_of_short(text)
+        code = read_code(text)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
-    endings = ENDINGS if isinstance(match, Match) else (PDN, ".json")
+    endings = GAME_ENDINGS if isinstance(code, ReadGames) else MATCH_ENDINGS
     if target.suffix.lower() not in endings or ending not in (None, target.suffix.lower()):
         raise InputError(
             f"{target}: expected a name that ends in {' or '.join(endings)}, as the code holds such a match"
         )
-    return _Task(Path(name), target, code=match)
-
-
-def _text_in(path: Path) -> str:
-    try:
-        return content_of(path).decode("utf-8", errors="replace").lstrip("\ufeff")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    return _Task(Path(name), target, code)
 
 
 def _ending(to: str | None) -> str | None:
     ending = f".{to.lower().removeprefix('.')}" if to is not None else None
-    if ending not in (None, *_ENDINGS):
-        raise InputError(f"--to {to!r}: expected one of {', '.join(_ENDINGS)}")
+    if ending not in (None, *ENDINGS):
+        raise InputError(f"--to {to!r}: expected one of {', '.join(ENDINGS)}")
     return ending
 
 
-def _apart(tasks: list[_Task]) -> Iterator[_Task]:
-    """The tasks; those that would overwrite an input file, or the output of another one, are marked."""
-    sources = {task.source.resolve() for task in tasks}
-    written: dict[Path, Path] = {}
-    for task in tasks:
-        target = task.target.resolve()
-        if target in sources or _is_same_file(task.source, target):
-            yield _Task(task.source, task.target, f"{task.target}: is read from, expected another file to write")
-        elif target in written:
-            reason = f"{task.source}: {task.target} is written from {written[target]} already"
-            yield _Task(task.source, task.target, reason)
-        else:
-            written[target] = task.source
-            yield task
+# --- converting --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Converting:
+    """``sources``: every file that is read.  ``written``: every file that was written, and from which."""
+
+    encoding: str | None
+    sources: set[Path]
+    written: dict[Path, Path] = field(default_factory=dict)
+
+    def converted(self, task: _Task) -> dict[str, Any]:
+        """Write what a file holds, all of it or nothing, and report it."""
+        try:
+            read = task.code if task.code is not None else read_file(task.source, encoding=self.encoding).found
+            parts, problems = _contents(read)
+            targets = _targets(task.target, len(parts))
+            for part, target in zip(parts, targets, strict=True):
+                self._check(task.source, part, target)
+            task.target.parent.mkdir(parents=True, exist_ok=True)
+            for part, target in zip(parts, targets, strict=True):
+                _write(part, target)
+        except CompanionError as error:
+            return {"file": str(task.source), "error": str(error)}
+        except OSError as error:
+            return {"file": str(task.source), "error": f"{task.target.parent}: cannot be made ({error.strerror})"}
+        games = sum(len(part.games) if isinstance(part, Match) else len(part) for part in parts)
+        report: dict[str, Any] = {"file": str(task.source), "out": str(targets[0]), "games": games}
+        if len(targets) > 1:
+            report["outs"] = [str(target) for target in targets]
+        return report | {"problems": [_values(problem) for problem in problems]}
+
+    def _check(self, source: Path, part: _Written, target: Path) -> None:
+        """Raise :class:`InputError` for a file of another game's format, one that is read, and one that is written."""
+        (check_ending if isinstance(part, Match) else check_games_ending)(target)
+        place = target.resolve()
+        if place in self.sources or _is_same_file(source, place):
+            raise InputError(f"{target}: is read from, expected another file to write")
+        if place in self.written:
+            raise InputError(f"{source}: {target} is written from {self.written[place]} already")
+        self.written[place] = source
+
+
+def _contents(read: ReadFile) -> tuple[Sequence[_Written], Sequence[Problem]]:
+    """What goes into a file each, and what was not understood or noted."""
+    if isinstance(read, ReadGames):
+        return [read.games], read.problems
+    return [one.match for one in read], [problem for one in read for problem in one.problems]
+
+
+def _targets(target: Path, number: int) -> list[Path]:
+    """The files of so many matches: the one that was named, or each with its number before the ending."""
+    if number == 1:
+        return [target]
+    return [target.with_stem(f"{target.stem}-{place}") for place in range(1, number + 1)]
 
 
 def _is_same_file(source: Path, target: Path) -> bool:
     return source.exists() and target.exists() and source.samefile(target)
 
 
-def _converted(task: _Task) -> dict[str, Any]:
-    try:
-        if task.error is not None:
-            raise InputError(task.error)
-        games, problems = _CONVERTING[_kind(task)](task)
-    except CompanionError as error:
-        return {"file": str(task.source), "error": str(error)}
-    except OSError as error:
-        return {"file": str(task.source), "error": f"{task.target.parent}: cannot be made ({error.strerror})"}
-    listed = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in problems]
-    return {"file": str(task.source), "out": str(task.target), "games": games, "problems": listed}
+def _write(part: _Written, target: Path) -> None:
+    if isinstance(part, Match):
+        write_match(part, target)
+    else:
+        write_games(part, target)
 
 
-def _backgammon(task: _Task) -> tuple[int, Sequence[Problem]]:
-    """Convert a match; return the number of its games, and what was not understood."""
-    reading = read(task.source)
-    task.target.parent.mkdir(parents=True, exist_ok=True)
-    write_match(reading.match, task.target)
-    return len(reading.match.games), reading.problems
+# --- the words -----------------------------------------------------------------------------------
 
 
-def _draughts(task: _Task) -> tuple[int, Sequence[Problem]]:
-    reading = read_games(task.source)
-    check_games_ending(task.target)
-    task.target.parent.mkdir(parents=True, exist_ok=True)
-    write_games(reading.games, task.target)
-    return len(reading.games), reading.problems
+def _values(problem: Problem) -> dict[str, Any]:
+    column = {"column": problem.column} if problem.column is not None else {}
+    return {"game": problem.game, "line": problem.line, "kind": problem.kind, "reason": problem.reason} | column
 
 
-def _code(task: _Task) -> tuple[int, Sequence[Problem]]:
-    match = task.code
-    assert match is not None
-    task.target.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(match, Match):
-        write_match(match, task.target)
-        return len(match.games), ()
-    write_games(match, task.target)
-    return len(match), ()
-
-
-def _kind(task: _Task) -> str:
-    return _TEXT if task.code is not None else PDN if is_pdn(task.source) else ""
-
-
-_CONVERTING: Final = {_TEXT: _code, PDN: _draughts, "": _backgammon}
-
-
-def _plain(report: dict[str, Any]) -> str:
-    lines = sorted({problem["line"] for problem in report["problems"] if problem["line"] is not None})
-    left_out = f", not understood: line {_listed(lines)}" if lines else ""
-    return f"{report['file']} -> {report['out']}: {report['games']} games{left_out}"
-
-
-def _listed(lines: Iterable[int]) -> str:
-    return ", ".join(str(line) for line in lines)
+def _plain(report: dict[str, Any]) -> Iterator[str]:
+    places = [(problem["line"], problem["kind"] not in NO_FAULTS) for problem in report["problems"]]
+    outs = report.get("outs", [report["out"]])
+    matches = f"{len(outs)} matches, " if len(outs) > 1 else ""
+    told = f", {told}" if (told := places_told(places)) else ""
+    yield f"{report['file']} -> {', '.join(outs)}: {matches}{report['games']} games{told}"
+    yield from (
+        f"  {problem['kind']}: {problem['reason']}" for problem in report["problems"] if problem["line"] is None
+    )

@@ -17,7 +17,7 @@ from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD,
 from companion.games.backgammon.scoring import Result, points, points_dropped, result
 from companion.games.rules import Side, Stack
 from companion.record.files.limits import MOST_TOLD
-from companion.record.files.reading import Problem, ReadMatch
+from companion.record.files.reading import Problem, ReadMatch, Said
 from companion.record.match import (
     Accept,
     Action,
@@ -55,7 +55,7 @@ def _broken_rules(reading: ReadMatch) -> Iterator[Problem]:
             line = _line(reading, number, fault)
             # What could not be read is a problem already, and no play to check.
             if not (_is_unspelled(game, fault) and (number + 1, line) in unread):
-                yield Problem(number + 1, line, fault.kind, fault.reason)
+                yield Problem.told(number + 1, line, fault.kind, fault.reason)
 
 
 class _At(Enum):
@@ -69,7 +69,7 @@ class _Fault:
 
     at: int | _At
     kind: str
-    reason: str
+    reason: str | Said
 
 
 def _line(reading: ReadMatch, game: int, fault: _Fault) -> int | None:
@@ -215,7 +215,7 @@ def _stake_faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
 
 def _action_faults(
     under: _Circumstances, table: GameTable, board: _Board, action: Action, turn: ReplayedTurn | None, *, ends: bool
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str | Said]]:
     match action:
         case Roll():
             yield from _turn_faults(table, action.side)
@@ -260,7 +260,7 @@ def _turn_faults(table: GameTable, side: Side) -> Iterator[tuple[str, str]]:
         yield "turn", f"{side.value} acts, and it is {side.other.value}'s turn"
 
 
-def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str]]:
+def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str | Said]]:
     dice = turn.roll.dice.text()
     if turn.roll.play is None and turn.legal and turn.roll.standing is MatchScore.LEGAL:
         number = sum(bool(play.steps) for play in legal_plays(turn.before, turn.roll.dice, rules).values())
@@ -270,16 +270,18 @@ def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[
         yield "illegal", _why(turn, rules)
 
 
-def _why(turn: ReplayedTurn, rules: RuleSet) -> str:
+def _why(turn: ReplayedTurn, rules: RuleSet) -> str | Said:
     played = turn.roll.play.text() if turn.roll.play is not None else "the play"
     said = f"{turn.roll.dice.text()}: {played} is not legal"
     if turn.after is None:
         return f"{said}: it does not fit the board"
     why = explain(turn.before, turn.roll.dice, picture_of(turn.after), rules)
-    return f"{said}: {why.reason.value}" if why else said
+    if why is None:
+        return said
+    return Said(f"{said}: {why.reason.value}", said, why.text_key, why.values, rules.terms)
 
 
-def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) -> Iterator[tuple[str, str]]:
+def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) -> Iterator[tuple[str, str | Said]]:
     moment = Moment(
         on_roll=table.on_roll, rolls=table.rolls, money=under.money, crawford=under.crawford,
         post_crawford=under.post_crawford,
@@ -287,7 +289,8 @@ def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) 
     if table.resignation is not None:
         yield "cube", f"{side.value} may not {act.value}: a resignation is not answered yet"
     elif why := refusal(act, side, table.cube, moment, under.rules[0]):
-        yield "cube", f"{side.value} may not {act.value}: {sentence(f'notice.{why.value}')}"
+        about, key = f"{side.value} may not {act.value}", f"notice.{why.value}"
+        yield "cube", Said(f"{about}: {sentence(key)}", about, key)
 
 
 # --- the end of a game ---------------------------------------------------------------------------

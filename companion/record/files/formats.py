@@ -1,37 +1,38 @@
-"""Reads and writes match files in any format: the file name suffix says which."""
+"""Reads match files in any format, by their content, and writes the one that the file name suffix says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.errors import InputError
-from companion.record.files.decoding import recognised
+from companion.record.files.contents import Content, Form, is_draughts, opened
 from companion.record.files.document import json_text, match_from_json
-from companion.record.files.limits import MOST_BYTES
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mats
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgfs
+from companion.record.files.short import match_of_short
 from companion.record.match import Match
 from companion.record.saving import save
 
 _WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
-_READERS: Final[Mapping[str, Callable[[str], tuple[ReadMatch, ...]]]] = {
-    ".mat": read_mats,
-    ".sgf": read_sgfs,
-    ".json": lambda text: (ReadMatch(match_from_json(text)),),
+_READERS: Final[Mapping[Form, Callable[[str], tuple[ReadMatch, ...]]]] = {
+    Form.MAT: read_mats,
+    Form.SGF: read_sgfs,
+    Form.JSON: lambda text: (ReadMatch(match_from_json(text)),),
+    Form.CODE: lambda text: (ReadMatch(_match_of_code(text)),),
 }
-_Chosen = TypeVar("_Chosen")
 
-ENDINGS: Final = tuple(_READERS)
+ENDINGS: Final = tuple(_WRITERS)
+"""The formats that a match is written in."""
 
 
 def read_match(path: Path | str) -> Match:
-    """Read a ``.mat``, ``.sgf`` or ``.json`` file.
+    """Read a file in any format that holds a match of backgammon, whatever the ending of its name.
 
     A play against the rules is read as written and marked illegal.  Raises :class:`InputError`,
     naming the file, if it is missing, cannot be read, is no match file, or holds several matches.
@@ -46,9 +47,9 @@ def write_match(match: Match, path: Path | str) -> None:
     hold, and :class:`companion.errors.StorageError` if the disk fails.
     """
     path = Path(path)
-    writer = _by_ending(_WRITERS, path)
+    check_ending(path)
     try:
-        text = writer(match)
+        text = _WRITERS[path.suffix.lower()](match)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     save(path, text)
@@ -73,35 +74,29 @@ def read_matches(path: Path | str, *, encoding: str | None = None) -> tuple[Read
     unknown encoding.
     """
     path = Path(path)
-    reader = _by_ending(_READERS, path)
+    return matches_in_content(opened(path, encoding=encoding), path)
+
+
+def matches_in_content(content: Content, path: Path) -> tuple[ReadMatch, ...]:
+    """Read the matches of an opened file; ``path``: its name for sentences.  Raises as :func:`read_matches`."""
     try:
-        text = recognised(content_of(path), charset_within=path.suffix.lower() == ".sgf", encoding=encoding)
-        first, *others = reader(text.text)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+        if is_draughts(content.form):
+            raise InputError("holds games of draughts, expected a match of backgammon")
+        first, *others = _READERS[content.form](content.decoded.text)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    if text.note is not None:
-        first = replace(first, problems=(Problem(None, None, "note", text.note), *first.problems))
-    return (first, *others)
+    said = tuple(Problem(None, None, "note", note) for note in (content.note, content.decoded.note) if note)
+    return (replace(first, problems=(*said, *first.problems)), *others)
 
 
 def check_ending(path: Path | str) -> None:
     """Raise :class:`InputError` if no match can be written to a file of this name."""
-    _by_ending(_WRITERS, Path(path))
+    if Path(path).suffix.lower() not in _WRITERS:
+        raise InputError(f"{path}: the ending says the format, expected one of {', '.join(_WRITERS)}")
 
 
-def content_of(path: Path) -> bytes:
-    """Return the bytes of a match file.  Raises :class:`InputError` for more than one may have."""
-    with path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise InputError(f"longer than {MOST_BYTES // 2**20} MB, expected a match file")
-    return content
-
-
-def _by_ending(choices: Mapping[str, _Chosen], path: Path) -> _Chosen:
-    chosen = choices.get(path.suffix.lower())
-    if chosen is None:
-        raise InputError(f"{path}: the ending says the format, expected one of {', '.join(choices)}")
-    return chosen
+def _match_of_code(text: str) -> Match:
+    match = match_of_short(text)
+    if not isinstance(match, Match):
+        raise InputError("holds games of draughts, expected a match of backgammon")
+    return match

@@ -20,7 +20,7 @@ from companion.games.draughts.notation import is_begun, joined, parse, squares_i
 from companion.record.draughts_game import OPEN, RESULTS, Act, WrittenBoard, WrittenGame, WrittenMove
 from companion.record.files.limits import check_actions, check_games, check_problems
 from companion.record.files.pdn import OWN_TAGS
-from companion.record.files.reading import Problem
+from companion.record.files.reading import Problem, Said
 from companion.texts import sentence
 
 _BETWEEN: Final = r"(?:\s{0,80}[-–—−x×:]\s{0,80}|\*)"
@@ -305,17 +305,20 @@ class _Reader:
         self.at.broken = True
         kind, reason = self._why(tried)
         if self.at.other_game is not None:  # whose rules may allow it
-            kind, reason = "parse", f"{reason} ({self.at.other_game})"
+            kind, reason = "parse", f"{reason if isinstance(reason, str) else reason.reason} ({self.at.other_game})"
         self._problem(kind, reason, tried.token)
 
-    def _why(self, tried: _Tried) -> tuple[str, str]:
+    def _why(self, tried: _Tried) -> tuple[str, str | Said]:
         """The kind of problem and the sentence for a move that cannot be played."""
         try:
             fault = explain_move(self.at.position, squares_in(tried.word, self.at.numberings[0]))
         except InputError:
             return "parse", f"{tried.said}; the rest of the game is not read"
-        because = sentence(fault.text_key, fault.values) if fault else tried.said
-        return "illegal", f"{quoted(tried.word)}: {because.removesuffix('.')}; the rest of the game is not read"
+        about, rest = quoted(tried.word), "the rest of the game is not read"
+        if fault is None:
+            return "illegal", f"{about}: {tried.said}; {rest}"
+        because = sentence(fault.text_key, fault.values).removesuffix(".")
+        return "illegal", Said(f"{about}: {because}; {rest}", f"{about} ({rest})", fault.text_key, fault.values)
 
     def _act(self, act: Act) -> None:
         self.at.acts.append(act)
@@ -374,10 +377,10 @@ class _Reader:
         self.lines.append(self.at.begun)
         check_games(len(self.games))
 
-    def _problem(self, kind: str, reason: str, token: _Token | None) -> None:
+    def _problem(self, kind: str, reason: str | Said, token: _Token | None) -> None:
         """``token``: the place; None for the game as a whole."""
         line, column = (token.line, token.column) if token is not None else (self.at.begun, None)
-        self.problems.append(Problem(self.number, line, kind, reason, column))
+        self.problems.append(replace(Problem.told(self.number, line, kind, reason), column=column))
         check_problems(len(self.problems))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.record.match import Match
+from companion.texts import sentence
 
 KINDS: Final = (
     "parse", "illegal", "turn", "opening-double", "cube", "points", "score", "no-winner-line", "after-end",
@@ -17,12 +19,32 @@ NO_FAULTS: Final = frozenset({"skipped", "note"})
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What the screen says of a broken rule too.
+
+    ``reason``: the sentence for programs.  ``about``: the act, such as a roll and its play.  ``key``, ``values``: of
+    the text, see :func:`companion.texts.sentence`; ``terms``: whose words are used.
+    """
+
+    reason: str
+    about: str
+    key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    terms: str = ""
+
+    def text(self, language: str = "en") -> str:
+        """Return the act, and what the screen says of it."""
+        return f"{self.about}: {sentence(self.key, self.values, language=language, terms=self.terms)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong in a match file, or something that its reader noted.
 
     ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, if it has lines.
     ``kind``: one of :data:`KINDS`; ``reason``: a sentence.  ``column``: where in the line it begins,
-    in characters from 1; None if it is about the line or the file as a whole.
+    in characters from 1; None if it is about the line or the file as a whole.  ``said``: the same as the screen
+    says it, if it does.
     """
 
     game: int | None
@@ -30,14 +52,26 @@ class Problem:
     kind: str
     reason: str
     column: int | None = None
+    said: Said | None = None
 
     def __post_init__(self) -> None:
         assert self.kind in KINDS, f"problem of kind {self.kind!r}"
+
+    @classmethod
+    def told(cls, game: int | None, line: int | None, kind: str, reason: str | Said) -> Problem:
+        """Return a problem whose reason the screen may say too."""
+        if isinstance(reason, Said):
+            return cls(game, line, kind, reason.reason, said=reason)
+        return cls(game, line, kind, reason)
 
     @property
     def is_fault(self) -> bool:
         """Whether a play, a rule or a part of the file is at stake; what the reader only noted is none."""
         return self.kind not in NO_FAULTS
+
+    def text(self, language: str = "en") -> str:
+        """Return the sentence for a person: as the screen says it in this language, else the reason."""
+        return self.said.text(language) if self.said is not None else self.reason
 
 
 @dataclass(frozen=True, slots=True)
