@@ -15,7 +15,8 @@ from companion.games.backgammon.plays import legal_plays
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD, RuleSet
 from companion.games.backgammon.scoring import Result, points, points_dropped, result
-from companion.games.rules import Side, Stack
+from companion.games.backgammon.table import spot_of
+from companion.games.rules import Picture, Side, Stack
 from companion.record.files.limits import MOST_TOLD
 from companion.record.files.reading import Problem, ReadMatch, Said
 from companion.record.match import (
@@ -273,12 +274,26 @@ def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[
 def _why(turn: ReplayedTurn, rules: RuleSet) -> str | Said:
     played = turn.roll.play.text() if turn.roll.play is not None else "the play"
     said = f"{turn.roll.dice.text()}: {played} is not legal"
-    if turn.after is None:
+    picture = picture_of(turn.after) if turn.after is not None else _as_it_would_lie(turn)
+    if picture is None:
         return f"{said}: it does not fit the board"
-    why = explain(turn.before, turn.roll.dice, picture_of(turn.after), rules)
+    why = explain(turn.before, turn.roll.dice, picture, rules)
     if why is None:
         return said
     return Said(f"{said}: {why.reason.value}", said, why.text_key, why.values, rules.terms)
+
+
+def _as_it_would_lie(turn: ReplayedTurn) -> Picture | None:
+    """The board after a play onto a blocked point, with both sides there; None if a checker that moves is not there."""
+    mover, picture = turn.before.on_roll, dict(picture_of(turn.before))
+    one = Stack(1, 0) if mover is Side.LIGHT else Stack(0, 1)
+    for step in turn.roll.play.steps if turn.roll.play is not None else ():
+        start, end = spot_of(step.start, mover), spot_of(step.end, mover)
+        if not picture[start].of(mover):
+            return None
+        picture[start] = Stack(picture[start].light - one.light, picture[start].dark - one.dark)
+        picture[end] = Stack(picture[end].light + one.light, picture[end].dark + one.dark)
+    return picture if turn.roll.play is not None else None
 
 
 def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) -> Iterator[tuple[str, str | Said]]:

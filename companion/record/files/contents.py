@@ -58,7 +58,7 @@ _PICTURE: Final = "is a picture, expected a match file; 'companion read' reads p
 _BYTES: Final[Mapping[bytes, str]] = {
     b"RGMH": f"is a file of eXtreme Gammon in its own format, {_EXPORT}",
     b"PK\x03\x04": f"is a ZIP archive, {_UNPACK}",
-    b"PK\x05\x06": "is an empty ZIP archive, expected a match file",
+    b"PK\x05\x06": "is an empty ZIP archive",
     b"\x1f\x8b": f"is packed with gzip, {_UNPACK}",
     b"7z\xbc\xaf": f"is a 7-Zip archive, {_UNPACK}",
     b"Rar!": f"is a RAR archive, {_UNPACK}",
@@ -67,7 +67,7 @@ _BYTES: Final[Mapping[bytes, str]] = {
     b"\x89PNG": _PICTURE,
     b"\xff\xd8\xff": _PICTURE,
     b"GIF8": _PICTURE,
-    b"RIFF": "is a picture, sound or film, expected a match file",
+    b"RIFF": "is a picture, sound or film",
     b"\xd0\xcf\x11\xe0": "is a document of an office program, expected a match file; save the match as text from there",
     b"{\\rtf": "is a document (RTF), expected a match file; save it as plain text",
 }
@@ -93,7 +93,7 @@ _MAT_LIKE: Final = re.compile(
 )
 """What only matches have, though the line that says how long they are may be missing."""
 _SHOWN: Final = re.compile(r"Position ID\s*:\s*[A-Za-z0-9+/]{14}|\bXGID=")
-_MOVE: Final = r"(?:[a-h][1-8]\s?[-–x:]?\s?[a-h][1-8]|\d{1,2}\s?[-–x:]\s?\d{1,2})(?!\w)"
+_MOVE: Final = r"(?:[a-h][1-8](?:\s?[-–x:]\s?)?[a-h][1-8]|\d{1,2}\s?[-–x:]\s?\d{1,2})(?!\w)"
 _TAG: Final = re.compile(r'^\s*\[\s*[A-Za-z]\w{0,40}\s*"', re.MULTILINE)
 _FIRST_MOVE: Final = re.compile(rf"(?<![\w.])1\.+\s*{_MOVE}", re.IGNORECASE)
 _CHESS: Final = re.compile(r"(?<![\w.])1\.\s*(?:[a-h][1-8](?![\w:-])|[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|O-O)")
@@ -118,7 +118,7 @@ def opened(path: Path, *, encoding: str | None = None) -> Content:
     """
     try:
         content = content_of(path)
-        form = form_of(content[:LOOKED_AT_BYTES], path.suffix, encoding=encoding)
+        form = _expected(content, path.suffix, encoding)
         decoded = recognised(content, charset_within=form is Form.SGF, encoding=encoding)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
@@ -127,6 +127,14 @@ def opened(path: Path, *, encoding: str | None = None) -> Content:
     said = path.suffix.lower()
     other = said in ENDINGS and said != _SAME[form]
     return Content(form, decoded, f"the name ends in {said}, and the content is {_named(form)}" if other else None)
+
+
+def _expected(content: bytes, ending: str, encoding: str | None) -> Form:
+    try:
+        return form_of(content[:LOOKED_AT_BYTES], ending, encoding=encoding)
+    except InputError as error:
+        what = "" if "expected" in str(error) else f", expected {', '.join(ENDINGS)} or the same as text"
+        raise InputError(f"{error}{what}") from None
 
 
 def is_draughts(form: Form) -> bool:
@@ -156,10 +164,10 @@ def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Fo
     if _SHOWN.search(text):
         raise InputError("shows positions or an analysis, expected a match file; export the match as .mat (Jellyfish)")
     if not text.strip():
-        raise InputError("is empty, expected a match file")
+        raise InputError("is empty")
     if _NUL in text:
-        raise InputError("is no text, expected a match file")
-    raise InputError(f"holds no match, expected a file such as {', '.join(ENDINGS)} or the same as text")
+        raise InputError("is no text")
+    raise InputError("holds no match")
 
 
 _ENDING: Final[Mapping[str, Form]] = {form.value: form for form in Form if form.value in ENDINGS}
