@@ -220,3 +220,46 @@ def test_an_illegal_move_of_draughts_is_told_in_the_language_of_the_settings(
     printed = say("--settings", settings, "verify", path)[1]
     assert "d4" in printed
     assert "There is no piece" not in printed
+
+
+# --- several matches in one file -------------------------------------------------------------------
+
+
+def test_a_file_of_two_matches_is_two(
+    tmp_path: Path, tell: Tell, say: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path := tmp_path / "two.txt").write_text(f"{ANNA}\n{CID.replace('8/4 6/4', '8/4 6/3')}", encoding="utf-8")
+    status, (report,), _ = tell("verify", path)
+    assert (status, report["games"], report["rolls"]) == (1, 2, 4)
+    assert [(one["title"], one["ok"]) for one in report["matches"]] == [
+        ("Anna - Ben, to 3", True), ("Cid - Dan, to 7", False)
+    ]  # fmt: skip
+    (illegal,) = (problem for problem in report["problems"] if problem["kind"] == "illegal")
+    assert (illegal["match"], illegal["game"], illegal["line"], illegal["key"]) == (2, 1, 11, "wrong-distance")
+    printed = say("verify", path)[1]
+    assert "two.txt: not ok, 2 matches, 2 games, 4 rolls" in printed
+    assert "  match 2, Cid - Dan, to 7: not ok, 1 games, 2 rolls" in printed
+    status, (report,), _ = tell("convert", path, tmp_path / "out.sgf")
+    assert (status, report["outs"]) == (0, [str(tmp_path / "out-1.sgf"), str(tmp_path / "out-2.sgf")])
+    assert report["out"] == report["outs"][0]
+    assert [read_match(out).names for out in report["outs"]] == [("Anna", "Ben"), ("Cid", "Dan")]
+    monkeypatch.setattr(analyse, "engine_named", lambda _: ByNotation())
+    printed = say("analyse", path, "--html", tmp_path / "pages")[1]
+    assert "two.txt, match 1. Analysis: Anna – Ben" in printed
+    assert sorted(page.name for page in (tmp_path / "pages").iterdir()) == ["two-1.html", "two-2.html"]
+
+
+def test_matches_of_one_file_are_never_written_over_others(tmp_path: Path, tell: Tell) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.txt").write_text(f"{ANNA}\n{CID}", encoding="utf-8")
+    (folder / "a-1.mat").write_text(ANNA, encoding="utf-8")
+    status, reports, error = tell("convert", folder, tmp_path / "out", "--to", ".sgf")
+    assert status == 2
+    assert ["error" in report for report in reports] == [False, True]
+    assert "a-1.sgf is written from" in error
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["a-1.sgf"]
+    before = (folder / "a-1.mat").read_bytes()
+    status, _, error = tell("convert", folder, folder, "--to", ".mat")
+    assert (status, "is read from, expected another file" in error) == (2, True)
+    assert (folder / "a-1.mat").read_bytes() == before
