@@ -15,6 +15,7 @@ from typing import Final
 from companion.games.rules import Side
 from companion.match.view import TurnShown, View
 from companion.record.journal import Mode
+from companion.record.reports.ending_words import ending_key
 
 
 class SoundCue(Enum):
@@ -102,6 +103,7 @@ _SAID_ANYHOW: Final = frozenset(
 )
 """Notices of what has a sentence of its own for the voice."""
 _HIT: Final = "*"
+_MATCH_OVER: Final = "phase.match-over"
 
 
 def _lamp(view: View, side: Side) -> LampCue:
@@ -179,7 +181,9 @@ def _by_result(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoke
         return
     light, dark = after.names
     score = {"light": light, "points_light": str(after.score[0]), "dark": dark, "points_dark": str(after.score[1])}
-    won = _says("result.won", after, after.winner, points=str(after.points_won))
+    key = ending_key(after.cause, match_over=after.phase == _MATCH_OVER) or "result.won"
+    loser = after.names[0 if after.winner is Side.DARK else 1]
+    won = _says(key, after, after.winner, points=str(after.points_won), loser=loser)
     yield CueKind.GAME_OVER, (won, Spoken("voice.score", score))
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from companion.app.cues import TONES, Cue, CueKind, LampCue, Spoken
 from companion.games.rules import Side
-from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import DraughtsView, is_won
 from companion.record.journal import Mode
+from companion.record.reports.ending_words import ending_key
 
 _AWAITED = frozenset({"phase.play", "phase.correct"})
 
@@ -55,5 +56,7 @@ def _result(view: DraughtsView) -> tuple[Spoken, ...]:
     if view.winner is None:
         won = Spoken("result.drawn")
     else:
-        won = Spoken("result.won", {"name": view.names[0 if view.winner is Side.LIGHT else 1], "points": "2"})
+        name, loser = view.names if view.winner is Side.LIGHT else view.names[::-1]
+        key = ending_key(view.cause, match_over=is_won(view)) or "result.won"
+        won = Spoken(key, {"name": name, "loser": loser, "points": "2"})
     return won, Spoken("voice.score", points)

@@ -132,7 +132,7 @@ def _after(report: MatchReport, judged: PlayJudged) -> float:
 
 
 def _at_end(report: MatchReport, game: GameReport, win: Win) -> float:
-    if not report.length:
+    if not report.length or win.cause.decides_match:
         return 1.0 if win.side is Side.LIGHT else 0.0
     return _at_score(
         report, game.score_after, crawford=report.rules.crawford and not _is_match_point(report, game.score)

@@ -191,7 +191,7 @@ class GameReport:
     def score_after(self) -> tuple[int, int]:
         """The score when it is over, as before it while it is not."""
         (light, dark), win = self.score, self.win
-        if win is None:
+        if win is None or win.cause.decides_match:
             return light, dark
         return (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
 

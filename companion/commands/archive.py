@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.app.arguments import add_action
 from companion.errors import InputError, StorageError
 from companion.games.catalogue import Game
-from companion.games.rules import Stack
+from companion.games.rules import Side, Stack
 from companion.record import Header, Journal
 from companion.record.alone import match_at_table
 from companion.record.archive import ListedMatch, is_sought, listed, listed_matches
@@ -22,6 +22,7 @@ from companion.record.draughts import DraughtsMatch, points_of
 from companion.record.entries import Entry
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
+from companion.record.match import CAUSES, Cause
 from companion.record.match import Game as BackgammonGame
 from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.snapshot_files import delete_match, kept
@@ -205,16 +206,20 @@ def _draughts_values(match: DraughtsMatch, number: int) -> dict[str, Any]:
 
 
 def _game_values(number: int, game: BackgammonGame) -> dict[str, Any]:
+    from companion.record.files.document import win_values
+
     return {
         "game": number,
         "score": list(game.score),
         "crawford": game.crawford,
         "actions": len(game.actions),
-        "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
+        "win": win_values(game.win) if game.win else None,
     }
 
 
 def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
+    from companion.record.reports.transcript import ended_in_words
+
     header = about.header
     light, dark = header.names
     yield f"match {header.id}: {light} (light) and {dark} (dark)"
@@ -227,14 +232,18 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
     if header.mode is Mode.TRAINING:
         yield f"help of the coach: {light} in {_counted(help_had.light, 'turn')}, {dark} in {help_had.dark}"
     if about.score is not None:
-        yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}"
+        won = f", {light if about.winner is Side.LIGHT else dark} wins the match" if about.winner is not None else ""
+        how = ended_in_words(about.cause) if won else ""
+        yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}{won}{how}"
     for game in games:
         if "result" in game:
             yield _draughts_line(game)
             continue
         win, (at_light, at_dark) = game["win"], game["score"]
         winner = (light if win["side"] == "light" else dark) if win else None
-        result = f"{winner} wins {win['points']}" if win else "not finished"
+        cause = CAUSES[win.get("cause", Cause.PLAY.value)] if win else Cause.PLAY
+        points = "the match" if cause.decides_match else win["points"] if win else ""
+        result = f"{winner} wins {points}{ended_in_words(cause)}" if win else "not finished"
         crawford = ", the Crawford game" if game["crawford"] else ""
         yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
     yield f"{pictures} pictures are kept" if pictures else "no pictures are kept"

@@ -125,6 +125,9 @@ def state_of(view: View) -> LiveState:
         clock=view.clock,
         winner=view.winner,
         over=view.phase in _OVER,
+        cause=view.cause,
+        points_won=view.points_won,
+        match_won=view.phase == "phase.match-over" and view.length > 0,
         terms=view.terms,
         board=BackgammonBoard(
             points=view.points,

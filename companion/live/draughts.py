@@ -8,9 +8,10 @@ from companion.games.draughts import Position, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SIZE, Square, name
 from companion.games.rules import Side
 from companion.live.state import LastTurn, LiveState, Say, ruling_of
-from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import DraughtsView, is_won
 from companion.record.reports.draughts_svg import draughts_svg
 
+_WIN = 2
 _OVER = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 
 
@@ -79,6 +80,9 @@ def state_of(view: DraughtsView) -> LiveState:
         clock=view.clock,
         winner=view.winner,
         over=view.phase in _OVER,
+        cause=view.cause,
+        points_won=_WIN,
+        match_won=is_won(view),
         terms=view.terms,
         board=DraughtsBoard(view.position, tuple(last.move.route) if last is not None else ()),
     )

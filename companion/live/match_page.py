@@ -11,6 +11,7 @@ from companion.games.rules import Side
 from companion.live.shelf import Decision, DecisionWords, Judged, Judging, ShownMatch
 from companion.live.state import Say
 from companion.live.words import speaker, table
+from companion.record.reports.event_words import how_ended
 from companion.texts import label
 
 _LENGTHS: Final[Mapping[Game, tuple[str, str]]] = {
@@ -54,7 +55,7 @@ def match_parts(match: ShownMatch, language: str) -> Mapping[str, str]:
 
 def _result(match: ShownMatch, names: tuple[str, str], say: Say) -> str:
     if match.winner is not None:
-        return say("event.match-over", name=names[match.winner is Side.DARK])
+        return say(f"event.match-over{how_ended(match.cause)}", name=names[match.winner is Side.DARK])
     if not match.over:
         return say("live.so-far")
     return say("event.match-drawn") if match.length else say("phase.over")
@@ -65,7 +66,8 @@ def _games(match: ShownMatch, names: tuple[str, str], say: Say) -> Iterator[tupl
     for number, game in enumerate(match.games, start=1):
         if game.winner is not None:
             name = names[game.winner is Side.DARK]
-            result = say("event.game-over", name=name, points=str(game.points))
+            ended = "match" if match.game is Game.BACKGAMMON and game.cause.decides_match else "game"
+            result = say(f"event.{ended}-over{how_ended(game.cause)}", name=name, points=str(game.points))
         else:
             result = say("result.drawn") if game.over else say("live.so-far")
         yield (str(number), *map(str, game.score), result)

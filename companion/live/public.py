@@ -11,7 +11,7 @@ from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.live.state import Say
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by, is_drawn
 from companion.record.facts import (
     CubeTurned,
     Fault,
@@ -25,6 +25,8 @@ from companion.record.facts import (
     TurnAmended,
     TurnDisputed,
 )
+from companion.record.match import CAUSES, Cause
+from companion.record.reports.event_words import how_ended
 from companion.record.reports.transcript import answer_of
 from companion.texts import TEXTS
 
@@ -34,6 +36,7 @@ TURNS: Final = frozenset({Kind.PLAY, Kind.STOOD, Kind.CORRECTED})
 """What ends a turn."""
 _NOTES: Final = (Halted, GoneOn, TurnDisputed, KeptForDirector)
 """The notes that spectators see; all others are of the coach, the camera, or the players' own words."""
+_ENDS: Final = frozenset({Kind.GAME_OVER, Kind.MATCH_OVER})
 _WIN: Final = 2
 
 
@@ -66,7 +69,7 @@ def _as_told(entry: Entry, *, tells: bool) -> Entry:
 
 def ended(entries: Sequence[Entry]) -> int:
     """How many of the entries there are up to the last end of a game: nobody can act on what they give away."""
-    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].event is Kind.GAME_OVER), 0)
+    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].event in _ENDS), 0)
 
 
 Teller = Callable[[Entry, tuple[str, str], Say], Iterator[str]]
@@ -92,8 +95,11 @@ def told_of_backgammon(rules: RuleSet = STANDARD) -> Teller:
             case Kind.EDIT if entry.dice is not None:
                 yield from _say(entry, "event.roll-edited", dice, names, say)
             case Kind.GAME_OVER:
-                points = facts.points if isinstance(facts, PointsWon) else 1
-                yield from _say(entry, "event.game-over", {"points": str(points)}, names, say)
+                won = facts if isinstance(facts, PointsWon) else PointsWon(1)
+                key = f"event.game-over{how_ended(won.cause)}"
+                yield from _say(entry, key, {"points": str(won.points)}, names, say)
+            case Kind.MATCH_OVER:
+                yield from _say(entry, f"event.match-over{how_ended(decided_by(entry) or Cause.PLAY)}", {}, names, say)
             case _:
                 yield from _of_every_game(entry, {**dice, **made}, names, say)
 
@@ -113,9 +119,12 @@ def told_of_draughts() -> Teller:
             case Kind.GAME_OVER if entry.side is None:
                 yield say("result.drawn")
             case Kind.GAME_OVER if isinstance(entry.facts, GameScored):
-                yield from _say(entry, "event.game-over", {"points": str(_WIN)}, names, say)
-            case Kind.MATCH_OVER if entry.side is None:
+                key = f"event.game-over{how_ended(CAUSES.get(entry.facts.why, Cause.PLAY))}"
+                yield from _say(entry, key, {"points": str(_WIN)}, names, say)
+            case Kind.MATCH_OVER if is_drawn(entry):
                 yield say("event.match-drawn")
+            case Kind.MATCH_OVER if entry.side is None:
+                return  # an earlier version has not written who won
             case _:
                 yield from _of_every_game(entry, made, names, say)
 

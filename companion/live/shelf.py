@@ -18,6 +18,7 @@ from typing import Final
 from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.live.state import Board
+from companion.record.match import Cause
 
 KEPT: Final = 8
 """The matches whose code was shown last."""
@@ -66,17 +67,23 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game: the score after it, the winner as the names have them (Light is who is named first), and the points."""
+    """A game: the score after it, the winner as the names have them (Light is who is named first), the points, and what
+    ended it.
+    """
 
     score: tuple[int, int]
     winner: Side | None = None
     points: int = 0
     over: bool = False
+    cause: Cause = Cause.PLAY
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match that may be opened.  ``n``: of its last entry.  ``day``: ISO 8601.  ``files``: texts by their ending."""
+    """A match that may be opened.  ``n``: of its last entry.  ``day``: ISO 8601.  ``files``: texts by their ending.
+
+    ``cause``: what has decided it.
+    """
 
     uuid: str
     number: int
@@ -91,6 +98,7 @@ class ShownMatch:
     games: tuple[ShownGame, ...]
     files: Mapping[str, str]
     judged: Judged = Judged()
+    cause: Cause = Cause.PLAY
 
 
 class Shelf:

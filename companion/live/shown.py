@@ -15,7 +15,7 @@ from companion.record.draughts import DraughtsMatch
 from companion.record.entries import Entry
 from companion.record.exporting import export_text, forms_of
 from companion.record.journal import Header
-from companion.record.match import Match
+from companion.record.match import Cause, Match
 from companion.record.recorded import recorded_match
 from companion.record.scores import score_after
 
@@ -41,12 +41,13 @@ def shown_match(header: Header, entries: Sequence[Entry], *, over: bool) -> Show
         found.winner,
         games,
         {form: export_text(form, match, ()) for form in forms_of(match) if form != _DOCUMENT},
+        cause=found.cause,
     )
 
 
 def _backgammon(match: Match) -> tuple[ShownGame, ...]:
     return tuple(
-        ShownGame(score_after(game), game.win.side, game.win.points, over=True)
+        ShownGame(score_after(game), game.win.side, game.win.points, over=True, cause=game.win.cause)
         if game.win is not None
         else ShownGame(game.score)
         for game in match.games
@@ -60,7 +61,8 @@ def _draughts(match: DraughtsMatch) -> tuple[ShownGame, ...]:
     for game, score in zip(match.games, totals, strict=True):
         first, second = game.points
         winner = None if first == second else Side.LIGHT if first > second else Side.DARK
-        games.append(ShownGame(score, winner, max(first, second), over=game.outcome is not None))
+        cause = game.outcome.cause if game.outcome is not None else Cause.PLAY
+        games.append(ShownGame(score, winner, max(first, second), over=game.outcome is not None, cause=cause))
     return tuple(games)
 
 

@@ -13,6 +13,7 @@ from typing import Final, Protocol, TypeAlias
 from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.view import ClockShown
+from companion.record.match import Cause
 from companion.texts import draughts_reasons, reasons
 
 Say: TypeAlias = Callable[..., str]
@@ -68,8 +69,8 @@ class LiveState:
 
     ``names``, ``score``: of (light, dark).  ``length`` 0 = no end; ``endless`` and ``counted`` are the text keys for
     it.  ``phase``: what is awaited, a text key.  ``to_act``: whose turn it is.  ``turns``: turns played in this game.
-    ``corrected``: the last turn was corrected, or taken back and played again.  ``over``: the game is.
-    ``terms``: whose words are used.
+    ``corrected``: the last turn was corrected, or taken back and played again.  ``over``: the game is.  ``cause``: what
+    ended it; ``points_won``: by its winner, and ``match_won``: the match with it.  ``terms``: whose words are used.
     """
 
     game: str
@@ -89,6 +90,9 @@ class LiveState:
     clock: ClockShown | None = None
     winner: Side | None = None
     over: bool = False
+    cause: Cause = Cause.PLAY
+    points_won: int = 0
+    match_won: bool = False
     terms: str = ""
 
     def json(self) -> dict[str, object]:
@@ -115,6 +119,7 @@ class LiveState:
             },
             "winner": _side(self.winner),
             "over": self.over,
+            **({"cause": self.cause.value} if self.winner is not None else {}),
             **self.board.json(),
         }
 

@@ -16,6 +16,7 @@ from companion.live.games import GAMES
 from companion.live.state import LiveState, Say
 from companion.record.journal import Header
 from companion.record.places import Place
+from companion.record.reports.ending_words import ending_key
 from companion.texts import label, sentence
 
 STANDING_STILL: Final = frozenset({"phase.start", "phase.paused", "phase.put-back", "phase.cleared", "phase.next-game"})
@@ -83,8 +84,11 @@ def parts(state: LiveState | None, delay: Delay, language: str) -> Mapping[str, 
 def _status(state: LiveState, names: tuple[str, str], say: Say) -> str:
     if state.over and state.phase != "phase.next-game":
         if state.winner is not None:
+            name, loser = names if state.winner is Side.LIGHT else names[::-1]
+            key = ending_key(state.cause, match_over=state.match_won)
+            if key is not None:
+                return say(key, name=name, loser=loser, points=str(state.points_won))
             key = "event.match-over" if state.phase == "phase.match-over" and state.length else "turn.won"
-            name = names[state.winner is Side.DARK]
             return say(key, name=name) if key == "event.match-over" else f"{name}: {say(key)}"
         return say("phase.over")
     if state.to_act is None or state.phase in STANDING_STILL:

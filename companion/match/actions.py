@@ -52,6 +52,7 @@ from companion.record.facts import (
     TurnClaimed,
     TurnDisputed,
 )
+from companion.record.match import Cause
 from companion.record.scores import match_winner, points_needed
 
 Appended = tuple[State, list[Entry]]
@@ -77,8 +78,8 @@ def appended(
 def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
     if kind in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
         return True
-    # A result may be changed, and the next game set up whatever came before.
-    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.START, Kind.RESTORED)
+    # A result may be changed, the match decided, and the next game set up whatever came before.
+    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.MATCH_OVER, Kind.START, Kind.RESTORED)
 
 
 def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | None:
@@ -101,9 +102,7 @@ def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | Non
             return clock.stopped(t, Stop(why))
         case Kind.NOTE, GoneOn():
             return clock.going_on(t)
-        case Kind.GAME_OVER, _:
-            return clock.stopped(t)
-        case Kind.MATCH_OVER, _ if entry.reason == "time":
+        case Kind.GAME_OVER | Kind.MATCH_OVER, _:
             return clock.stopped(t)
     return clock
 
@@ -443,10 +442,13 @@ def given_up(state: State, winner: Side, result: Result) -> Appended:
     return state, entries + more
 
 
-def lost_on_time(state: State, loser: Side) -> Appended:
-    """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
-    state = state.with_shown(question=None, message=None)
-    return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=loser.other, reason="time")
+def decided(state: State, winner: Side, cause: Cause) -> Appended:
+    """Ends the match otherwise than by points: the score stays as it stands.
+
+    With :attr:`Cause.TIME`: a player with no reserve left has lost it, if the rules say so.
+    """
+    state = state.with_shown(question=None, message=None, deferred=(), back=None, awaiting_dice=False)
+    return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=winner, reason=cause.value)
 
 
 def result_changed(state: State, winner: Side, result: Result) -> Appended:

@@ -23,7 +23,7 @@ from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
 from companion.match.terms import Terms
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CorrectionDemanded,
     Fault,
@@ -44,7 +44,8 @@ from companion.record.facts import (
     TurnAmended,
 )
 from companion.record.journal import Mode
-from companion.record.scores import Score, is_crawford, match_winner
+from companion.record.match import Win
+from companion.record.scores import Score, is_crawford, match_winner, win_of_match
 
 _CHECKERS: Final = 15
 _NONE: Final = Stack(0, 0)
@@ -84,13 +85,14 @@ def told(
             return replace(record, resignation=(_side(entry), result))
         case Kind.ANSWERED, OfferAnswered():
             return replace(record, resignation=None)
-        case Kind.GAME_OVER, PointsWon(points):
+        case Kind.GAME_OVER, PointsWon(points, cause=cause):
             score = score_with(record, _side(entry), points)
             over = match_winner(terms.length, score) is not None
-            phase, won = Phase.MATCH_OVER if over else Phase.GAME_OVER, (_side(entry), points)
+            phase, won = Phase.MATCH_OVER if over else Phase.GAME_OVER, Win(_side(entry), points, cause)
             return replace(record, phase=phase, score=score, result=won, turn=None, resumes=None)
-        case Kind.MATCH_OVER, _ if entry.reason == "time":
-            return replace(record, phase=Phase.MATCH_OVER, result=(_side(entry), 0))
+        case Kind.MATCH_OVER, _ if (decided := decided_by(entry)) is not None:
+            won = win_of_match(terms.length, record.score, _side(entry), decided)
+            return replace(record, phase=Phase.MATCH_OVER, result=won, resumes=None)
         case Kind.UNDO, _:
             return _undone(record)
         case Kind.RESTORED, RestoredTo(to) if after is not None and to in after:
@@ -188,8 +190,9 @@ def _stood(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
 
 def score_with(record: MatchInPlay, winner: Side, points: int) -> Score:
     """The score with this end of the game, in place of the one that was proposed."""
-    (light, dark), (side, counted) = record.score, record.result or (winner, 0)
-    light, dark = (light - counted, dark) if side is Side.LIGHT else (light, dark - counted)
+    (light, dark), before = record.score, record.result
+    if before is not None and not before.cause.decides_match:
+        light, dark = (light - before.points, dark) if before.side is Side.LIGHT else (light, dark - before.points)
     return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
 
 

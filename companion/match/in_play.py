@@ -13,6 +13,7 @@ from companion.match.dispute import Dispute as Dispute
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import Phase
+from companion.record.match import Win
 
 _NONE: Final = Stack(0, 0)
 
@@ -68,10 +69,10 @@ class MatchInPlay:
     ``on_roll`` is the side to act (meaningless before the first roll and after a game); ``score`` as (light, dark);
     ``rolls``: how often (light, dark) have rolled in this game; ``borne_off``: how many checkers they have borne off
     by legal plays; ``ties``: how often their opening rolls were equal; ``resignation``: who offers to lose what,
-    unanswered; ``reserved``: rolls that were undone and will come again; ``result``: winner and points of the game just
-    over; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how it was
-    learned; ``idle``: the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one is;
-    ``moments``: the record before each play of this game that an undo can take back, the newest last.
+    unanswered; ``reserved``: rolls that were undone and will come again; ``result``: how the game just over, or the
+    match, has ended; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how
+    it was learned; ``idle``: the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one
+    is; ``moments``: the record before each play of this game that an undo can take back, the newest last.
     """
 
     phase: Phase = Phase.SETTING_UP
@@ -91,7 +92,7 @@ class MatchInPlay:
     last: Finished | None = None
     wrong: Wrong | None = None
     reserved: tuple[Dice, ...] = ()
-    result: tuple[Side, int] | None = None
+    result: Win | None = None
     seating: BoardOrientation = USUAL_SEATING
     idle: bool = False
     dispute: Dispute | None = None

@@ -14,6 +14,7 @@ from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.match.state import Answer, Choice, Question, State
 from companion.match.step import Step, as_effects, asked
+from companion.record.match import Cause
 from companion.referee.known_boards import shown
 from vision.observation import POINTS
 
@@ -79,7 +80,7 @@ def ticked(state: State) -> Step:
 def _out_of_time(state: State, late: Side) -> Step:
     assert state.clock is not None
     if loses_on_time(0.0, state.terms.rules.rules):
-        return as_effects(actions.lost_on_time(state, late))
+        return as_effects(actions.decided(state, late.other, Cause.TIME))
     if state.phase in ASIDE or state.shown.time_called:
         return state, []
     state = state.with_shown(time_called=True)

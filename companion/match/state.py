@@ -207,7 +207,12 @@ class State:
 
     @property
     def match_over(self) -> bool:
-        return match_winner(self.terms.length, self.record.score) is not None
+        return self.is_decided or match_winner(self.terms.length, self.record.score) is not None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the match was decided otherwise than by points."""
+        return self.record.result is not None and self.record.result.cause.decides_match
 
     @property
     def side(self) -> Side:

@@ -36,6 +36,9 @@ from companion.record.facts import NothingToUndo
 def told(state: State, event: Event) -> Step:
     """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
     match event:
+        case UndoAsked() | Edited() | Ended() if state.is_decided:
+            state = state.with_shown(message=Message("notice.decided", alarm=False))
+            return not_now(state, event)
         case RollEntered():
             return _roll_entered(state, event)
         case PlayEntered(play):

@@ -27,6 +27,7 @@ from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
 from companion.record.helping import GUARD
 from companion.record.journal import Mode
+from companion.record.match import Cause
 from vision.observation import POINTS, Observation
 
 Bgr = tuple[int, int, int]
@@ -141,6 +142,7 @@ class View:
     ``phase``: text key of what is awaited.  ``length`` 0 = money play.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
     board as it lies, seen from the camera.  ``with_cube``: the rules know one.
+    ``winner``, ``points_won``, ``cause``: how the game just over ended, see :class:`companion.record.match.Win`.
 
     ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
     nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
@@ -182,6 +184,7 @@ class View:
     home_at_right: bool = True
     winner: Side | None = None
     points_won: int = 0
+    cause: Cause = Cause.PLAY
     mode: Mode = Mode.REFEREED
     question: QuestionShown | None = None
     clock: ClockShown | None = None
@@ -262,7 +265,7 @@ def view_of(
     state = _as_the_players_know_it(state)
     position, last = state.record.position, state.record.last
     look = state.seen.look.observation if state.seen.look else None
-    winner, points_won = state.record.result or (None, 0)
+    won = state.record.result
     return View(
         names=state.terms.names,
         score=state.record.score,
@@ -289,8 +292,9 @@ def view_of(
         checker_bgr=checker_bgr or _WOOD,
         light_at_bottom=look.orientation.light_at_bottom if look else True,
         home_at_right=look.orientation.home_at_right if look else True,
-        winner=winner,
-        points_won=points_won,
+        winner=won.side if won is not None else None,
+        points_won=won.points if won is not None else 0,
+        cause=won.cause if won is not None else Cause.PLAY,
         mode=state.terms.mode,
         question=_question(state),
         clock=ClockShown.of(state.clock, state.t) if state.clock is not None else None,

@@ -70,7 +70,7 @@ def _better(act: Act | None) -> Act | None:
 
 
 def _of_game(practice: Practice, state: State) -> ExerciseOutcome:
-    won = state.record.result is not None and state.record.result[0] is practice.learner
+    won = state.record.result is not None and state.record.result.side is practice.learner
     return ExerciseOutcome(
         practice.exercise.key, True, PlayReason("practice.game-won" if won else "practice.game-lost"), lost=not won
     )

@@ -20,10 +20,10 @@ from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
-from companion.record.match import Roll
+from companion.record.match import Cause, Roll
 from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.results import result_of
-from companion.record.scores import match_winner, score_after
+from companion.record.scores import score_after, winner_after
 
 _BEFORE_TURN: Final = (
     Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO, Kind.RESTORED,
@@ -35,13 +35,14 @@ class ListedMatch:
     """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
     ``finished``: somebody has won it; in money play, which has no end: no game is open.  ``winner``: the one
-    who is named first is Light; None in money play and before the end.
+    who is named first is Light; None in money play and before the end.  ``cause``: what has decided it.
     """
 
     header: Header
     score: tuple[int, int] | None
     finished: bool
     winner: Side | None = None
+    cause: Cause = Cause.PLAY
 
     def values(self) -> dict[str, object]:
         """Return the values that ``archive list --json`` prints."""
@@ -65,15 +66,14 @@ def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     except InputError:
         return ListedMatch(header, None, finished=False)
     if isinstance(match, DraughtsMatch):
-        return ListedMatch(header, match.points, match.is_finished, match.winner)
-    score = score_after(match.games[-1]) if match.games else (0, 0)
-    by_time = [entry.side for entry in entries[-3:] if entry.event is Kind.MATCH_OVER and entry.reason == "time"]
-    winner = match_winner(match.length, score) or next(iter(by_time), None) if match.length else None
-    # Time ends a match whatever the score, which may be corrected after any other end.
-    finished = bool(by_time) or winner is not None
-    if not match.length:
-        finished = finished or (bool(match.games) and match.games[-1].win is not None)
-    return ListedMatch(header, score, finished, winner)
+        return ListedMatch(header, match.points, match.is_finished, match.winner, match.cause)
+    if not match.games:
+        return ListedMatch(header, (0, 0), finished=False)
+    last = match.games[-1]
+    winner = winner_after(match.length, last)
+    finished = winner is not None if match.length else last.win is not None
+    cause = last.win.cause if last.win is not None and winner is not None else Cause.PLAY
+    return ListedMatch(header, score_after(last), finished, winner, cause)
 
 
 def listed_matches(
@@ -87,7 +87,9 @@ def listed_matches(
     for header in headers:
         result = result_of(header.length, scoring.get(header.id, ()))
         yield (
-            ListedMatch(header, result.score, result.finished, result.winner) if result is not None else in_full(header)
+            ListedMatch(header, result.score, result.finished, result.winner, result.cause)
+            if result is not None
+            else in_full(header)
         )
 
 

@@ -22,6 +22,7 @@ from companion.record.files.reading import Problem, ReadMatch, Said
 from companion.record.match import (
     Accept,
     Action,
+    Cause,
     Double,
     Drop,
     Game,
@@ -35,7 +36,7 @@ from companion.record.match import (
     Take,
 )
 from companion.record.replaying import ReplayedTurn, rules_of, turns
-from companion.record.scores import Score, is_crawford, is_post_crawford, match_winner, score_after
+from companion.record.scores import Score, is_crawford, is_post_crawford, match_winner, score_after, winner_after
 from companion.record.table import GameTable, tables
 from companion.texts import sentence
 
@@ -91,6 +92,11 @@ def _score_problems(reading: ReadMatch) -> Iterator[Problem]:
     """Scores that do not follow from the game before; they are reported there: its end gives other points."""
     match = reading.match
     for number, (before, game) in enumerate(pairwise(match.games)):
+        if winner_after(match.length, before) and before.win is not None and before.win.cause.decides_match:
+            yield Problem(
+                number + 1, reading.win_line(number), "score", "the match was decided in this game, and goes on"
+            )
+            continue
         expected = score_after(before)
         reason = f"the score after the game is {game.score}, expected {expected}"
         if game.score == expected and match_winner(match.length, game.score):
@@ -316,8 +322,10 @@ def _end_faults(under: _Circumstances, game: Game, table: GameTable, board: _Boa
         if _is_ended(table, board) or not under.goes_on:
             yield _Fault(_At.BEGIN, "no-winner-line", "the game has no result")
         return
-    if not _is_ended(table, board) and match_winner(under.match.length, score_after(game)):
-        return  # the whole match was resigned, whatever points the program wrote for that
+    if not _is_ended(table, board) and (
+        game.win.cause is not Cause.PLAY or match_winner(under.match.length, score_after(game))
+    ):
+        return  # the whole match was resigned, whatever points the program wrote for that, or ended otherwise
     winner = table.winner or (board.position.winner if board.position else None) or game.win.side
     expected = {worth for rules in under.rules for worth in _worth(under, table, board, rules)}
     if game.win.side is not winner or game.win.points not in expected | _capped(under.match, game, expected):

@@ -30,6 +30,7 @@ from companion.record.course import Course
 from companion.record.entries import Entry, Kind
 from companion.record.facts import GameBegun, GameScored, MoveAmended, PlayMade
 from companion.record.journal import Header, Mode
+from companion.record.match import CAUSES, Cause
 
 WIN: Final = 2
 """The points of a won game; a drawn one gives each side half of them."""
@@ -73,6 +74,11 @@ class Outcome:
 
     winner: Side | None
     why: str
+
+    @property
+    def cause(self) -> Cause:
+        """What ended the game, the game itself or something else."""
+        return CAUSES.get(self.why, Cause.PLAY)
 
     @property
     def points(self) -> tuple[int, int]:
@@ -170,6 +176,14 @@ class DraughtsMatch:
         if not self.length or not self.is_finished or first == second:
             return None
         return Side.LIGHT if first > second else Side.DARK
+
+    @property
+    def cause(self) -> Cause:
+        """What has decided it: what ended the last game, if who won the match won that game too."""
+        last, place = self.games[-1] if self.games else None, self.winner is Side.DARK
+        if last is None or last.outcome is None or self.winner is None or last.points[place] != WIN:
+            return Cause.PLAY
+        return last.outcome.cause
 
 
 def points_of(games: Iterable[DraughtsGame]) -> tuple[int, int]:

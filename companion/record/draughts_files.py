@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from companion.record.draughts import DraughtsGame, DraughtsMatch, Played
 from companion.record.draughts_game import OPEN, WrittenBoard, WrittenGame, WrittenMove
 from companion.record.files.pdn import draughts_json_text
+from companion.record.match import Cause
 
 
 def written_games(match: DraughtsMatch) -> tuple[WrittenGame, ...]:
@@ -23,8 +25,21 @@ def _written(match: DraughtsMatch, number: int, game: DraughtsGame) -> WrittenGa
         start=game.start,
         acts=tuple(acts),
         result=game.outcome.text if game.outcome is not None else OPEN,
-        header={**match.header, "Round": str(number)},
+        header={**match.header, "Round": str(number), **_termination(game)},
     )
+
+
+_TERMINATIONS: Final[Mapping[Cause, str]] = {
+    Cause.TIME: "time forfeit",
+    Cause.AWARDED: "adjudication",
+    Cause.FORFEITED: "adjudication",
+}
+"""How the tag says what ended a game, where play did not; source: the PGN standard, 9.8.1, which PDN follows."""
+
+
+def _termination(game: DraughtsGame) -> dict[str, str]:
+    cause = game.outcome.cause if game.outcome is not None else Cause.PLAY
+    return {"Termination": _TERMINATIONS[cause]} if cause in _TERMINATIONS else {}
 
 
 def document(match: DraughtsMatch) -> dict[str, Any]:

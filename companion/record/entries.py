@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.record.facts import Facts, RestoredTo, RollOff, facts_of, row_of
+from companion.record.facts import Facts, FinalScore, RestoredTo, RollOff, facts_of, row_of
 from companion.record.kinds import SET_UP as SET_UP
 from companion.record.kinds import Kind as Kind
+from companion.record.match import CAUSES, Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,19 @@ def is_move(entry: Entry) -> bool:
     if entry.dice is not None:
         return False
     return entry.event is Kind.STOOD or (entry.event in (Kind.PLAY, Kind.CORRECTED) and entry.play is not None)
+
+
+def decided_by(entry: Entry) -> Cause | None:
+    """Return what decided the match if an entry says that it was not decided by points, None for any other entry."""
+    cause = CAUSES.get(entry.reason or "") if entry.event is Kind.MATCH_OVER else None
+    return cause if cause is not None and cause.decides_match else None
+
+
+def is_drawn(entry: Entry) -> bool:
+    """Whether an entry says that a match is over which nobody has won."""
+    if entry.event is not Kind.MATCH_OVER or entry.side is not None:
+        return False
+    return not isinstance(entry.facts, FinalScore) or entry.facts.score[0] == entry.facts.score[1]
 
 
 def restored_to(entry: Entry) -> int | None:

@@ -1,6 +1,6 @@
 """The facts that belong to one kind of entry, a value for each meaning, and how a row of the journal has them.
 
-The keys of a row are the names of the fields, in their order; what is None or False is left out.  A row may hold
+The keys of a row are the names of the fields, in their order; what is None, False or usual is left out.  A row may hold
 more than is known here: another version of the program has written it, and it is kept as it is.
 """
 
@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.kinds import Kind
+from companion.record.match import Cause
 
 # --- the course of the game ----------------------------------------------------------------------
 
@@ -98,22 +99,27 @@ class OfferAnswered:
 
 @dataclass(frozen=True, slots=True)
 class PointsWon:
-    """``said``: the players have changed the result that was proposed."""
+    """``said``: the players have changed the result that was proposed.  ``cause``: what ended the game."""
 
     points: int
     score: tuple[int, int] | None = None
     said: bool = False
+    cause: Cause = Cause.PLAY
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
+    """The score at the end of a match, whose entry names in ``reason`` the cause that decided it if no points did."""
+
     score: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class GameScored:
-    """The end of a game that is won, drawn or lost; ``why``: "no-pieces", "no-move", "resigned", "agreed", "time", or
-    the rule by which it is drawn.  ``games``: the points of the match, in the order of the header's names.
+    """The end of a game that is won, drawn or lost.
+
+    ``why``: "no-pieces", "no-move", "resigned", "agreed", the value of a :class:`companion.record.match.Cause`, or the
+    rule by which it is drawn.  ``games``: the points of the match, in the order of the header's names.
     """
 
     why: str
@@ -390,15 +396,16 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
 
 # --- a row of the journal ------------------------------------------------------------------------
 
+_LEFT_OUT: Final = (None, False, Cause.PLAY)
+"""Values that a row leaves out where they are the usual ones."""
+
 
 def row_of(facts: Facts | TurnWas | ChangeWanted | None) -> dict[str, object]:
     """Return the facts as JSON values by key."""
     if facts is None:
         return {}
     told = ((field, getattr(facts, field.name)) for field in fields(facts))
-    return {
-        field.name: _plain(value) for field, value in told if not (value is field.default and value in (None, False))
-    }
+    return {field.name: _plain(value) for field, value in told if not (value is field.default and value in _LEFT_OUT)}
 
 
 def facts_of(kind: Kind, row: Mapping[str, object]) -> tuple[Facts | None, dict[str, object]]:
@@ -477,6 +484,7 @@ _READERS: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "ChangeWanted": _wanted,
         "Result": lambda value: Result[value.upper()],
         "Side": Side,
+        "Cause": Cause,
     }
 )
 

@@ -21,6 +21,8 @@ The entries of a turn, in order:
 * ``resign`` (side, :class:`Offered`), then ``answered`` (side of who answers, :class:`OfferAnswered`).
 * ``game_over`` (side of the winner, :class:`PointsWon`).  One that follows another counts
   instead: the players have changed the result that was proposed.
+* ``match_over`` (side of the winner, the score).  With a ``reason`` (:func:`decided_by`) it ends the game too: the
+  match is decided otherwise than by points.
 * ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
   is current again, and whatever was rolled since is reported again when its turn comes.  A board that was
   placed by hand since is taken back instead.
@@ -44,7 +46,7 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.course import Course
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CubeTurned,
     GameBegun,
@@ -60,6 +62,7 @@ from companion.record.journal import Header, Mode
 from companion.record.match import (
     Accept,
     Action,
+    Cause,
     Double,
     Drop,
     Game,
@@ -73,7 +76,7 @@ from companion.record.match import (
     Take,
     Win,
 )
-from companion.record.scores import is_crawford, score_after
+from companion.record.scores import is_crawford, score_after, win_of_match
 from companion.record.table import GameTable, tables
 
 _NONE: Final = Stack(0, 0)
@@ -87,7 +90,7 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     entries, games = tuple(entries), tuple[Game, ...]()
     for _, after in folded(header, entries):
         games = after
-    if len(games) > 1 and not games[-1].actions:
+    if len(games) > 1 and not games[-1].actions and games[-1].win is None:
         games = games[:-1]  # set up for another game that was never begun
     facts = {"EventDate": header.started[:10].replace("-", ".")}
     if header.mode is Mode.TRAINING:
@@ -111,6 +114,8 @@ def told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, .
             games = games if games and games[-1].win is None else _begun(header, games, entry)
         case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER | Kind.ANSWERED if games:
             pass
+        case Kind.MATCH_OVER if (cause := decided_by(entry)) is not None:
+            return _decided(header, games, entry, cause)
         case _:
             return games
     return (*games[:-1], _acted(games[-1], entry))
@@ -129,6 +134,13 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
             # Nobody has borne off a checker before the game begins: a player with fewer than 15 plays with fewer.
             start = replace(Position.from_id(entry.position, entry.side or Side.LIGHT), off=_NONE)
     return (*games, Game(score, crawford=crawford, start=start, cube=cube))
+
+
+def _decided(header: Header, games: tuple[Game, ...], entry: Entry, cause: Cause) -> tuple[Game, ...]:
+    """The match is decided otherwise than by points: in the game that is played, or before another one has begun."""
+    games = games if games and games[-1].win is None else _begun(header, games, entry)
+    *earlier, last = games
+    return (*earlier, replace(last, win=win_of_match(header.length, last.score, _side(entry), cause)))
 
 
 def _acted(game: Game, entry: Entry) -> Game:
@@ -158,8 +170,8 @@ def _acted(game: Game, entry: Entry) -> Game:
             side = _side(entry)
             return _with(game, Accept(side) if facts.accepted else Refuse(side))
         case Kind.GAME_OVER:
-            points = facts.points if isinstance(facts, PointsWon) else _table(game).cube.value
-            return replace(game, win=Win(_side(entry), points))
+            won = facts if isinstance(facts, PointsWon) else PointsWon(_table(game).cube.value)
+            return replace(game, win=Win(_side(entry), won.points, won.cause))
         case Kind.EDIT if isinstance(facts, TurnAmended):
             return _turn_amended(game, entry, facts)
         case Kind.EDIT if entry.dice is None:

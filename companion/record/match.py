@@ -110,12 +110,34 @@ ROOT: Final = -1
 """The key of a game's own properties among those of its actions."""
 
 
+class Cause(Enum):
+    """What ended a game."""
+
+    PLAY = "play"  # the game itself; its actions tell whether it was played out, dropped or resigned
+    TIME = "time"  # the loser's time was used up
+    AWARDED = "awarded"  # the director gave the winner the points of a game
+    FORFEITED = "forfeited"  # the director gave the winner the match
+
+    @property
+    def decides_match(self) -> bool:
+        """Whether it decides the match (of backgammon) at whatever score stands, and no points are won by it."""
+        return self in (Cause.TIME, Cause.FORFEITED)
+
+
+CAUSES: Final[Mapping[str, Cause]] = {cause.value: cause for cause in Cause}
+
+
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The end of a game: the winner and the points (cube and gammon counted in)."""
+    """The end of a game, and of the match where it is the last one: the winner, the points, and what ended it.
+
+    ``points``: cube and gammon counted in; of a match that was decided otherwise those that the winner still needed, as
+    match files have them.  :func:`companion.record.scores.score_after` says which of them count.
+    """
 
     side: Side
     points: int
+    cause: Cause = Cause.PLAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
+from companion.record.match import CAUSES, Cause
 from companion.record.scores import Score, match_winner
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 SCORING: Final = (Kind.START, Kind.GAME_OVER, Kind.UNDO, Kind.RESTORED, Kind.MATCH_OVER)
 """The kinds of entries that decide the score; see :mod:`companion.record.folding`."""
-_BY_TIME: Final = "time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,13 @@ class ScoreEntry:
 class Result:
     """The score of a match as (light, dark), and its winner: None in money play and before the end.
 
-    ``finished``: as :class:`companion.record.archive.ListedMatch` says.
+    ``finished``: as :class:`companion.record.archive.ListedMatch` says.  ``cause``: what has decided the match.
     """
 
     score: Score
     finished: bool
     winner: Side | None
+    cause: Cause = Cause.PLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,11 @@ def result_of(length: int, entries: Sequence[ScoreEntry]) -> Result | None:
     if table is None or (not length and table.win is None):
         return None
     last = entries[-1]
-    ended = last if last.event is Kind.MATCH_OVER and last.reason == _BY_TIME else None
-    return _result(length, table.total(), ended.side if ended else None, finished=bool(ended) or not length)
+    cause = CAUSES.get(last.reason or "") if last.event is Kind.MATCH_OVER else None
+    if length and cause is not None and cause.decides_match:
+        return Result(table.total(), finished=True, winner=last.side, cause=cause)
+    winner = match_winner(length, table.total())
+    return Result(table.total(), finished=winner is not None or not length, winner=winner)
 
 
 def result_in_full(header: Header, entries: Sequence[Entry]) -> Result:
@@ -101,12 +105,4 @@ def result_in_full(header: Header, entries: Sequence[Entry]) -> Result:
     found = listed(header, entries)
     if found.score is None:
         raise InputError(f"match {header.id}: its record cannot be read")
-    return Result(found.score, found.finished, found.winner)
-
-
-def _result(length: int, score: Score, by_time: Side | None, *, finished: bool) -> Result:
-    """``by_time``: who won because the other's time ran out, if the score names no winner."""
-    winner = match_winner(length, score) if length else None
-    if winner is not None:
-        return Result(score, finished=True, winner=winner)
-    return Result(score, finished, by_time if finished and length else None)
+    return Result(found.score, found.finished, found.winner, found.cause)

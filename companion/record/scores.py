@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.record.match import Double, Game
+from companion.record.match import Cause, Double, Game, Win
 
 Score = tuple[int, int]
 """Points won as (light, dark)."""
@@ -42,11 +42,30 @@ def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:
 
 
 def score_after(game: Game) -> Score:
-    """Return the score after a game as (light, dark); an unfinished game leaves it as it was."""
+    """Return the score after a game as (light, dark); an unfinished game leaves it as it was.
+
+    So does one that decided the match otherwise than by points, see :func:`winner_after`.
+    """
     light, dark = game.score
-    if game.win is None:
+    if game.win is None or game.win.cause.decides_match:
         return light, dark
     return (light + game.win.points, dark) if game.win.side is Side.LIGHT else (light, dark + game.win.points)
+
+
+def winner_after(length: int, game: Game) -> Side | None:
+    """Return the winner of the match once a game is over, by points or otherwise; None if it goes on.
+
+    >>> winner_after(5, Game((1, 2), win=Win(Side.LIGHT, 4, Cause.TIME)))
+    <Side.LIGHT: 'light'>
+    """
+    if length and game.win is not None and game.win.cause.decides_match:
+        return game.win.side
+    return match_winner(length, score_after(game))
+
+
+def win_of_match(length: int, score: Score, side: Side, cause: Cause) -> Win:
+    """Return the end of a game at this score that decides the match: the points are those that were still needed."""
+    return Win(side, points_needed(length, score, side) or 1, cause)
 
 
 def points_needed(length: int, score: Score, side: Side) -> int | None:

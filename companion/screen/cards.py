@@ -13,8 +13,10 @@ from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch
 from companion.record.draughts import WIN
 from companion.record.journal import Header
+from companion.record.match import Cause
 from companion.record.reports.dice_statistics import DiceStatistics
 from companion.record.reports.draughts_recap import DraughtsRecap, draughts_recap
+from companion.record.reports.ending_words import ending_key
 from companion.record.reports.event_words import Narrator, name_of
 from companion.record.reports.recap import Recap, recap_of
 from companion.screen.games import game_of
@@ -168,6 +170,15 @@ class BackgammonCard:
         return board_view(self.recap.final, self.recap.cube, known, rules=speaker.rules)
 
 
+_HOW: Final[Mapping[str, str]] = {
+    "resigned": "recap.how-resigned",
+    Cause.TIME.value: "recap.how-time",
+    Cause.AWARDED.value: "recap.how-awarded",
+    Cause.FORFEITED.value: "recap.how-awarded",
+}
+"""The text keys of how a game of draughts ended, where that is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class DraughtsCard:
     """The card of a game of draughts."""
@@ -225,15 +236,19 @@ class DraughtsCard:
         light, dark = recap.points_after
         if recap.match_over and recap.header.length and light == dark:
             return speaker.say("event.match-drawn")
-        if recap.match_over and recap.header.length:
-            return speaker.say("recap.won-match", name=self.player(Side.LIGHT if light > dark else Side.DARK, speaker))
+        over = recap.match_over and recap.header.length > 0
+        won = Side.LIGHT if light > dark else Side.DARK
+        if over and won is not recap.winner:
+            return speaker.say("recap.won-match", name=self.player(won, speaker))
         if recap.winner is None:
             return speaker.say("result.drawn")
-        return speaker.say("result.won", name=self.player(recap.winner, speaker), points=WIN)
+        name, loser = self.player(recap.winner, speaker), self.player(recap.winner.other, speaker)
+        key = ending_key(recap.cause, match_over=over) or ("recap.won-match" if over else "result.won")
+        return speaker.say(key, name=name, loser=loser, points=WIN)
 
     def about(self, speaker: Narrator) -> str:
         recap = self.recap
-        words = [speaker.say("recap.how-resigned")] if recap.why == "resigned" else []
+        words = [speaker.say(_HOW[recap.why])] if recap.why in _HOW else []
         words += [speaker.say("recap.number", n=recap.game), speaker.say("recap.turns", n=recap.moves)]
         words += [] if recap.minutes is None else [speaker.say("recap.minutes", n=recap.minutes)]
         return " · ".join(words)

@@ -8,8 +8,9 @@ from typing import Final
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
 from companion.match.draughts.move_entry import MoveEntry
-from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import DraughtsView, is_won
 from companion.match.message import Message
+from companion.record.reports.ending_words import ending_key
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_fields import half_fields
 from companion.screen.draughts_hints import coach_words
@@ -124,5 +125,7 @@ def _result(chair: DraughtsChair) -> str:
     if view.phase not in OVER or view.put_back is not None:
         return ""
     if view.winner is not None:
-        return chair.say("result.won", name=chair.name(view.winner), points=str(_WIN))
+        key = ending_key(view.cause, match_over=is_won(view)) or "result.won"
+        name, loser = chair.name(view.winner), chair.name(view.winner.other)
+        return chair.say(key, name=name, loser=loser, points=str(_WIN))
     return "" if view.result is None else chair.say("result.drawn")

@@ -10,6 +10,7 @@ from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
+from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of
 from companion.screen.board.numbering import values_shown
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
@@ -103,7 +104,8 @@ def _score(chair: Chair) -> str:
 def _turn(chair: Chair) -> str:
     view, side = chair.view, chair.side
     if view.winner is side and view.phase != "phase.next-game":
-        return chair.say("turn.won", points=str(view.points_won))
+        counted = {} if view.cause.decides_match else {"points": str(view.points_won)}
+        return chair.say("turn.won", **counted)
     if view.phase in _OVER | _STANDING_STILL:
         return chair.say(view.phase) if view.phase != "phase.over" else ""
     if side not in view.awaited:
@@ -139,4 +141,6 @@ def _result(chair: Chair) -> str:
     view = chair.view
     if view.winner is None or view.phase not in _OVER or view.put_back is not None:
         return ""
-    return chair.say("result.won", name=chair.name(view.winner), points=str(view.points_won))
+    key = ending_key(view.cause, match_over=view.phase == "phase.match-over") or "result.won"
+    name, loser = chair.name(view.winner), chair.name(view.winner.other)
+    return chair.say(key, name=name, loser=loser, points=str(view.points_won))

@@ -17,6 +17,7 @@ from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import ListedMatch
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
+from companion.record.reports.ending_words import ending_key
 from companion.record.reports.event_words import Narrator, name_of
 from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import TurnTold
@@ -33,9 +34,10 @@ def result_words(recap: Recap, speaker: Narrator) -> str:
     """Who has won what."""
     if recap.win is None:
         return speaker.say("recap.not-over")
-    if recap.match_over and recap.header.length:
-        return speaker.say("recap.won-match", name=recap.name)
-    return speaker.say("result.won", name=recap.name, points=recap.win.points)
+    match_over = recap.match_over and recap.header.length > 0
+    usual = "recap.won-match" if match_over else "result.won"
+    key = ending_key(recap.win.cause, match_over=match_over) or usual
+    return speaker.say(key, name=speaker.name(recap.name), loser=speaker.name(recap.loser), points=recap.win.points)
 
 
 def how_words(recap: Recap, speaker: Narrator) -> str:

@@ -47,6 +47,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     ),
     "notice.holland": ("After the Crawford game both players roll twice before a double.",),
     "notice.game-over": ("The game is over.",),
+    "notice.decided": ("The match is decided. Only the director can change that.",),
+    "notice.decided.game": ("The game is decided. Only the director can change that.",),
     "notice.cube-pointless": ("The stake is enough to win the match already: this double adds nothing.",),
     "notice.cube-value": (
         "The cube shows {seen}; the stake is {value}. Please turn it.",

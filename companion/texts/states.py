@@ -15,6 +15,12 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "turn.waits": ("Waits",),
     "turn.won": ("Wins {points}", "Wins"),
     "result.won": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),
+    "result.time": ("{loser}'s time is up. {name} wins the game",),
+    "result.time-match": ("{loser}'s time is up. {name} wins the match",),
+    "result.awarded": (
+        Counted("The director gives {name} {points} point", "The director gives {name} {points} points", by="points"),
+    ),
+    "result.awarded-match": ("{name} wins the match by the director's ruling",),
     "result.single": ("single game",),
     "result.gammon": ("gammon",),
     "result.backgammon": ("backgammon",),

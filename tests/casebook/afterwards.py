@@ -10,6 +10,7 @@ from companion.games.backgammon.notation import resolve
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
 from companion.record.journal import Mode
+from companion.record.match import Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
@@ -246,7 +247,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.record.result == (ANNA, 1)
+    assert scene.state.record.result == Win(ANNA, 1)
 
 
 @CHAPTER.case(

@@ -6,6 +6,7 @@ from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
+from companion.record.match import Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board
@@ -344,7 +345,7 @@ def _(desk: Desk) -> None:
     scene.touches("Resumed")
     assert scene.question == "question.resigned"
     scene.answers("answer.yes")
-    assert scene.state.record.result == (ANNA, 1)
+    assert scene.state.record.result == Win(ANNA, 1)
 
 
 @CHAPTER.case(

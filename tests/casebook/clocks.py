@@ -7,6 +7,7 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
 from companion.match.clock import Clock
 from companion.record.entries import Kind
+from companion.record.match import Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT
@@ -186,5 +187,5 @@ def _(desk: Desk) -> None:
     scene.lifts()
     scene.touches("Disputed")
     assert dict(scene.entries(Kind.NOTE)[-1].details or {}).get("dispute") == 1
-    assert scene.state.record.result == (ANNA, 1)
+    assert scene.state.record.result == Win(ANNA, 1)
     assert scene.told()[-1] == "light game_over"

@@ -7,6 +7,7 @@ from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, points, points_dropped
 from companion.games.rules import Stack
 from companion.record.entries import Kind
+from companion.record.match import Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT
@@ -105,7 +106,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.DROP, ANNA)
     assert scene.told()[:2] == ["dark double", "light drop"]
-    assert scene.state.record.result == (BEN, 2)
+    assert scene.state.record.result == Win(BEN, 2)
 
 
 @CHAPTER.case(
@@ -296,7 +297,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.BEAVER, ANNA)
     scene.acts(Act.DROP, BEN)
     assert scene.told()[:3] == ["dark double", "light double", "dark drop"]
-    assert scene.state.record.result == (ANNA, 2)
+    assert scene.state.record.result == Win(ANNA, 2)
 
 
 @CHAPTER.case(

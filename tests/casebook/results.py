@@ -8,6 +8,7 @@ from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, points, result
 from companion.games.rules import Stack
 from companion.record.entries import Kind
+from companion.record.match import Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
@@ -38,7 +39,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
     assert scene.told()[:3] == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
-    assert (scene.state.record.result, scene.phase) == ((ANNA, 2), "game-over")
+    assert (scene.state.record.result, scene.phase) == (Win(ANNA, 2), "game-over")
 
 
 @CHAPTER.case(
@@ -51,7 +52,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:5", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.record.result == (ANNA, 4)
+    assert scene.state.record.result == Win(ANNA, 4)
 
 
 @CHAPTER.case(
@@ -63,7 +64,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.state.record.result == (ANNA, 6)
+    assert scene.state.record.result == Win(ANNA, 6)
     assert scene.told()[-1] == "light game_over"
 
 
@@ -87,7 +88,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", "djeco")
     bears_off_the_last(scene)
-    assert scene.state.record.result == (ANNA, 1)
+    assert scene.state.record.result == Win(ANNA, 1)
     assert scene.told()[-1] == "light game_over"
 
 
@@ -105,7 +106,7 @@ def _(desk: Desk) -> None:
     )
     scene = desk.at("1:2", "6:14", state={"borne_off": Stack(13, 0)})
     bears_off_the_last(scene)
-    assert scene.state.record.result == (ANNA, 2)
+    assert scene.state.record.result == Win(ANNA, 2)
 
 
 @CHAPTER.case(
@@ -118,7 +119,7 @@ def _(desk: Desk) -> None:
     assert desk.ask(points(Result.BACKGAMMON, Cube(4, ANNA))) == 12
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(4, ANNA), length=3, state={"score": (2, 0)})
     bears_off_the_last(scene)
-    assert scene.state.record.result == (ANNA, 12)
+    assert scene.state.record.result == Win(ANNA, 12)
     assert scene.told()[-2:] == ["light game_over", "light match_over"]
 
 
@@ -134,7 +135,7 @@ def _(desk: Desk) -> None:
     assert scene.told() == ["dark resign"]
     scene.answers(scene.choices[0])
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.record.result == (ANNA, 4)
+    assert scene.state.record.result == Win(ANNA, 4)
 
 
 @CHAPTER.case(
@@ -197,7 +198,7 @@ def _(desk: Desk) -> None:
     assert scene.question
     scene.touches("Ended", ANNA, Result.GAMMON)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.record.result == (ANNA, 2)
+    assert scene.state.record.result == Win(ANNA, 2)
 
 
 @CHAPTER.case(
@@ -232,7 +233,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, cube=Cube(2, ANNA))
     scene.touches("Ended", ANNA, Result.SINGLE)
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.record.result == (ANNA, 2)
+    assert scene.state.record.result == Win(ANNA, 2)
 
 
 @CHAPTER.case(
@@ -276,9 +277,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.state.record.result == (ANNA, 2)
+    assert scene.state.record.result == Win(ANNA, 2)
     scene.touches("Ended", ANNA, Result.GAMMON)
-    assert scene.state.record.result == (ANNA, 4)
+    assert scene.state.record.result == Win(ANNA, 4)
     scene.touches("NextGame")
     assert scene.state.record.score == (4, 0)
 
@@ -310,7 +311,7 @@ def _(desk: Desk) -> None:
     scene.answers("Ben")
     scene.answers("answer.single")
     assert scene.told()[-1] == "dark game_over"
-    assert scene.state.record.result == (BEN, 1)
+    assert scene.state.record.result == Win(BEN, 1)
     scene.touches("NextGame")
     scene.look(times=3)
     assert scene.told()[-1] == "start"
@@ -346,7 +347,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.answers("answer.drop")
     assert scene.told() == ["dark double", "light drop", "dark game_over"]
-    assert scene.state.record.result == (BEN, 1)
+    assert scene.state.record.result == Win(BEN, 1)
 
 
 @CHAPTER.case(

@@ -251,7 +251,7 @@ def test_a_result_that_the_players_have_changed_is_that_of_the_match() -> None:
     match = match_from_entries(Header(1, "2026-11-20T19:30:00+00:00"), scene.journal)
     assert [game.win for game in match.games] == [Win(BEN, 2)]
     again = resumed(scene.terms, scene.journal)
-    assert (again.record.score, again.record.result, again.phase) == ((0, 2), (BEN, 2), Phase.GAME_OVER)
+    assert (again.record.score, again.record.result, again.phase) == ((0, 2), Win(BEN, 2), Phase.GAME_OVER)
 
 
 def test_a_match_that_was_not_won_after_all_goes_on() -> None:

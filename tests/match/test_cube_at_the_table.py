@@ -263,7 +263,7 @@ def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Resul
     then(table, actions.resignation_answered(table.state, accepted=True))
     assert (table.state.phase, table.state.record.result, table.state.record.score) == (
         Phase.GAME_OVER,
-        (LIGHT, points),
+        Win(LIGHT, points),
         (points, 0),
     )
     (game,) = match_of(table).games
@@ -323,7 +323,7 @@ def test_a_checker_taken_off_illegally_does_not_save_a_gammon_at_the_table() -> 
     assert table.told()[1:] == [
         "dark stood 21 6/off wrong-distance", "light roll 65", "light play 65 1/off(2)", "light game_over",
     ]  # fmt: skip
-    assert table.state.record.result == (LIGHT, 2)
+    assert table.state.record.result == Win(LIGHT, 2)
 
 
 def test_a_checker_borne_off_legally_saves_a_gammon_at_the_table() -> None:
@@ -335,7 +335,7 @@ def test_a_checker_borne_off_legally_saves_a_gammon_at_the_table() -> None:
     table.see(saved, "65", LEFT)
     table.see(after(saved, "65", "1/off(2)"), "65", LEFT)
     assert table.state.record.borne_off == Stack(15, 1)
-    assert table.state.record.result == (LIGHT, 1)
+    assert table.state.record.result == Win(LIGHT, 1)
 
 
 def test_a_play_that_stood_and_cannot_be_spelled_is_kept_as_the_checkers_lie() -> None:

@@ -266,7 +266,7 @@ def told_of(state: State) -> dict[str, object]:
         "turns": record.turns,
         "roll": record.turn.dice.text() if record.turn else None,
         "reserved": [roll.text() for roll in record.reserved],
-        "result": [record.result[0].value, record.result[1]] if record.result else None,
+        "result": [record.result.side.value, record.result.points] if record.result else None,
     }
 
 

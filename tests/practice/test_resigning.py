@@ -29,6 +29,7 @@ from companion.practice.view import ExerciseStage
 from companion.record import Mode
 from companion.record.entries import Kind
 from companion.record.facts import OfferAnswered
+from companion.record.match import Win
 from tests.practice.against_engine import Opponents
 
 ENGINE = Opponent(Side.DARK, Strength.BEGINNER)
@@ -315,7 +316,7 @@ def test_its_resignation_is_a_question_that_outlives_a_break(table: Opponents) -
     assert (view.question.key, view.question.to) == ("question.resigned", frozenset({Side.LIGHT}))
     table.device.tell("answer 1")
     state = table.device.session.state
-    assert (state.phase, state.record.result) == (Phase.GAME_OVER, (Side.LIGHT, 1))
+    assert (state.phase, state.record.result) == (Phase.GAME_OVER, Win(Side.LIGHT, 1))
 
 
 def test_it_plays_on_where_its_resignation_is_refused_also_after_a_break(table: Opponents) -> None:

@@ -14,6 +14,7 @@ from companion.record.archive import is_sought, listed, match_document, turn_ent
 from companion.record.entries import Entry, Kind
 from companion.record.files.document import json_text, match_from_json
 from companion.record.lines import line
+from companion.record.match import Cause
 from tests.record.recorded import MATCH, MONEY, entries_of
 
 HEADER = Header(4, "2026-11-20T19:30:00+00:00", ("Anna Nowak", "Łukasz"), length=3)
@@ -36,7 +37,8 @@ def test_a_match_is_finished_once_somebody_has_won_it() -> None:
 
 def test_a_match_lost_on_time_is_finished_at_any_score() -> None:
     lost = [*MATCH[:4], Entry(5, 9.0, Kind.MATCH_OVER, side=Side.DARK, reason="time")]
-    assert (listed(HEADER, lost).finished, listed(HEADER, lost).score) == (True, (0, 0))
+    found = listed(HEADER, lost)
+    assert (found.finished, found.score, found.winner, found.cause) == (True, (0, 0), Side.DARK, Cause.TIME)
 
 
 def test_money_play_is_finished_while_no_game_is_open() -> None:

@@ -12,6 +12,7 @@ import pytest
 from companion.games.rules import Side
 from companion.record import Header, Journal
 from companion.record.entries import Entry, Kind
+from companion.record.match import Cause
 from companion.record.results import Result, ScoreEntry, result_in_full, result_of
 from tests.archived import entries_of_match
 from tests.record.playing import random_match
@@ -54,7 +55,7 @@ def test_a_match_is_won_when_the_others_time_runs_out() -> None:
         ScoreEntry(10, Kind.START),
         ScoreEntry(20, Kind.MATCH_OVER, Side.DARK, reason="time"),
     )
-    assert result_of(7, entries) == Result((2, 0), finished=True, winner=Side.DARK)
+    assert result_of(7, entries) == Result((2, 0), finished=True, winner=Side.DARK, cause=Cause.TIME)
 
 
 @pytest.mark.parametrize(

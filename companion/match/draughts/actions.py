@@ -169,7 +169,8 @@ def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, 
     state = state.with_shown(question=None, message=None, left=None)
     state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
     if is_decided(state.terms.length, games):
-        state, more = appended(state, Kind.MATCH_OVER, FinalScore(points_of(games)), frame=frame)
+        side = _winner_of_match(games)
+        state, more = appended(state, Kind.MATCH_OVER, FinalScore(points_of(games)), frame=frame, side=side)
         entries += more
     return state, entries
 
@@ -177,6 +178,14 @@ def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, 
 def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, ...]:
     *earlier, last = state.record.games
     return (*earlier, replace(last, outcome=outcome))
+
+
+def _winner_of_match(games: tuple[DraughtsGame, ...]) -> Side | None:
+    """Who has won a decided match, by the men in its last game; None of a drawn one."""
+    first, second = points_of(games)
+    if first == second:
+        return None
+    return Side.LIGHT if (first > second) is not games[-1].exchanged else Side.DARK
 
 
 def found_illegal(

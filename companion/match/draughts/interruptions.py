@@ -15,6 +15,7 @@ from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector,
 from companion.match.message import Message
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import Outcome
+from companion.record.match import Cause
 
 LONGEST_CLAIM: Final = 80
 """The most characters of what a player says of a turn in dispute."""
@@ -55,7 +56,7 @@ def _said(state: DraughtsState, key: str) -> DraughtsState:
 def ticked(state: DraughtsState) -> Step:
     """Handles the passing of time: nobody is there, the clock has run out, or nothing could be read for too long."""
     if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
-        return actions.scored(state, Outcome(late.other, "time"))
+        return actions.scored(state, Outcome(late.other, Cause.TIME.value))
     if state.phase in IN_PLAY and state.t - state.stirred_t >= state.terms.idle_s:
         return actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
     ended_t = state.seen.ended_t

@@ -24,6 +24,7 @@ from companion.match.draughts.view import (
 from companion.match.phases import Phase
 from companion.match.view import Bgr, ClockShown
 from companion.record.draughts import Played
+from companion.record.match import Cause
 from vision.observation import Observation
 
 _PHASES: Final[Mapping[Phase, str]] = MappingProxyType(
@@ -70,6 +71,7 @@ def view_of(
         clock=ClockShown.of(state.clock, state.t) if state.clock is not None else None,
         winner=outcome.winner if outcome is not None else None,
         result=outcome.text if outcome is not None else None,
+        cause=outcome.cause if outcome is not None else Cause.PLAY,
         draw_offered_by=record.offer,
         dispute=_dispute(state, moves),
         put_back=state.shown.left,

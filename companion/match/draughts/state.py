@@ -21,6 +21,7 @@ from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
 from companion.record.entries import Entry
 from companion.record.journal import Mode
+from companion.record.match import Cause
 from companion.referee.draughts.belief import Belief
 from companion.referee.draughts.course import Event, Past
 
@@ -174,6 +175,11 @@ class DraughtsState:
     @property
     def match_over(self) -> bool:
         return self.record.outcome is not None and is_decided(self.terms.length, self.record.games)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the last game was decided otherwise than by play."""
+        return self.record.outcome is not None and self.record.outcome.cause is not Cause.PLAY
 
     @property
     def is_untouched(self) -> bool:

@@ -12,6 +12,7 @@ from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdite
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
 from companion.match.events import NextGame, UndoAsked
+from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.draughts import Outcome
 from companion.record.entries import Kind
@@ -25,6 +26,9 @@ _NO_GAME = frozenset({Phase.SETTING_UP, Phase.BETWEEN_GAMES})
 def told(state: DraughtsState, event: object) -> Step:
     """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
     match event:
+        case UndoAsked() | MoveEdited() if state.is_decided:
+            key = "notice.decided" if state.match_over else "notice.decided.game"
+            return actions.not_now(state.with_shown(message=Message(key, alarm=False)), type(event).__name__)
         case MoveEntered(move):
             return _move_entered(state, move)
         case MoveEdited(number, move) if state.record.moves:

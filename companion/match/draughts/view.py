@@ -12,7 +12,9 @@ from companion.games.rules import Picture, Side
 from companion.match.message import Message
 from companion.match.view import Bgr, ClockShown
 from companion.record.journal import Mode
+from companion.record.match import Cause
 
+_MATCH_OVER: Final = "phase.match-over"
 UNKNOWN_BGR: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
 """The colours of the pieces (light, dark) where none were learned."""
 
@@ -83,8 +85,8 @@ class DraughtsView:
 
     ``position``: as on record.  ``phase``: text key of what is awaited.  ``to_move``: None while nobody is.
     ``last``: the last move of this game.  ``games``: (light, dark) points of the match, a win 2 and a draw 1;
-    ``length``: games of the match, 0 where it is open.  ``result``: of the finished game, as PDN writes it.
-    ``moves``: those of this game, oldest first.  ``legal``: what the side to move may play.
+    ``length``: games of the match, 0 where it is open.  ``result``: of the finished game, as PDN writes it;
+    ``cause``: what ended it.  ``moves``: those of this game, oldest first.  ``legal``: what the side to move may play.
     ``crown``: squares on which a man is to be crowned by hand: a reminder.
     ``put_back``: squares that do not lie as on record yet.  ``lies``: what the last look read, by square.
     ``draw_offered_by``: whose offer of a draw waits.  ``light_at_bottom``: the board as the camera sees it.
@@ -109,6 +111,7 @@ class DraughtsView:
     clock: ClockShown | None = None
     winner: Side | None = None
     result: str | None = None
+    cause: Cause = Cause.PLAY
     draw_offered_by: Side | None = None
     dispute: MoveDisputeShown | None = None
     put_back: tuple[Square, ...] | None = None
@@ -136,3 +139,11 @@ class DraughtsView:
     def at_bottom(self) -> Side:
         """Who sits where the camera's picture and the screen have their lower edge."""
         return Side.LIGHT if self.light_at_bottom else Side.DARK
+
+
+def is_won(view: DraughtsView) -> bool:
+    """Whether who won the game has won the match with it."""
+    if view.phase != _MATCH_OVER or view.winner is None:
+        return False
+    own, other = view.games if view.winner is Side.LIGHT else view.games[::-1]
+    return own > other

@@ -19,7 +19,10 @@ Version 2::
 ``start``      the checkers as a GNU Position ID, and in ``starts`` the side that it counts as on roll;
                ``checkers`` says how many each side plays with: an ID cannot tell a missing checker
                from one that is borne off.
-``win``        null while the game is unfinished; ``points`` with cube and gammon counted in.
+``win``        null while the game is unfinished; ``points`` with cube and gammon counted in.  ``cause``, where
+               play did not end it: ``time`` (the loser's time was used up) or ``forfeited`` (by the director),
+               which decide the match at the score before the game, so that ``points`` are those that the
+               winner still needed; or ``awarded``: points that the director gave.
 ``properties`` what only some formats know, as in SGF: texts by identifier.  Any action may have them
                too; the key is left out where there are none.
 
@@ -63,6 +66,7 @@ from companion.record.match import (
     ROOT,
     Accept,
     Action,
+    Cause,
     Double,
     Drop,
     Game,
@@ -140,8 +144,14 @@ def _game(game: Game) -> dict[str, Any]:
         "starts": game.start.on_roll.value,
         "checkers": _checkers(game.start),
         "actions": [action_values(action) | _properties(game, at) for at, action in enumerate(game.actions)],
-        "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
+        "win": win_values(game.win) if game.win else None,
     } | _properties(game, ROOT)
+
+
+def win_values(win: Win) -> dict[str, Any]:
+    """Return the end of a game as it is in the document."""
+    told = {} if win.cause is Cause.PLAY else {"cause": win.cause.value}
+    return {"side": win.side.value, "points": win.points} | told
 
 
 def _checkers(position: Position) -> list[int]:
@@ -228,12 +238,17 @@ def _game_from(node: Node) -> Game:
     return Game(
         score=node["score"].numbers(),
         actions=tuple(action_from(action) for action in actions),
-        win=Win(win["side"].choice(Side), win["points"].number()) if win else None,
+        win=_win_from(win) if win else None,
         crawford=node["crawford"].truth(),
         start=_position_from(node, "start", node["starts"].choice(Side)),
         cube=cube.number(1) if cube else 1,
         properties=dict(_all_properties(node, actions)),
     )
+
+
+def _win_from(node: Node) -> Win:
+    cause = node.find("cause")
+    return Win(node["side"].choice(Side), node["points"].number(), cause.choice(Cause) if cause else Cause.PLAY)
 
 
 def _position_from(node: Node, key: str, on_roll: Side) -> Position:

@@ -22,11 +22,13 @@ from companion.record.files.mat_spelling import illegal_words, words
 from companion.record.files.mat_words import (
     COMMENT_KEY,
     NAME_KEYS,
+    RESULT_KEY,
     RULES_KEY,
     STAKE_KEY,
     MatCell,
     MatMark,
     MatRemark,
+    cause_text,
     column_name,
     illegal_play_words,
     set_pos_line,
@@ -34,6 +36,7 @@ from companion.record.files.mat_words import (
 )
 from companion.record.match import (
     Accept,
+    Cause,
     Double,
     Drop,
     Game,
@@ -101,6 +104,10 @@ def _facts(match: Match) -> Iterator[str]:
     for number, game in enumerate(match.games, start=1):
         if game.cube != 1:
             yield _fact(STAKE_KEY, stake_text(number, game.cube))
+    for number, game in enumerate(match.games, start=1):
+        if game.win is not None and game.win.cause is not Cause.PLAY:
+            name = match.names[game.win.side is Side.DARK]
+            yield _fact(RESULT_KEY, cause_text(number, game.win, name))
     for comment in comments.splitlines():
         # What looks like one of the facts above would be read as such.
         yield _fact(COMMENT_KEY, comment) if comment.lstrip().startswith("[") else f"; {_one_line(comment)}"

@@ -17,14 +17,16 @@ from companion.record.files.limits import VARIATION_KEY, check_variation
 from companion.record.files.mat_words import (
     COMMENT_KEY,
     NAME_KEYS,
+    RESULT_KEY,
     RULES_KEY,
     STAKE_KEY,
     MatCell,
     MatRemark,
+    cause_from_text,
     column_name,
     stake_from_text,
 )
-from companion.record.match import Match
+from companion.record.match import Cause, Match
 
 Told = Callable[[str], None]
 """Takes a sentence about the header."""
@@ -54,6 +56,7 @@ class MatHeader:
     comments: list[str] = field(default_factory=list)
     remarks: dict[MatCell, MatRemark] = field(default_factory=dict)
     stakes: dict[int, int] = field(default_factory=dict)
+    causes: dict[int, Cause] = field(default_factory=dict)
     unmarked: int = 0
 
     def take(self, line: str, note: Told) -> None:
@@ -78,6 +81,7 @@ class MatHeader:
         self.comments += later.comments
         self.remarks |= later.remarks
         self.stakes |= later.stakes
+        self.causes |= later.causes
 
     def of_another_match(self) -> MatHeader:
         """Return what also holds for a match of other players in the same file."""
@@ -121,6 +125,8 @@ class MatHeader:
             self.remarks[remark.cell] = remark
         elif stake and key == STAKE_KEY:
             self.stakes[stake[0]] = stake[1]
+        elif key == RESULT_KEY and (ended := cause_from_text(value)):
+            self.causes[ended[0]] = ended[1]
         elif key == COMMENT_KEY:
             self._comment(value)
         elif (before := self.facts.get(key, value)) != value:

@@ -542,6 +542,9 @@ class _Reading:
             action = game.actions[index]
             assert isinstance(action, Roll)
             self._told_of_play(number, text.lines[index], cell, action, torn=index in others and others[index].torn)
+        cause = self.text.header.causes.get(number)
+        if game.win is not None and cause is not None:
+            game = replace(game, win=replace(game.win, cause=cause))
         return with_passes(game, text.lines, rules)
 
     def _told_of_play(self, game: int, line: int, cell: MatCellText, roll: Roll, *, torn: bool) -> None:

@@ -20,16 +20,18 @@ from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.xgid import PREFIX
 from companion.games.rules import Side, Stack
 from companion.record.files.mat_spelling import words
-from companion.record.match import Game, Match
+from companion.record.match import CAUSES, Cause, Game, Match, Win
 
 RULES_KEY: Final = "Rules"
 STAKE_KEY: Final = "Stake"
+RESULT_KEY: Final = "Result"
 COMMENT_KEY: Final = "Comment"
 COLUMNS: Final = {Side.LIGHT: "left", Side.DARK: "right"}
 NAME_KEYS: Final = ("Player 1", "Player 2")
 
 _SIDES: Final = {column: side for side, column in COLUMNS.items()}
 _REMARK: Final = re.compile(r"game (\d{1,6}), move (\d{1,6}), (left|right)(?:: (.+))?")
+_CAUSE: Final = re.compile(rf"game (\d{{1,6}}), ({'|'.join(CAUSES)}):")
 _STAKE: Final = re.compile(r"game (\d{1,6}): ([1-9]\d{0,5})")
 _SET_POS: Final = re.compile(r";\s*Set Pos=(?P<board>[-A-Oa-o]{26})/(?P<cube>\S*)", re.IGNORECASE)
 _REST_OF_XGID: Final = ":0:0:1:00:0:0:0:0:10"
@@ -93,6 +95,20 @@ def stake_from_text(text: str) -> tuple[int, int] | None:
     """Return (game, stake), the inverse of :func:`stake_text`; None for any other text."""
     found = _STAKE.fullmatch(text)
     return (int(found[1]), int(found[2])) if found else None
+
+
+def cause_text(game: int, win: Win, name: str) -> str:
+    """Return the value of a header line about a game that did not end by play: ``game 3, time: Anna wins the match``.
+
+    What follows the colon is for people.
+    """
+    return f"game {game}, {win.cause.value}: {name} wins {'the match' if win.cause.decides_match else win.points}"
+
+
+def cause_from_text(text: str) -> tuple[int, Cause] | None:
+    """Return (game, what ended it), the inverse of :func:`cause_text`; None for any other text."""
+    found = _CAUSE.match(text)
+    return (int(found[1]), CAUSES[found[2]]) if found else None
 
 
 def column_name(name: str, side: Side) -> str:

@@ -39,6 +39,7 @@ from companion.record.match import (
     Take,
 )
 from companion.record.replaying import ReplayedTurn, marked, rules_of, turns
+from companion.record.scores import win_of_match
 from companion.record.table import GameTable, tables
 
 _APPLICATION: Final = "companion:0.2"
@@ -63,7 +64,7 @@ def sgf_text(match: Match) -> str:
 def _tree(match: Match, number: int, game: Game, rules: RuleSet) -> str:
     played = list(turns(game, rules))
     end = next((turn.after for turn in reversed(played) if turn.after is not None), game.start)
-    nodes = [f";{_root(match, number, game, rules)}{_result(game, end)}"]
+    nodes = [f";{_root(match, number, game, rules)}{_result(match, game, end)}"]
     nodes[0] += written(_unreserved(game.properties.get(ROOT, {})))
     if replace(game.start, on_roll=START.on_roll) != START:
         nodes.append(_setup(game.start))
@@ -137,9 +138,13 @@ def _rules_named(match: Match, game: Game, rules: RuleSet) -> list[str]:
     return [word for word, is_so in said.items() if is_so]
 
 
-def _result(game: Game, end: Position) -> str:
+def _result(match: Match, game: Game, end: Position) -> str:
     if game.win is None:
         return ""
+    if (sign := words.ENDED.get(game.win.cause)) is not None:
+        win, cause = game.win, game.win.cause
+        is_rest = cause.decides_match and win == win_of_match(match.length, game.score, win.side, cause)
+        return f"RE[{words.COLOURS[win.side]}+{'' if is_rest else win.points}{sign}]"
     played_out = end.winner is not None or isinstance(game.actions[-1] if game.actions else None, Drop)
     return f"RE[{words.COLOURS[game.win.side]}+{game.win.points}{'' if played_out else 'R'}]"
 

@@ -29,9 +29,9 @@ from companion.record.files.limits import (
 )
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.files.sgf_syntax import SgfNode
-from companion.record.match import Action, Double, Game, Match, MatchScore, Placed, Roll, Win
+from companion.record.match import Action, Cause, Double, Game, Match, MatchScore, Placed, Roll, Win
 from companion.record.replaying import marked, rules_of, turns
-from companion.record.scores import is_crawford_by_score
+from companion.record.scores import is_crawford_by_score, win_of_match
 from companion.record.table import GameTable
 
 _SETUP: Final = ("AE", "AW", "AB")
@@ -40,7 +40,9 @@ _ABOUT_THE_MATCH: Final = (*_ABOUT_THE_GAME, *words.HEADER, words.FACT)
 _FULL: Final = Stack(CHECKERS, CHECKERS)
 _PLACES: Final = re.compile("([a-z])(?::([a-z]))?")
 _MOVE: Final = re.compile("([1-6][1-6])((?:[a-z][a-z])*+)")
-_RESULT: Final = re.compile(rf"([WBwb])\s*\+\s*([0-9]{{1,{MOST_DIGITS}}})?(?![0-9]).*", re.DOTALL)
+_RESULT: Final = re.compile(
+    rf"([WBwb])\s*\+\s*([0-9]{{1,{MOST_DIGITS}}})?(?![0-9])\s*(T(?:ime)?|F(?:orfeit)?)?.*", re.DOTALL | re.IGNORECASE
+)
 _NO_RESULT: Final = ("", "?", "0", "draw", "void")
 _NUMBER: Final = re.compile(rf"\s*([0-9]{{1,{MOST_DIGITS}}})\s*")
 _DATE: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
@@ -64,7 +66,7 @@ def read_sgf(text: str) -> ReadMatch:
     records: list[_Record] = []
     actions = problems = 0
     for number, (root, *others) in enumerate(trees, start=1):
-        record = _Record(number, rules)
+        record = _Record(number, rules, match.length)
         record.read(root, others)
         if number > 1 and (other := _other_match(root, match)):
             record.problem(root, f"the game is of another match, {other}; it is read as one of this match")
@@ -168,6 +170,7 @@ class _Record:
 
     number: int
     rules: RuleSet
+    length: int = 0
     score: tuple[int, int] = (0, 0)
     cube: int = 1
     crawford: bool = False
@@ -209,7 +212,7 @@ class _Record:
     def _result(self, root: SgfNode, text: str) -> None:
         self.win_line = root.line
         if found := _RESULT.fullmatch(text):
-            self.win = Win(words.SIDES[found[1].upper()], int(found[2] or 1))
+            self.win = _win(found, self.length, self.score)
         elif text.lower() not in _NO_RESULT:
             self.problem(root, f"RE[{_shown(text)}] is no result, expected one such as W+2 or B+1R")
 
@@ -359,6 +362,15 @@ class _Record:
                 self.actions.append(action)
                 self.lines.append(node.line)
                 self.table = self.table.after(action)
+
+
+def _win(found: re.Match[str], length: int, score: tuple[int, int]) -> Win:
+    """The end of a game; on time, or by a ruling without points, it is the rest of the match that is won."""
+    side, points, sign = words.SIDES[found[1].upper()], found[2], (found[3] or "")[:1].upper()
+    if sign not in words.ENDED.values():
+        return Win(side, int(points or 1))
+    cause = Cause.TIME if sign == words.ENDED[Cause.TIME] else Cause.AWARDED if points else Cause.FORFEITED
+    return Win(side, int(points), cause) if points else win_of_match(length, score, side, cause)
 
 
 def _parted(root: SgfNode) -> tuple[SgfNode, SgfNode]:

@@ -24,7 +24,7 @@ from companion.games.backgammon.plays import BAR_POINT, OFF_POINT
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.match import Accept, Action, Drop, Match, MatchScore, Pass, Refuse, Resign, Roll, Take
+from companion.record.match import Accept, Action, Cause, Drop, Match, MatchScore, Pass, Refuse, Resign, Roll, Take
 from companion.record.table import GameTable
 
 CHECKERS: Final = "XC"
@@ -35,6 +35,8 @@ VALUE: Final = "XV"
 COLOURS: Final = {Side.LIGHT: "W", Side.DARK: "B"}
 SIDES: Final = {colour: side for side, colour in COLOURS.items()}
 HEADER: Final = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Transcriber"}
+ENDED: Final = {Cause.TIME: "T", Cause.AWARDED: "F", Cause.FORFEITED: "F"}
+"""The sign after the points in ``RE``, as SGF has it (W+T, W+F); without points it is the rest of the match."""
 ILLEGAL: Final = "This play was illegal and stood."
 UNCERTAIN: Final = "This play was not seen for certain."
 PASSED: Final = "Shut out: the turn was passed without a roll."

@@ -11,6 +11,7 @@ from companion.games.rules import Side
 from companion.record.draughts import points_of
 from companion.record.entries import Entry
 from companion.record.journal import Header
+from companion.record.match import CAUSES, Cause
 from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold, reviewed
 from companion.record.reports.recap import minutes_of
 from companion.record.reports.review import is_sealed
@@ -52,6 +53,11 @@ class DraughtsRecap:
     final: Position
     last: MoveTold | None
     course: DraughtsCourse | None
+
+    @property
+    def cause(self) -> Cause:
+        """What ended the game."""
+        return CAUSES.get(self.why, Cause.PLAY)
 
 
 def draughts_recap(header: Header, entries: Sequence[Entry], *, game: int | None = None, over: bool) -> DraughtsRecap:

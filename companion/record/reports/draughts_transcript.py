@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.rules import Side
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, is_drawn
 from companion.record.facts import GameBegun, GameScored, MoveAmended, PlayMade, TurnClaimed
 from companion.record.reports.transcript import line_of, said_in_every_game
 from companion.texts import label
@@ -46,7 +46,9 @@ def _said(entry: Entry, name: str, light: str) -> str:
             score = f", {facts.games[0]}-{facts.games[1]}" if isinstance(facts, GameScored) and facts.games else ""
             return f"{f'{name} wins' if entry.side is not None else 'the game is drawn'} ({why}){score}"
         case Kind.MATCH_OVER:
-            return "the match is over"
+            return (
+                f"{name} wins the match" if name else "the match is drawn" if is_drawn(entry) else "the match is over"
+            )
         case Kind.UNDO:
             return f"undone: {name}'s move {entry.play}" if entry.play else "undone: the position set by hand"
         case Kind.EDIT if isinstance(facts, MoveAmended):

@@ -15,10 +15,11 @@ from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.record.archive import disputed
 from companion.record.draughts import WIN
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by, is_drawn
 from companion.record.facts import (
     CubeTurned,
     Fault,
+    GameScored,
     GoneOn,
     Halted,
     KeptForDirector,
@@ -30,6 +31,7 @@ from companion.record.facts import (
     TurnClaimed,
 )
 from companion.record.journal import Header
+from companion.record.match import CAUSES, Cause
 from companion.record.reports.review import ReviewMark
 from companion.record.reports.transcript import answer_of
 from companion.texts import TEXTS, label, sentence
@@ -105,10 +107,12 @@ def _move_event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, obje
             return "event.placed", {}
         case Kind.GAME_OVER, _ if entry.side is None:
             return "result.drawn", {}
+        case Kind.GAME_OVER, GameScored(why=why):
+            return f"event.game-over{how_ended(CAUSES.get(why, Cause.PLAY))}", {"points": WIN}
         case Kind.GAME_OVER, _:
             return "event.game-over", {"points": WIN}
         case Kind.MATCH_OVER, _ if entry.side is None:
-            return "event.match-drawn", {}
+            return ("event.match-drawn", {}) if is_drawn(entry) else None  # an earlier version has not written who won
     return _event(entry, speaker)
 
 
@@ -139,7 +143,10 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
         case Kind.DOUBLE:
             return "event.double", {"value": facts.value if isinstance(facts, CubeTurned) else ""}
         case Kind.GAME_OVER:
-            return "event.game-over", {"points": facts.points if isinstance(facts, PointsWon) else 1}
+            won = facts if isinstance(facts, PointsWon) else PointsWon(1)
+            return f"event.game-over{how_ended(won.cause)}", {"points": won.points}
+        case Kind.MATCH_OVER:
+            return f"event.match-over{how_ended(decided_by(entry) or Cause.PLAY)}", {}
         case Kind.EDIT if isinstance(facts, TurnAmended):
             return "event.turn-edited", {**dice, **made}
         case Kind.EDIT if entry.dice is None:
@@ -150,6 +157,17 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
             return _note(entry, speaker)
     key = f"event.{entry.event.value.replace('_', '-')}"
     return (key, {}) if key in TEXTS else None
+
+
+def how_ended(cause: Cause) -> str:
+    """Return the end of the text key of a sentence that also says what ended the game, or the match."""
+    match cause:
+        case Cause.PLAY:
+            return ""
+        case Cause.TIME:
+            return ".time"
+        case Cause.AWARDED | Cause.FORFEITED:
+            return ".awarded"
 
 
 def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:

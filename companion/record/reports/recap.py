@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -12,10 +12,10 @@ from companion.errors import InputError
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
-from companion.record.match import Accept, Drop, Game, Match, Win
+from companion.record.match import Accept, Cause, Drop, Game, Match, Win
 from companion.record.replaying import rules_of
 from companion.record.reports.dice_statistics import DiceStatistics, dice_statistics_of
 from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
@@ -34,6 +34,8 @@ class How(Enum):
     BACKGAMMON = "backgammon"
     DROPPED = "dropped"
     RESIGNED = "resigned"
+    TIME = "time"
+    AWARDED = "awarded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,11 @@ class Recap:
         """The name of the winner, empty if nobody has won yet."""
         return "" if self.win is None else self.header.names[self.win.side is Side.DARK]
 
+    @property
+    def loser(self) -> str:
+        """The name of the other one, empty if nobody has won yet."""
+        return "" if self.win is None else self.header.names[self.win.side is Side.LIGHT]
+
 
 def recap_of(
     header: Header,
@@ -150,7 +157,16 @@ def _number(match: Match, asked: int | None) -> int:
     return asked
 
 
+_OFF_BOARD: Final[Mapping[Cause, How]] = {
+    Cause.TIME: How.TIME,
+    Cause.AWARDED: How.AWARDED,
+    Cause.FORFEITED: How.AWARDED,
+}
+
+
 def _how(game: Game, ended: GameTable) -> How:
+    if game.win is not None and game.win.cause in _OFF_BOARD:
+        return _OFF_BOARD[game.win.cause]
     match game.actions:
         case (*_, Drop()):
             return How.DROPPED
@@ -169,7 +185,7 @@ def minutes_of(entries: Iterable[Entry], game: int) -> int | None:
         if entry.event is Kind.START:
             number += number == 0 or ended is not None
             begun, ended = entry.t, None
-        elif entry.event is Kind.GAME_OVER:
+        elif entry.event is Kind.GAME_OVER or decided_by(entry) is not None:
             ended = entry.t
             if number == game and begun is not None:
                 return max(1, round((ended - begun) / 60))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.games.backgammon import Dice
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CameraFailed,
     ChoiceMade,
@@ -29,7 +30,20 @@ from companion.record.facts import (
     TurnClaimed,
 )
 from companion.record.helping import GUARD
+from companion.record.match import Cause
 from companion.texts import label, sentence
+
+_ENDED: Final[Mapping[Cause, str]] = {
+    Cause.PLAY: "",
+    Cause.TIME: " on time",
+    Cause.AWARDED: " by the director's ruling",
+    Cause.FORFEITED: " by the director's ruling",
+}
+
+
+def ended_in_words(cause: Cause) -> str:
+    """Return what follows on "wins the match", or on how many points were won: empty where play decided it."""
+    return _ENDED[cause]
 
 
 def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), rules: RuleSet = STANDARD) -> str:
@@ -95,9 +109,10 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.GAME_OVER:
             won = facts if isinstance(facts, PointsWon) else None
             changed = "the result is changed: " if won is not None and won.said else ""
-            return f"{changed}{name} wins {_points(won.points if won is not None else None)}"
+            how = _ENDED[won.cause] if won is not None else ""
+            return f"{changed}{name} wins {_points(won.points if won is not None else None)}{how}"
         case Kind.MATCH_OVER:
-            return f"{name} wins the match"
+            return f"{name} wins the match{_ENDED[decided_by(entry) or Cause.PLAY]}"
         case Kind.UNDO:
             return f"undone: {name}'s play of {dice}"
         case Kind.RESTORED:
