@@ -40,6 +40,9 @@ from companion.record.scores import Score, is_crawford, is_post_crawford, match_
 from companion.record.table import GameTable, tables
 from companion.texts import sentence
 
+_NOT_LEGAL: Final = "file.not-legal"
+"""The key of the words for a play against the rules."""
+
 
 def problems_of(reading: ReadMatch) -> tuple[Problem, ...]:
     """Return everything wrong with a match, game by game: what could not be read, then what breaks a rule.
@@ -279,14 +282,15 @@ def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[
 
 def _why(turn: ReplayedTurn, rules: RuleSet) -> str | Said:
     played = turn.roll.play.text() if turn.roll.play is not None else "the play"
-    said = f"{turn.roll.dice.text()}: {played} is not legal"
+    written = f"{turn.roll.dice.text()}: {played}"
+    said = sentence(_NOT_LEGAL, {"what": written})
     picture = picture_of(turn.after) if turn.after is not None else _as_it_would_lie(turn)
     if picture is None:
         return f"{said}: it does not fit the board"
     why = explain(turn.before, turn.roll.dice, picture, rules)
     if why is None:
         return said
-    return Said(f"{said}: {why.reason.value}", said, why.text_key, why.values, rules.terms)
+    return Said(f"{said}: {why.reason.value}", _NOT_LEGAL, why.text_key, {"what": written, **why.values}, rules.terms)
 
 
 def _as_it_would_lie(turn: ReplayedTurn) -> Picture | None:
@@ -311,7 +315,7 @@ def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) 
         yield "cube", f"{side.value} may not {act.value}: a resignation is not answered yet"
     elif why := refusal(act, side, table.cube, moment, under.rules[0]):
         about, key = f"{side.value} may not {act.value}", f"notice.{why.value}"
-        yield "cube", Said(f"{about}: {sentence(key)}", about, key)
+        yield "cube", Said(f"{about}: {sentence(key)}", f"side.{side.value}", key)
 
 
 # --- the end of a game ---------------------------------------------------------------------------

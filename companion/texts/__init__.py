@@ -37,6 +37,7 @@ from companion.texts import (
     draughts,
     draughts_coach,
     draughts_reasons,
+    files,
     guide,
     live,
     notices,
@@ -124,6 +125,7 @@ TEXTS: Final = merged(
         analysis,
         coach,
         draughts_coach,
+        files,
         guide,
         live,
     )

@@ -208,7 +208,7 @@ def test_a_person_reads_the_sentence_of_the_screen_in_the_language_of_the_settin
     (tmp_path / "data").mkdir(exist_ok=True)
     (settings := tmp_path / "set.toml").write_text('[screen]\nlanguage = "pl"\n', encoding="utf-8")
     printed = say("--settings", settings, "verify", path)[1]
-    assert "32: 24/19 is not legal: Pole" in printed
+    assert "32: 24/19: ruch niezgodny z zasadami: Pole" in printed
 
 
 def test_an_illegal_move_of_draughts_is_told_in_the_language_of_the_settings(

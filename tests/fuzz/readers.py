@@ -283,6 +283,8 @@ READERS: Final[Mapping[str, Reader]] = {
     "sgf": _match_file("sgf", 6),
     "json": _match_file("json", 4),
     "pdn": _match_file("pdn", 5),
+    "draughts json": _match_file("draughts json", 2),
+    "any file": _match_file("any file", 4),
     **{
         name: Reader(answered(TARGETS[name]), _of(name), most=600, weight=4) for name in ("id", "board", "play", "dice")
     },

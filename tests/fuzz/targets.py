@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import InputError
@@ -16,11 +17,16 @@ from companion.games.backgammon.situation import Situation
 from companion.games.draughts import notation
 from companion.lab.bench.wild import wild_match
 from companion.record.checking import problems_of
-from companion.record.files.decoding import decoded
+from companion.record.files.any_game import read_code
+from companion.record.files.contents import LOOKED_AT_BYTES, Content, Form, form_of, is_draughts
+from companion.record.files.decoding import decoded, recognised
 from companion.record.files.document import json_text, match_from_json
+from companion.record.files.draughts_document import games_from_json
+from companion.record.files.draughts_formats import games_in_content
+from companion.record.files.formats import matches_in_content
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
-from companion.record.files.pdn import pdn_text
+from companion.record.files.pdn import draughts_json_text, pdn_text
 from companion.record.files.pdn_reading import read_pdn
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
@@ -132,6 +138,28 @@ def _pdn(content: bytes) -> str:
     return ""
 
 
+def _draughts_json(text: str) -> None:
+    games = games_from_json(text)
+    assert _again(lambda: games_from_json(draughts_json_text(games))) == games
+    assert len(_again(lambda: read_pdn(pdn_text(games))).games) == len(games) if games else True
+
+
+def _any_file(content: bytes) -> str:
+    """A file of which nobody says what it is."""
+    return _answer(lambda: _by_content(content))[1]
+
+
+def _by_content(content: bytes) -> None:
+    form, path = form_of(content[:LOOKED_AT_BYTES], ".txt"), Path("file.txt")
+    opened = Content(form, recognised(content, charset_within=form is Form.SGF))
+    if form is Form.CODE:
+        read_code(opened.decoded.text)
+    elif is_draughts(form):
+        games_in_content(opened, path)
+    else:
+        matches_in_content(opened, path)
+
+
 TARGETS: Final[Mapping[str, Callable[[bytes], str]]] = {
     "mat": lambda content: match_file("mat", content),
     "sgf": lambda content: match_file("sgf", content),
@@ -143,9 +171,13 @@ TARGETS: Final[Mapping[str, Callable[[bytes], str]]] = {
     "rules": _text(_rules),
     "toml": _text(RuleSet.from_toml),
     "pdn": _pdn,
+    "draughts json": _text(_draughts_json),
+    "any file": _any_file,
     "fen": _text(_fen),
     "move": _text(_draughts_move),
 }
+
+PDN: Final = '[GameType "26"]\n[FEN "W:W21-32:B1-12:H0:F1"]\n1. 22-18 {a} 11-15 2. 18x11 7x16 1-1\n'
 
 SEEDS: Final = [
     *(
@@ -154,7 +186,20 @@ SEEDS: Final = [
         for seed in range(40)
     ),
     ("pdn", b'[GameType "26"]\n[FEN "W:W21-32:B1-12"]\n1. 22-18 {a} 11-15 (1... 11-16) /FEN "W:Wc1:BKf8"/ c1-d2 1-1'),
+    ("pdn", b'{book}\n[GameType "25"]\n1.c3 - d4 d6-c5 = 2. d4xb6 a7xc5 1/2-1/2 {end}\n\n1. 22-18 11x15 15x22 2-0'),
+    ("draughts json", draughts_json_text(read_pdn(PDN).games).encode()),
+    *(
+        ("any file", seed)
+        for seed in (PDN.encode(), b" 7 point match\n\n Game 1\n A : 0   B : 0\n", b"(;GM[6]", b"RGMH")
+    ),
+    *(
+        ("any file", WRITERS[form](wild_match(seed, games=1, most_turns=5)).encode())
+        for form in WRITERS
+        for seed in range(5)
+    ),
     ("fen", b"W:Wc1,Kd4:Bf6,h8"),
+    ("fen", b"B:W:W21-32,K5:B1-3,D4,G7:H0:F1"),
+    ("fen", b"W" + b"b" * 12 + b"e" * 8 + b"w" * 12),
     ("move", b"c3-d4"),
     ("id", b"XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:7:10"),
     ("id", b"4HPwATDgc/ABMA:cAkAAAAAAAAE"),

@@ -314,11 +314,14 @@ class _Reader:
             fault = explain_move(self.at.position, squares_in(tried.word, self.at.numberings[0]))
         except InputError:
             return "parse", f"{tried.said}; the rest of the game is not read"
-        about, rest = quoted(tried.word), "the rest of the game is not read"
+        rest = "the rest of the game is not read"
         if fault is None:
-            return "illegal", f"{about}: {tried.said}; {rest}"
+            return "illegal", f"{quoted(tried.word)}: {tried.said}; {rest}"
         because = sentence(fault.text_key, fault.values).removesuffix(".")
-        return "illegal", Said(f"{about}: {because}; {rest}", f"{about} ({rest})", fault.text_key, fault.values)
+        return "illegal", Said(
+            f"{quoted(tried.word)}: {because}; {rest}", "file.not-legal", fault.text_key,
+            {"what": tried.word, **fault.values}, then="file.not-read-on",
+        )  # fmt: skip
 
     def _act(self, act: Act) -> None:
         self.at.acts.append(act)

@@ -22,8 +22,9 @@ NO_FAULTS: Final = frozenset({"skipped", "note"})
 class Said:
     """What the screen says of a broken rule too.
 
-    ``reason``: the sentence for programs.  ``about``: the act, such as a roll and its play.  ``key``, ``values``: of
-    the text, see :func:`companion.texts.sentence`; ``terms``: whose words are used.
+    ``reason``: the sentence for programs.  ``key``: of the screen's text, see :func:`companion.texts.sentence`;
+    ``about``: of the words before it, which name the play or the player; ``then``: of a sentence behind it.
+    ``values``: for the blanks of all of them; ``terms``: whose words are used.
     """
 
     reason: str
@@ -31,10 +32,16 @@ class Said:
     key: str
     values: Mapping[str, str] = field(default_factory=dict)
     terms: str = ""
+    then: str = ""
 
     def text(self, language: str = "en") -> str:
-        """Return the act, and what the screen says of it."""
-        return f"{self.about}: {sentence(self.key, self.values, language=language, terms=self.terms)}"
+        """Return what it is about, and what the screen says of it."""
+        about, why, *then = (
+            sentence(key, self.values, language=language, terms=self.terms)
+            for key in (self.about, self.key, self.then)
+            if key
+        )
+        return " ".join([f"{about}: {why}", *then])
 
 
 @dataclass(frozen=True, slots=True)
