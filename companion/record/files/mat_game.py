@@ -14,6 +14,7 @@ from companion.games.backgammon.plays import is_closed_out
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
+from companion.record.files.known_names import swapped_action, swapped_win
 from companion.record.files.mat_line import ACTS, Piece, PieceKind
 from companion.record.files.mat_plays import PlayText
 from companion.record.match import Action, Double, Drop, Game, Pass, Placed, Roll, Take, Win
@@ -149,8 +150,8 @@ class MatGame:
             names=(self.names[1], self.names[0]),
             score=None if self.score is None else (self.score[1], self.score[0]),
             start=self.start if self.start is START else self.start.mirrored(),
-            actions=[_swapped(action) for action in self.actions],
-            win=None if self.win is None else Win(self.win.side.other, self.win.points),
+            actions=[swapped_action(action) for action in self.actions],
+            win=swapped_win(self.win),
             conceded=None if self.conceded is None else self.conceded.other,
         )
 
@@ -184,12 +185,6 @@ def is_beaver(actions: list[Action]) -> bool:
     """Return whether a double has just been answered by a double; one more is a raccoon."""
     doubles = takewhile(lambda action: isinstance(action, Double), reversed(actions))
     return len(list(islice(doubles, 3))) == 2
-
-
-def _swapped(action: Action) -> Action:
-    if isinstance(action, Placed):
-        return Placed(action.position.mirrored())
-    return replace(action, side=action.side.other)
 
 
 def with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 from itertools import pairwise
 from typing import Final
 
@@ -17,6 +16,7 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
+from companion.record.files.known_names import KnownNames, Standing, won_by_score
 from companion.record.files.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
 from companion.record.files.mat_game import MatCellText, MatGame, is_beaver, with_borne_off, with_passes
 from companion.record.files.mat_header import MatHeader
@@ -43,13 +43,11 @@ _GAME: Final = re.compile(r"\s*Game\s*[#:]?\s*(?P<number>\d{1,6})\b[^:]*$", re.I
 _LEFT_SCORE: Final = re.compile(r":\s*(\d{1,6})\s+")
 _SCORE: Final = re.compile(r"\s*(\d{1,6})")
 _SCORE_AND_MORE: Final = re.compile(r"\s*(\d{1,6})(?:\s\D.*|\s*[(\[].*)")
-_RATING: Final = re.compile(r",\s*\d+(?:\.\d+)?$")
 _COMMENT: Final = ";#"
 _CUBE_NUMBER: Final = re.compile(r"=\W*>\W*(?:[^\W\d]+\W+)?(\d{1,6})(?!\d)")
 _RESULT_WORDS: Final = re.compile(r"\w+\s+(.*?)\s*\d+\s*(?:points?\b)?", re.IGNORECASE)
 _LONGEST_LINE: Final = 4000
 _LINES_BETWEEN_CHECKS: Final = 1000
-_CUT_NAME: Final = 8
 _STANDINGS: Final = {MatMark.ILLEGAL: MatchScore.ILLEGAL, MatMark.UNCERTAIN: MatchScore.UNCERTAIN}
 
 
@@ -71,26 +69,16 @@ def read_mat(text: str) -> ReadMatch:
     return first
 
 
-class _Names(Enum):
-    """How the names of a game stand to those of its match."""
-
-    SAME = auto()
-    SWAPPED = auto()
-    OTHER = auto()
-
-
 @dataclass(slots=True)
 class _MatchText:
     """A match while its lines are read.
 
-    ``names``: of the columns of its first game.  ``known``: all names of the player on the left and of the one on
-    the right there, in small letters.
+    ``names``: of its players, once there is a game; Light's is the left column of the first.
     """
 
     header: MatHeader
     length: int | None = None
-    names: tuple[str, str] | None = None
-    known: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+    names: KnownNames | None = None
     games: list[MatGame] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -165,7 +153,8 @@ class _Reader:
 
     def _is_game_without_title(self, line: str) -> bool:
         found = names_and_scores(line) if self.game.win is not None else None
-        return found is not None and _compared(self.match.known, found[0]) is not _Names.OTHER
+        names = self.match.names
+        return found is not None and names is not None and names.standing(found[0]) is not Standing.OTHER
 
     def _length(self, number: int, length: int) -> None:
         if self.match.games:
@@ -212,63 +201,57 @@ class _Reader:
 
     def _begin(self, number: int, names: tuple[str, str], score: tuple[int, int] | None, right_at: int) -> None:
         line, own_number = self.game_line or (number, None)
-        compared = _compared(self.match.known, names) if self.match.games else _Names.SAME
-        if self.match.games and self._is_another_match(own_number, names, compared, score):
+        known = self.match.names
+        standing = known.standing(names) if known is not None else Standing.SAME
+        renamed = None
+        if known is not None and standing is Standing.OTHER:
+            renamed = self._renamed(known, own_number, names, score)
+            standing = renamed[0] if renamed is not None else standing
+        if known is not None and self._is_another_match(own_number, standing, score):
             self._begin_match(line, names)
-            compared = _Names.SAME
+            standing = Standing.SAME
         else:
             if self.match.games and self.next_length not in (None, self.match.length):
-                self._note(
-                    line, f"the match is to {self.match.length}; that it is to {self.next_length} is passed over"
-                )
+                told = f"that it is to {self.next_length} is passed over"
+                self._note(line, f"the match is to {self.match.length}; {told}")
             self.match.header.add(self.later)
-        renamed = None
-        if compared is _Names.OTHER:
-            compared, renamed = self._renamed(names)
         self.later, self.next_length, self.game_line = MatHeader(), None, None
-        self.match.names = self.match.names or names
-        for known, name in zip(self.match.known, reversed(names) if compared is _Names.SWAPPED else names, strict=True):
-            known += [plain] if (plain := _plain_name(name)) not in known else []
+        self.match.names = self.match.names or KnownNames(names)
+        self.match.names.add(names, standing)
         number_in_file = own_number or (self.game.number + 1 if self.match.games else 1)
         cube = self.match.header.stakes.get(len(self.match.games) + 1, 1)
         game = MatGame(number_in_file, line, names, score, right_at, cube=cube, stake=cube, last_line=number)
-        game.is_swapped = compared is _Names.SWAPPED
+        game.is_swapped = standing is Standing.SWAPPED
         self.match.games.append(game)
         self.in_game = True
         if renamed is not None:
-            self._note(number, renamed)
+            self._note(number, renamed[1])
         if game.is_swapped:
             count = len(self.match.games)
             self._note(number, f"the names of game {count} are in the other order, and its columns are read so")
 
-    def _is_another_match(
-        self, number: int | None, names: tuple[str, str], compared: _Names, score: tuple[int, int] | None
-    ) -> bool:
+    def _is_another_match(self, number: int | None, standing: Standing, score: tuple[int, int] | None) -> bool:
         begins_anew = number is not None and number <= self.game.number
-        if compared is _Names.OTHER:
-            return begins_anew or self.next_length is not None or not self._goes_on(names, score)
+        if standing is Standing.OTHER:
+            return True
         if self.next_length is not None:
             return self.next_length != self.match.length or begins_anew
         # The head of the same players' next match may be missing.
         return begins_anew and score == (0, 0) and self.game.score != (0, 0) and self.match.length != 0
 
-    def _goes_on(self, names: tuple[str, str], score: tuple[int, int] | None) -> bool:
-        """Whether one name has stayed and the score follows: the other player has another name now."""
-        before = self.game.score
-        if before is None or score is None or score == before or self.game.win is None:
-            return False
-        side = _side_that_stayed(self.match.known, names)
-        after = score_after(self.game.swapped().game() if self.game.is_swapped else self.game.game())
-        return side is not None and after == (score if side[0] is side[1] else score[::-1])
-
-    def _renamed(self, names: tuple[str, str]) -> tuple[_Names, str]:
-        """How the columns stand when one player has another name now, and a sentence about it."""
-        side = _side_that_stayed(self.match.known, names)
-        assert side is not None
-        other = names[list(Side).index(side[0].other)]
-        was = (self.match.names or names)[list(Side).index(side[1].other)]
-        reason = f"{was} is {other} in game {len(self.match.games) + 1}; the score goes on, so it is one match"
-        return _Names.SAME if side[0] is side[1] else _Names.SWAPPED, reason
+    def _renamed(
+        self, known: KnownNames, number: int | None, names: tuple[str, str], score: tuple[int, int] | None
+    ) -> tuple[Standing, str] | None:
+        """How the columns stand if one player has another name in a game that goes on with the score."""
+        if self.next_length is not None or (number is not None and number <= self.game.number):
+            return None
+        before = self.game
+        if before.score is None or score is None or score == before.score or before.win is None:
+            return None
+        found = known.renamed(names, len(self.match.games) + 1)
+        after = score_after((before.swapped() if before.is_swapped else before).game())
+        goes_on = found is not None and after == (score if found[0] is Standing.SAME else score[::-1])
+        return found if goes_on else None
 
     def _begin_match(self, line: int, names: tuple[str, str]) -> None:
         before = self.match
@@ -490,9 +473,9 @@ class _Reading:
 
     def whole(self) -> ReadMatch:
         text = self.text
-        length, names = text.length, text.names
+        length = text.length
         assert length is not None
-        assert names is not None
+        assert text.names is not None
         told = len(text.problems)
         texts = [game.swapped() if game.is_swapped else game for game in text.games]
         doubles = any(isinstance(action, Double) for game in texts for action in game.actions)
@@ -502,7 +485,7 @@ class _Reading:
         header_notes, text.problems[told:] = text.problems[told:], []
         self._with_scores(texts)
         games = tuple(self._game(number, game, rules) for number, game in enumerate(texts, start=1))
-        full_names = text.header.full_names(names)
+        full_names = text.header.full_names(text.names.first)
         return ReadMatch(
             Match(full_names, length, tuple(_with_crawford(games, length, rules)), rules.text(), text.header.header()),
             tuple(tuple(game.lines) for game in texts),
@@ -519,7 +502,7 @@ class _Reading:
         for number, (game, later) in enumerate(pairwise(games), start=1):
             if later.score is None:
                 later.score = score_after(game.game()) if game.win is not None else game.score
-            elif (won := _won(game, later.score)) is not None:
+            elif game.score is not None and (won := won_by_score(game.score, later.score)) is not None:
                 self._winner_by_score(number, game, won)
         last = games[-1] if games else None
         if last is not None and last.win is None and last.given_up is not None:
@@ -528,7 +511,7 @@ class _Reading:
     def _winner_by_score(self, number: int, game: MatGame, won: Win) -> None:
         if game.win is None:
             game.win, game.win_line = won, game.last_line
-            name = (self.text.names or ("", ""))[list(Side).index(won.side)]
+            name = self.text.names.first[list(Side).index(won.side)] if self.text.names else won.side.value
             self._note(
                 number, game.last_line, f"no result is written; by the score of the next game {name} won {won.points}"
             )
@@ -568,16 +551,6 @@ class _Reading:
         self.text.problems.append(Problem(game, line, "note", reason))
 
 
-def _won(game: MatGame, after: tuple[int, int]) -> Win | None:
-    """The result of a game by the score after it, None if that tells none."""
-    if game.score is None:
-        return None
-    gained = [now - before for now, before in zip(after, game.score, strict=True)]
-    if min(gained) != 0 or max(gained) <= 0:
-        return None
-    return Win(Side.LIGHT if gained[0] else Side.DARK, max(gained))
-
-
 def _with_crawford(games: tuple[Game, ...], length: int, rules: RuleSet) -> Iterator[Game]:
     earlier: list[tuple[int, int]] = []
     for game in games:
@@ -593,40 +566,6 @@ def names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | Non
     if not left or not right:
         return None
     return (rest[: left.start()].rstrip(), rest[left.end() :].rstrip()), (int(left[1]), int(right[1]))
-
-
-def _compared(known: tuple[list[str], list[str]], names: tuple[str, str]) -> _Names:
-    """How names stand to those known of both players."""
-    left, right = (_plain_name(name) for name in names)
-    if _is_known(left, known[0]) and _is_known(right, known[1]):
-        return _Names.SAME
-    return _Names.SWAPPED if _is_known(left, known[1]) and _is_known(right, known[0]) else _Names.OTHER
-
-
-def _side_that_stayed(known: tuple[list[str], list[str]], names: tuple[str, str]) -> tuple[Side, Side] | None:
-    """The column of a known name, and the column of that player before; None unless it is just one name."""
-    plain = [_plain_name(name) for name in names]
-    found = [
-        (column, was)
-        for column, name in zip(Side, plain, strict=True)
-        for was, names_before in zip(Side, known, strict=True)
-        if name and name in names_before
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _is_known(name: str, known: list[str]) -> bool:
-    return any(_is_same_name(name, other) for other in known)
-
-
-def _plain_name(name: str) -> str:
-    return " ".join(_RATING.sub("", name).lower().split())
-
-
-def _is_same_name(name: str, other: str) -> bool:
-    """Whether two names may be of one player; a long one may be cut."""
-    shorter, longer = sorted((name, other), key=len)
-    return name == other or not shorter or (len(shorter) >= _CUT_NAME and longer.startswith(shorter))
 
 
 def _has_roll(line: str) -> bool:

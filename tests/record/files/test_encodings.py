@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.record import Match, read_match, write_match
-from companion.record.files.decoding import decoded
+from companion.record.files.decoding import decoded, recognised
 from companion.record.files.document import json_text
-from companion.record.files.formats import ENDINGS, read
+from companion.record.files.formats import ENDINGS, read, read_matches
 from companion.record.files.limits import MOST_BYTES
 from companion.record.files.mat import mat_text
 from companion.record.files.sgf import sgf_text
@@ -116,3 +116,88 @@ def test_a_folder_is_no_match_file(ending: str, tmp_path: Path) -> None:
     path.mkdir()
     with pytest.raises(InputError, match="cannot be read"):
         read_match(path)
+
+
+# --- code pages of names ---------------------------------------------------------------------------------------
+
+NAMES: Final = {
+    "cp1250": ("Łukasz Śliwa", "Jędrzej", "Żółw", "Ćwikła", "Šimek", "Ľubomír Kováč", "Dvořák", "Jiří", "Marić",
+               "Přemysl", "Zdeněk Věra", "Erdős", "Božena", "Michał Żuk", "Ondrejčák", "Müller"),
+    "iso8859-2": ("Łukasz Śliwa", "Ľubomír Šimek", "Žižka", "Źdźbło", "Ťapák"),
+    "cp1251": ("Иван", "Пётр Сидоров", "Ян", "Дмитрий Щукин", "ИВАН", "Ольга"),
+    "koi8-r": ("Иван", "Пётр Сидоров", "Юрий"),
+    "mac-cyrillic": ("Иван", "Пётр Сидоров"),
+    "cp866": ("Иван", "Пётр Сидоров"),
+    "cp1252": ("Müller", "François", "Søren Kjær", "Muñoz", "João", "Håkan", "Geneviève", "Zoë “Ace” Šimek", "Þór"),
+    "cp1254": ("Yılmaz", "Doğan", "Ayşe Şükrü", "İbrahim"),
+    "cp1253": ("Γιώργος Παπαδόπουλος",),
+    "mac-roman": ("Müller", "René", "François"),
+    "mac-latin2": ("Łukasz Żółw", "Tomáš Novák"),
+    "cp852": ("Łukasz Śliwa", "Šimek"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "name"), [(page, name) for page, names in NAMES.items() for name in names])
+def test_a_code_page_is_recognised_by_a_single_name(page: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of(name, "Ben")).encode(page))
+    (found,) = read_matches(path)
+    assert found.match.names == (name, "Ben")
+    (note,) = found.problems
+    assert (note.kind, note.game, note.line) == ("note", None, None)
+    assert "does not say how its letters are written" in note.reason
+
+
+def test_where_two_readings_may_be_meant_the_note_names_both(tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of("Tomáž", "Ben")).encode("iso8859-2"))
+    (found,) = read_matches(path)
+    (note,) = found.problems
+    assert "'Tomáž'" in note.reason
+    assert "'Tomáľ'" in note.reason
+    assert "--encoding" in note.reason
+
+
+@pytest.mark.parametrize("page", ["iso8859-2", "latin2", "ISO-8859-2"])
+def test_an_encoding_that_is_asked_for_is_used_without_a_word(page: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of("Tomáž", "Ben")).encode("iso8859-2"))
+    (found,) = read_matches(path, encoding=page)
+    assert found.match.names == ("Tomáž", "Ben")
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize("page", ["no-such", "", "rot13", "utf-99", "base64", "x" * 100])
+def test_an_encoding_that_is_none_is_refused(page: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_text(mat_text(match_of("Ann", "Ben")))
+    with pytest.raises(InputError, match="expected a name such as utf-8"):
+        read_matches(path, encoding=page)
+
+
+def test_signs_that_an_encoding_does_not_have_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of("Jörg", "Ben")).encode("cp1252"))
+    (found,) = read_matches(path, encoding="utf-8")
+    assert [problem.reason for problem in found.problems] == ["1 sign of the file is none in utf-8"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_needs_no_mark(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of("Müller", "Šimek")).encode(encoding))
+    assert read_match(path).names == ("Müller", "Šimek")
+
+
+def test_a_file_in_utf_8_and_another_encoding_keeps_both_names(tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    path.write_bytes(mat_text(match_of("Łukasz Śliwa", "Xy")).encode().replace(b"Xy", "Jörg".encode("cp1252")))
+    (found,) = read_matches(path)
+    assert found.match.names == ("Łukasz Śliwa", "Jörg")
+    assert "in UTF-8 only in part" in found.problems[0].reason
+
+
+def test_recognising_a_code_page_takes_no_longer_for_a_long_file() -> None:
+    content = ("Łukasz Śliwa " * 200_000).encode("cp1250")
+    assert recognised(content).encoding == "cp1250"
+    assert recognised(bytes(range(0x80, 0x100)) * 20_000).text
