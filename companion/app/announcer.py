@@ -152,7 +152,7 @@ _BETWEEN_NUMBERS: Final = re.compile(r"(?<=\w)/(?=\w)|(?<=\d)-(?=\d)")
 
 
 def _is_warning(view: AnyView) -> bool:
-    return view.message is not None and view.message.alarm
+    return view.alarm is not None
 
 
 def _show(light: LampPort, lamp: LampCue) -> None:

@@ -16,6 +16,7 @@ from companion.app.console_words import (
     claimed,
     message_in_words,
     minutes,
+    notice_beside,
     number_in,
     pressed,
     question_facts,
@@ -201,7 +202,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     """Return the state of the match as JSON values.
 
     ``on_roll``: the side on roll or to play, None if there is none.  ``position``: Position ID of the record.
-    ``turn``: how many rolls the game has had.  ``notice``: the message across the screen.  ``coach``: see
+    ``turn``: how many rolls the game has had.  ``notice``: the message on the screen.  ``coach``: see
     :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
     :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
@@ -266,14 +267,14 @@ def said_lines(state: State) -> list[str]:
     wanted = START if state.phase is Phase.BETWEEN_GAMES else state.record.position
     lines = practice_lines(exercise, wanted) if exercise is not None else []
     if state.shown.question is not None:
-        return [*lines, *asked_lines(state.shown.question, _terms(state))]
+        lines += asked_lines(state.shown.question, _terms(state))
     said = notice(state)
     return [*lines, f"! {said}"] if said is not None else lines
 
 
 def notice(state: State) -> str | None:
-    """Return the message across the screen, None if there is none or a question is open."""
-    message = state.shown.message if state.shown.question is None else None
+    """Return the message in the strips of the screen, None if there is none but the open question."""
+    message = notice_beside(state.shown.message, state.shown.question)
     points = f"points {', '.join(map(str, message.points))}" if message is not None and message.points else ""
     return message_in_words(message, points, _terms(state))
 

@@ -146,6 +146,11 @@ def asked_lines(asked: Asked, terms: str = "") -> list[str]:
     return [f"? {question_in_words(asked, terms)}", *(f"  {k}: {text}" for k, text in numbered)]
 
 
+def notice_beside(message: Message | None, asked: Asked | None) -> Message | None:
+    """Return what is said besides the open question."""
+    return None if message is None or (asked is not None and asked.key == message.key) else message
+
+
 def message_in_words(message: Message | None, spots: str, terms: str = "") -> str | None:
     """Return a message with what is too long for the screen; ``spots``: what it marks on the board, in words."""
     if message is None:

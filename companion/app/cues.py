@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from companion.games.rules import Side
+from companion.match.message import Message
 from companion.match.view import TurnShown, View
 from companion.record.journal import Mode
 from companion.record.reports.ending_words import ending_key
@@ -58,6 +59,19 @@ class Cue:
     kind: CueKind
     tone: SoundCue | None = None
     said: tuple[Spoken, ...] = ()
+
+
+class Heard(Protocol):
+    """A view of whatever game, with what it says."""
+
+    @property
+    def message(self) -> Message | None: ...
+
+    @property
+    def said_t(self) -> float: ...
+
+    @property
+    def alarm(self) -> Message | None: ...
 
 
 class LampCue(Enum):
@@ -115,7 +129,7 @@ def _lamp(view: View, side: Side) -> LampCue:
 
 def _is_warned(view: View, side: Side) -> bool:
     """Whether a warning about a side's play is on show."""
-    return view.message is not None and view.message.alarm and view.on_roll in (side, None)
+    return view.alarm is not None and view.on_roll in (side, None)
 
 
 def _happened(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
@@ -166,10 +180,19 @@ def _by_words(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken
     message, question = after.message, after.question
     asked = question is not None and question.key != after.phase and _key_of(before) != question.key
     is_said = message is not None and (message.key in _SAID_ANYHOW or (question and message.key == question.key))
-    if message is not None and message != before.message and not is_said:
+    if message is not None and is_new(before, after) and not is_said:
         yield CueKind.WARNING if message.alarm else CueKind.NOTICE, (Spoken(message.key, message.values),)
     if asked and question is not None:
         yield CueKind.QUESTION, (Spoken(question.key, question.values),)
+
+
+def is_new(before: Heard, after: Heard) -> bool:
+    """Whether the message is said now: not one that a notice has only stood before for its time."""
+    message = after.message
+    said = message != before.message or after.said_t != before.said_t
+    return (
+        message is not None and said and not (message.alarm and before.alarm == message and before.message != message)
+    )
 
 
 def _key_of(view: View) -> str:

@@ -14,6 +14,7 @@ from companion.app.console_words import (
     claimed,
     message_in_words,
     minutes,
+    notice_beside,
     number_in,
     pressed,
     question_facts,
@@ -174,14 +175,13 @@ def shown_lines(state: DraughtsState, match_id: int, *, trouble: str | None = No
 
 def said_lines(state: DraughtsState) -> list[str]:
     """Return what the screen would say now: the notice, or the question with its numbered answers."""
-    if state.shown.question is not None:
-        return asked_lines(state.shown.question)
+    lines = asked_lines(state.shown.question) if state.shown.question is not None else []
     said = notice(state)
-    return [f"! {said}"] if said is not None else []
+    return [*lines, f"! {said}"] if said is not None else lines
 
 
 def notice(state: DraughtsState) -> str | None:
-    """Return the message across the screen, None if there is none or a question is open."""
-    message = state.shown.message if state.shown.question is None else None
+    """Return the message in the strips of the screen, None if there is none but the open question."""
+    message = notice_beside(state.shown.message, state.shown.question)
     squares = f"squares {', '.join(map(name, message.points))}" if message is not None and message.points else ""
     return message_in_words(message, squares)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.app.cues import TONES, Cue, CueKind, LampCue, Spoken
+from companion.app.cues import TONES, Cue, CueKind, LampCue, Spoken, is_new
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView, is_won
 from companion.record.journal import Mode
@@ -27,7 +27,7 @@ def lamps(view: DraughtsView) -> Mapping[Side, LampCue]:
 
 
 def _lamp(view: DraughtsView, side: Side) -> LampCue:
-    warned = view.message is not None and view.message.alarm and view.to_move in (side, None)
+    warned = view.alarm is not None and view.to_move in (side, None)
     asked = view.question is not None and side in view.question.to and len(view.question.to) == 1
     if warned or asked:
         return LampCue.BLINKING
@@ -42,7 +42,7 @@ def _happened(before: DraughtsView, after: DraughtsView) -> Iterator[tuple[CueKi
         yield CueKind.HIT, ()
     message, question = after.message, after.question
     is_question = message is not None and question is not None and message.key == question.key
-    if message is not None and message != before.message and not is_question:
+    if message is not None and is_new(before, after) and not is_question:
         yield CueKind.WARNING if message.alarm else CueKind.NOTICE, (Spoken(message.key, message.values),)
     if question is not None and question != before.question:
         yield CueKind.QUESTION, (Spoken(question.key, question.values),)

@@ -55,7 +55,7 @@ class Console:
         self._command: Final = command
         self._begun = b""
         self._ended = False
-        self._said: list[str] = []
+        self._said: tuple[list[str], float] = [], 0.0
 
     def lines(self) -> list[str]:
         """Return the lines that came in since the last call, without empty ones."""
@@ -74,13 +74,13 @@ class Console:
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
             print("\n".join(game.shown_lines(state, match_id, trouble=trouble)), flush=True)
-            self._said = game.said_lines(state)
+            self._said = game.said_lines(state), _said_t(state)
 
     def say(self, game: TableGame, state: AnyState) -> None:
-        """Print what the screen would say, if it is new."""
-        said = game.said_lines(state)
-        if said != self._said and said and not self._as_json:
-            print("\n".join(said), flush=True)
+        """Print what the screen would say, if it is new, or said again."""
+        said = game.said_lines(state), _said_t(state)
+        if said != self._said and said[0] and not self._as_json:
+            print("\n".join(said[0]), flush=True)
         self._said = said
 
     def help(self, game: TableGame) -> None:
@@ -90,6 +90,10 @@ class Console:
     def refuse(self, error: CompanionError) -> None:
         """Print why a line is refused."""
         print(f"companion {self._command}: {error}", file=sys.stderr, flush=True)
+
+
+def _said_t(state: AnyState) -> float:
+    return 0.0 if state.shown.message is None else state.shown.message.said_t
 
 
 class TableSource:

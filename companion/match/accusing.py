@@ -38,7 +38,7 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     told_of = state.record.wrong is not None and state.record.wrong.position is not None
     unplayed = told_of and state.record.wrong is not None and state.record.wrong.position == state.record.position
     if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.seen.told and not unplayed:
-        alarm = state.shown.message is not None and state.shown.message.alarm
+        alarm = state.shown.alarm is not None
         return state.with_shown(
             message=None if alarm else state.shown.message
         ), []  # put back to before the illegal play: nothing on the board is wrong

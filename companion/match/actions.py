@@ -345,7 +345,7 @@ def _last_undone(state: State) -> Appended:
 def with_notice(state: State, message: Message, before: State) -> State:
     """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
     change = Change(before.n, before.t, before.record, before.clock)
-    return state.with_shown(message=replace(message, may_undo=True), before_change=change)
+    return state.with_shown(message=message, before_change=change)
 
 
 def restored(state: State, change: Change) -> Appended:
@@ -473,10 +473,12 @@ def halted(
     return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out))
 
 
-def resumed(state: State) -> Appended:
-    """Resumes a paused game."""
+def resumed(state: State, *, as_recorded: bool = False) -> Appended:
+    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
+    wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
+    alarm = wrong.message if wrong is not None and wrong.told else None
     state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
-    state, entries = appended(state.with_shown(message=None, back=None, question=None), Kind.NOTE, GoneOn())
+    state, entries = appended(state.with_shown(message=alarm, back=None, question=None), Kind.NOTE, GoneOn())
     return coming_back(state), entries
 
 

@@ -1,4 +1,4 @@
-"""The notice of a change that a person has made in the record, from which one touch undoes it.
+"""The notice of a change that a person has made in the record, and for how long one touch undoes it.
 
 Every such change has one: a play taken back, a turn or a roll corrected, a position set, an act with the cube or a
 result by touch.  The touch brings back the state before the change, and the record with it
@@ -21,7 +21,6 @@ from companion.match.events import (
     Event,
     PositionSet,
     RollEntered,
-    Ticked,
     UndoAsked,
 )
 from companion.match.message import Message
@@ -34,23 +33,14 @@ from companion.record.facts import CubeTurned, Replaced, TurnAmended
 _BY_A_PERSON: Final = (Answered, ChangeUndone, CubeActed, Edited, Ended, PositionSet, RollEntered, UndoAsked)
 _CUBE: Final = {Kind.DOUBLE: "notice.doubled", Kind.TAKE: "notice.taken", Kind.DROP: "notice.dropped"}
 _UNDONE: Final = "notice.undone"
-"""It stays: it says what is to be done on the board as well."""
 _ADRIFT: Final = "question.adrift"
-_SHOWN_S: Final = 20.0
-"""For so long the notice of a change covers names, score and clock, if its reader does not put it away by a touch.
-
-Longer than other notices are shown: it is the only place from which the change is undone, and both are to see it.
-"""
-
-
-def is_reported(state: State) -> bool:
-    """Whether the notice of a change is on show."""
-    return state.shown.before_change is not None and state.shown.message is not None and state.shown.message.may_undo
+UNDO_S: Final = 20.0
+"""For so long one touch undoes a change, long after its notice has left: both are to have seen it."""
 
 
 def undone(state: State) -> Step:
-    """Undoes the change that the notice reports; where there is none any more, it is only noted."""
-    if state.shown.before_change is None or not is_reported(state):
+    """Undoes the change that was reported last; where it can no longer be undone, it is only noted."""
+    if state.shown.before_change is None:
         return as_effects(actions.not_now(state, ChangeUndone.__name__))
     return as_effects(actions.restored(state, state.shown.before_change))
 
@@ -62,11 +52,11 @@ def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]
         return actions.with_notice(after, message, before)
     if after.shown.before_change is None:
         return after
-    if not is_reported(after):
+    if after.shown.message is not before.shown.message:  # another message takes the way back with it
         return after.with_shown(before_change=None)
-    if _on_record(before) != _on_record(after) or (isinstance(event, Ticked) and _is_read(after)):
-        return after.with_shown(message=None, before_change=None)
-    return after
+    if _on_record(before) != _on_record(after):
+        return after.with_shown(message=after.shown.alarm, before_change=None)
+    return after.with_shown(before_change=None) if after.t - after.shown.before_change.t >= UNDO_S else after
 
 
 def _notice(before: State, after: State, event: Event, effects: Iterable[Effect]) -> Message | None:
@@ -112,12 +102,6 @@ def _is_asked(state: State, key: str) -> bool:
 def _was_agreed(before: State) -> bool:
     """Whether the answer was to one player's wish to change the record."""
     return before.shown.question is not None and before.shown.question.wanted is not None
-
-
-def _is_read(state: State) -> bool:
-    assert state.shown.message is not None
-    assert state.shown.before_change is not None
-    return state.shown.message.key != _UNDONE and state.t - state.shown.before_change.t >= _SHOWN_S
 
 
 def _on_record(state: State) -> tuple[object, ...]:

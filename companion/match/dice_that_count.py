@@ -52,7 +52,7 @@ def counted(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
     if not any(void):
         state = state.with_shown(message=None) if told and not dice else state
         return state.with_seen(void_dice=()), event
-    if why is not None and (state.shown.message is None or not state.shown.message.alarm or told):
+    if why is not None and (state.shown.alarm is None or told):
         state = state.with_shown(message=why)
     state = state.with_seen(void_dice=tuple(die.field_xy for die, none in zip(dice, void, strict=True) if none))
     rest = tuple(die for die, none in zip(dice, void, strict=True) if not none)

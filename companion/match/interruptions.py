@@ -97,14 +97,14 @@ def seen(state: State, event: BoardSeen) -> Step:
         case Phase.PUTTING_BACK:
             return _being_put_back(state, event)
         case Phase.CLEARED if _lies_as_recorded(state, event):
-            return as_effects(actions.resumed(state))
+            return as_effects(actions.resumed(state, as_recorded=True))
         case _:
             return state, []
 
 
 def _being_put_back(state: State, event: BoardSeen) -> Step:
     if not _differing(state, event) or _lies_as_recorded(state, event):
-        return as_effects(actions.resumed(state))
+        return as_effects(actions.resumed(state, as_recorded=True))
     return _guided(state, event), []
 
 

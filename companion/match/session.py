@@ -26,6 +26,7 @@ from companion.match import (
     touch,
 )
 from companion.match.anchoring import anchored_to
+from companion.match.awaited import said, unclear
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -88,7 +89,7 @@ def step(state: State, event: Event) -> Step:
     state = coming_back(changes.noticed(before, state, event, effects))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
-    return state, effects
+    return said(before, state, event, effects), effects
 
 
 _ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
@@ -251,7 +252,7 @@ def _pressed(state: State) -> Step:
 
 def _pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
-    if state.shown.question is None and (state.shown.message is None or not state.shown.message.alarm):
+    if state.shown.question is None and state.shown.alarm is None:
         state = state.with_shown(
             message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
         )
@@ -282,8 +283,7 @@ def _turn_ended(state: State) -> Step:
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     if state.seen.hand or state.seen.look is None:
-        note = actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
-        state, more = as_effects(note)
+        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state)), Kind.HAND))
         return state, effects + more
     if state.t - seen_t(state, state.seen.look) > FRESH_S:
         return state, effects

@@ -18,7 +18,7 @@ from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
-from companion.match.message import Message
+from companion.match.message import Message, alarm_in
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.table_choices import DiceSource as DiceSource
@@ -154,13 +154,15 @@ class Change:
 class Shown:
     """What is on show, and awaited.
 
+    ``read``: the notice that has left, which looks do not bring back while the record stays as it is.
     ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
-    put back to. ``before_change``: what one touch restores, as long as the message reports the change.
+    put back to. ``before_change``: what one touch restores.
     ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
     ``time_called``: that a reserve is used up has been said.
     """
 
     message: Message | None = None
+    read: Message | None = None
     question: Question | None = None
     deferred: tuple[Question, ...] = ()
     back: Back | None = None
@@ -168,6 +170,11 @@ class Shown:
     cube_refused: bool = False
     awaiting_dice: bool = False
     time_called: bool = False
+
+    @property
+    def alarm(self) -> Message | None:
+        """The warning that stands, also where a notice stands before it."""
+        return alarm_in(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +270,7 @@ def may_double(state: State) -> bool:
 
 def may_stand(state: State) -> bool:
     """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
-    wrong, alarmed = state.record.wrong, state.shown.message is not None and state.shown.message.alarm
+    wrong, alarmed = state.record.wrong, state.shown.alarm is not None
     return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
 
 

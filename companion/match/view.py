@@ -21,7 +21,7 @@ from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.clock import Clock
 from companion.match.layer import Layer
-from companion.match.message import Message
+from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
@@ -154,7 +154,9 @@ class View:
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
-    and its turn is not over.  ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
+    and its turn is not over.  ``said_t``: when the message was said.  ``may_undo``: one touch undoes the last change
+    of the record.  ``awaits_look``: somebody has said that the turn is over, and the next clear look decides.
+    ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
     names: tuple[str, str]
@@ -176,6 +178,7 @@ class View:
     arrows: tuple[Arrow, ...] = ()
     illegal: IllegalShown | None = None
     message: Message | None = None
+    said_t: float = 0.0
     confidence: tuple[float, ...] | None = None
     hand: bool = False
     camera_lost: bool = False
@@ -203,6 +206,8 @@ class View:
     dice_seen: bool = True
     rulings_on_request: bool = False
     rolled: bool = False
+    may_undo: bool = False
+    awaits_look: bool = False
     lifted: int | None = None
     landings: tuple[int, ...] = ()
     rules: BackgammonRules = field(default_factory=BackgammonRules)
@@ -217,6 +222,11 @@ class View:
     def terms(self) -> str:
         """Whose words are used where leaflets differ, see :func:`companion.texts.sentence`."""
         return self.rules.rules.terms
+
+    @property
+    def alarm(self) -> Message | None:
+        """The warning that stands, also where a notice stands before it."""
+        return alarm_in(self.message)
 
     @property
     def at_bottom(self) -> Side:
@@ -286,6 +296,7 @@ def view_of(
         arrows=arrows_of(last.play, last.side) if last else (),
         illegal=_illegal(state),
         message=state.shown.message,
+        said_t=state.shown.message.said_t if state.shown.message is not None else 0.0,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.seen.hand,
         camera_lost=state.seen.camera_lost,
@@ -313,6 +324,8 @@ def view_of(
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=state.rolled,
+        may_undo=state.shown.before_change is not None,
+        awaits_look=state.phase is Phase.ENDED and state.seen.pressed,
         rules=state.terms.rules,
         beside=layer.shown(state) if layer is not None else {},
     )
@@ -328,10 +341,10 @@ def _as_the_players_know_it(state: State) -> State:
 
 def _illegal(state: State) -> IllegalShown | None:
     """What the warning that is on show is about, where the board is one that checkers can lie on."""
-    wrong, turn, message = state.record.wrong, state.record.turn, state.shown.message
+    wrong, turn, message = state.record.wrong, state.record.turn, state.shown.alarm
     if state.phase not in WRONG or wrong is None or not wrong.picture or turn is None:
         return None
-    if message is None or not message.alarm:
+    if message is None:
         return None
     picture = _as_it_lies(state, wrong.picture)
     ways, others = _ways(state, turn.dice, picture, message.points)

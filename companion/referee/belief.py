@@ -52,7 +52,8 @@ def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
     """Somebody said that the standing turn is over; ``if_whole``: unless more is to be played."""
 
     def over(course: Course) -> Course:
-        if course.standing.rolls is None or (if_whole and course.stage is not Stage.PLAYED):
+        whole = course.stage in (Stage.PLAYED, Stage.WRONG)
+        if course.standing.rolls is None or (if_whole and not whole):
             return course
         return replace(course, standing=course.standing._replace(ended=True), over=True)
 

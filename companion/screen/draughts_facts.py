@@ -9,12 +9,11 @@ from companion.games.draughts.squares import name
 from companion.games.rules import Side
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, is_won
-from companion.match.message import Message
 from companion.record.reports.ending_words import ending_key
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_fields import half_fields
 from companion.screen.draughts_hints import coach_words
-from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, minutes
+from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, PutAway, minutes
 from companion.settings.tree import Lower
 
 OVER: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
@@ -29,14 +28,14 @@ def facts_of(
     *,
     language: str = "en",
     entry: MoveEntry | None = None,
-    put_away: Message | None = None,
+    put_away: PutAway | None = None,
 ) -> HalfFacts:
     """The facts that the half of ``side`` shows about a view.
 
     ``entry``: the move that is being entered on the board.  ``put_away``: a notice that it shows no longer.
     """
-    if view.message is not None and view.message is put_away:
-        view = replace(view, message=None)
+    if view.message is not None and (view.message, view.said_t) == put_away:
+        view = replace(view, message=None, crown=())
     chair = DraughtsChair(view, side, language, entry)
     message, kind = _message(chair)
     clock = view.clock
@@ -63,7 +62,7 @@ def facts_of(
         trouble=view.trouble is not None,
         boards=view.question is not None and view.question.with_boards,
         asked_alone=view.question is not None and view.question.to == {side},
-        may_put_away=view.message is not None and view.message.may_undo,
+        may_put_away=bool(message) and kind is MessageKind.NOTICE,
     )
 
 
@@ -95,6 +94,8 @@ def _turn(chair: DraughtsChair) -> str:
         return chair.say(view.phase)
     if not chair.acts:
         return chair.say("turn.waits")
+    if view.awaits_look:
+        return chair.say("phase.looking")
     return chair.say("turn.moves" if view.phase == "phase.play" else view.phase)
 
 
@@ -105,11 +106,11 @@ def _last(chair: DraughtsChair) -> str:
 
 
 def _message(chair: DraughtsChair) -> tuple[str, MessageKind]:
-    """The message over the strip: the referee's, else the question, else the offer of a draw, else what to crown."""
+    """The message in the strip: the referee's, else the question, else the offer of a draw, else what to crown."""
     view = chair.view
     message, question = view.message, view.question
     if message is not None:
-        asked = MessageKind.NOTICE if question is None or message.may_undo else MessageKind.QUESTION
+        asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
         return chair.say(message.key, **message.values), MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), MessageKind.QUESTION

@@ -83,7 +83,7 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.message is not None and view.message.may_undo:
+    elif view.may_undo:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
     elif view.last is not None and view.message is None and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last.text, page=partial(_move_page, chair, view.last))
@@ -163,6 +163,8 @@ def _action(chair: DraughtsChair) -> Field | None:
             return _done(chair, chair.entry, _entered)
         case "phase.play" if view.blind and is_engines_turn(view):
             return None
+        case "phase.play" if view.awaits_look:
+            return Field(chair.say("button.done"), waits=True)
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
         case "phase.correct" if view.blind:

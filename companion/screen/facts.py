@@ -7,14 +7,13 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
-from companion.match.message import Message
 from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of
 from companion.screen.board.numbering import values_shown
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
-from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, minutes
+from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, PutAway, minutes
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.touch_fields import half_fields, played, tells_last_play
 from companion.screen.widgets.fields import Chair
@@ -28,13 +27,13 @@ def facts_of(
     language: str = "en",
     point_numbers: bool = True,
     entry: PlayEntry | None = None,
-    put_away: Message | None = None,
+    put_away: PutAway | None = None,
 ) -> HalfFacts:
     """The facts that the half of ``side`` shows about a view.
 
     ``entry``: the play that is being entered on the board.  ``put_away``: a notice that it shows no longer.
     """
-    if view.message is not None and view.message is put_away:
+    if view.message is not None and (view.message, view.said_t) == put_away:
         view = replace(view, message=None)
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
@@ -69,7 +68,7 @@ def facts_of(
         boards=view.question is not None and view.question.with_boards,
         asked_alone=view.question is not None and view.question.to == {side},
         cube_asked=view.phase == "phase.take-or-drop" and view.cube_offered_by is side.other,
-        may_put_away=view.message is not None and view.message.may_undo,
+        may_put_away=bool(message) and message_kind is MessageKind.NOTICE,
     )
 
 
@@ -111,7 +110,7 @@ def _turn(chair: Chair) -> str:
     if side not in view.awaited:
         return chair.say("turn.waits")
     values = {} if view.dice is None else {"dice": str(Dice(*view.dice))}
-    return chair.say(view.phase, **values)
+    return chair.say("phase.looking" if view.awaits_look else view.phase, **values)
 
 
 def _last_play(chair: Chair) -> str:
@@ -122,11 +121,11 @@ def _last_play(chair: Chair) -> str:
 
 
 def _message(chair: Chair) -> tuple[str, MessageKind]:
-    """The message over the strip: the referee's, else the question, else the coach's."""
+    """The message in the strip: the referee's, else the question, else the coach's."""
     view = chair.view
     message, question = view.message, view.question
     if message is not None:
-        asked = MessageKind.NOTICE if question is None or message.may_undo else MessageKind.QUESTION
+        asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
         return chair.say(
             message.key, **values_shown(view, message.values)
         ), MessageKind.WARNING if message.alarm else asked

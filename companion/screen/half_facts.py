@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.games.rules import Side
+from companion.match.message import Message
 from companion.screen.widgets.fields import Field
 
 LOW_S: Final = 60
 """A reserve of at most this many seconds is shown as a warning."""
+
+
+PutAway: TypeAlias = tuple[Message, float]
+"""A notice that its reader has touched away, and when it was said: said again, it is shown again."""
 
 
 class MessageKind(Enum):
@@ -36,7 +41,7 @@ class HalfFacts:
     ``dice_note``: a note about the roll.
     ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
     ``cube_asked``: this player is to take or drop.
-    ``may_put_away``: a touch of the message puts it away, since it only reports what a person has changed.
+    ``may_put_away``: a touch of the message puts it away, since it is a notice.
     """
 
     side: Side

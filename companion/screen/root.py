@@ -33,7 +33,7 @@ RECAP_AFTER_S: Final = 2.0
 NOTE_S: Final = 4.0
 """Seconds for which a sentence stays over everything if nobody touches it."""
 TIP_READ_S: Final = 8.0
-"""Seconds more if the coach shows a tip in both halves, or a notice from which the result can be undone."""
+"""Seconds more if the coach shows a tip in both halves, or the result can be undone by a touch."""
 
 
 class PageContent(Protocol):
@@ -366,8 +366,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def _open_recap(self, result: object) -> None:
         view = self.view
-        may_undo = view.message is not None and view.message.may_undo
-        if (coach_shown(view).remarks or may_undo) and not self._tip_read:
+        if (coach_shown(view).remarks or view.may_undo) and not self._tip_read:
             self._tip_read = True
             Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return

@@ -85,7 +85,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
+    elif view.may_undo and practice_shown(view) is None:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
     elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
@@ -194,9 +194,11 @@ def _action(chair: Chair) -> Field | None:
             return _entered_field(chair, chair.entry)
         case "phase.play" if view.blind and practice is not None and practice.stage is ExerciseStage.THINKING:
             return None
+        case "phase.play" if view.awaits_look:
+            return Field(chair.say("button.done"), waits=True)
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
-        case "phase.correct" if view.message is not None:
+        case "phase.correct" if view.alarm is not None:
             return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
     return None
 

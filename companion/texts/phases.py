@@ -12,6 +12,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "phase.opening": ("Roll to begin",),
     "phase.roll": ("Roll",),
     "phase.play": ("Play {dice}", "Play"),
+    "phase.looking": ("Reading the board",),
     "phase.take-or-drop": ("Take or drop?",),
     "phase.correct": ("Please correct",),
     "phase.over": ("Game over",),

@@ -105,13 +105,13 @@ def test_a_result_that_was_changed_is_told_anew(stage: Stage, tmp_path: Path) ->
 def test_it_waits_until_a_result_by_touch_could_be_undone(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notice = Message("notice.result", alarm=False, may_undo=True)
+    notice = Message("notice.result", alarm=False)
     with table(stage, tmp_path) as app_root:
-        end_the_game(stage, app_root, replace(WON, message=notice))
+        end_the_game(stage, app_root, replace(WON, message=notice, may_undo=True))
         assert app_root.top is None
     monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
     with table(stage, tmp_path / "b") as app_root:
-        end_the_game(stage, app_root, replace(WON, message=notice))
+        end_the_game(stage, app_root, replace(WON, message=notice, may_undo=True))
         assert app_root.top is not None
 
 

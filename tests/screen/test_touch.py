@@ -142,12 +142,13 @@ TURN = TurnShown(1, Side.LIGHT, Dice(3, 1), "8/5 6/5", replace(BOARD, on_roll=Si
 PLAYED = replace(
     START, phase="phase.roll", on_roll=Side.DARK, history=(TURN,), last_side=Side.LIGHT, last_play="8/5 6/5"
 )
+AMENDED = Message("notice.amended", {"turn": "1"}, alarm=False)
 SIDES = {False: Side.LIGHT, True: Side.DARK}
 
 
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
 def test_the_notice_of_a_change_is_undone_by_one_touch_from_either_chair(stage: Stage, opposite: bool) -> None:
-    amended = replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True))
+    amended = replace(PLAYED, message=AMENDED, may_undo=True)
     stage.lay(amended)
     assert "last" not in stage.screen.ids.lower.fields
     assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
@@ -158,7 +159,7 @@ def test_the_notice_of_a_change_is_undone_by_one_touch_from_either_chair(stage: 
 
 def test_a_double_by_touch_is_undone_beside_take_and_drop(stage: Stage) -> None:
     values = {"name": "Anna", "value": "4"}
-    stage.lay(replace(DOUBLED, message=Message("notice.doubled", values, alarm=False, may_undo=True)))
+    stage.lay(replace(DOUBLED, message=Message("notice.doubled", values, alarm=False), may_undo=True))
     for opposite in (False, True):
         assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
     assert stage.touch(*FAR_RIGHT) == [CubeActed(Act.TAKE, Side.DARK, NOW_S)]
@@ -168,18 +169,17 @@ def test_a_double_by_touch_is_undone_beside_take_and_drop(stage: Stage) -> None:
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
 def test_a_touch_puts_the_notice_of_a_change_away_for_who_touched_it(stage: Stage, opposite: bool) -> None:
     stage.lay(PLAYED)
-    amended = replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True))
+    amended = replace(PLAYED, message=AMENDED, said_t=2.0 + opposite, may_undo=True)
     stage.lay(amended)
     own, other = stage.screen.ids.lower, stage.screen.ids.upper
     own, other = (other, own) if opposite else (own, other)
     place = own.ids.message.x + 200, own.ids.message.center_y
     assert stage.touch(*((stage.screen.width - place[0], stage.screen.height - place[1]) if opposite else place)) == []
-    assert (own.message, "undo" in own.fields, "last" in own.fields) == ("", False, True)
+    assert (own.message, "undo" in own.fields, "last" in own.fields) == ("", True, False), "the way back stays"
     assert (other.message, "undo" in other.fields) == ("Turn 1 is corrected in the record.", True)
     stage.app.app_root.view = replace(amended, dice=(2, 1))  # the notice of before: it stays away
     assert own.message == ""
-    again = Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True)
-    stage.app.app_root.view = replace(amended, message=again)  # another change of the same turn
+    stage.app.app_root.view = replace(amended, said_t=9.0)  # another change of the same turn
     assert own.message == "Turn 1 is corrected in the record."
 
 
@@ -194,7 +194,7 @@ def test_a_warning_cannot_be_put_away(stage: Stage) -> None:
 def test_the_notice_of_a_change_covers_neither_board_nor_fields(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
-        stage.lay(replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True)))
+        stage.lay(replace(PLAYED, message=AMENDED, may_undo=True))
         half, board = stage.screen.ids.lower, stage.screen.ids.board
         words = half.ids.message.ids.words
         assert half.message

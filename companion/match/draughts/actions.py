@@ -268,7 +268,7 @@ def placed(state: DraughtsState, position: Position) -> Appended:
 def with_notice(state: DraughtsState, message: Message, before: DraughtsState) -> DraughtsState:
     """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
     change = Change(before.n, before.t, before.record, before.clock)
-    return state.with_shown(message=replace(message, may_undo=True), before_change=change)
+    return state.with_shown(message=message, before_change=change)
 
 
 def restored(state: DraughtsState, change: Change) -> Appended:
@@ -321,10 +321,10 @@ def halted(
     return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute))
 
 
-def resumed(state: DraughtsState) -> Appended:
-    """Resumes a paused game."""
-    wrong = state.record.wrong
-    message = wrong.message if wrong is not None and state.record.resumes is Phase.CORRECTING else None
+def resumed(state: DraughtsState, *, as_recorded: bool = False) -> Appended:
+    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
+    wrong = state.record.wrong if state.record.resumes is Phase.CORRECTING and not as_recorded else None
+    message = wrong.message if wrong is not None and state.terms.mode is not Mode.RECORDED else None
     state = replace(state, stirred_t=state.t).with_shown(message=message, left=None, question=None)
     return appended(state, Kind.NOTE, GoneOn())
 

@@ -80,7 +80,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     if state.phase is not Phase.PUTTING_BACK:
         return state, []
     if not differing(state, event):
-        return actions.resumed(state)
+        return actions.resumed(state, as_recorded=True)
     return guided(state, event), []
 
 

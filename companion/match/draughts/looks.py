@@ -40,7 +40,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
         return interruptions.seen(state, event)
     if state.phase not in IN_PLAY:
         return _before_game(state, event)
-    if not _is_in_sight(event.observation):
+    if not is_in_sight(event.observation):
         belief = covered(state.seen.belief) if state.seen.belief is not None else None
         return state.with_seen(belief=belief), []
     if state.seen.unchecked:
@@ -77,7 +77,8 @@ def _beside_hand(state: DraughtsState) -> Step:
     return interruptions.hand_seen(state.with_seen(belief=belief))
 
 
-def _is_in_sight(look: Observation) -> bool:
+def is_in_sight(look: Observation) -> bool:
+    """Whether enough of the board is in sight for a look to be weighed."""
     return sum(not look.spot(square).seen for square in DARK_SQUARES) <= _MOST_HIDDEN
 
 
@@ -89,7 +90,7 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     wrong = {way: _differing(as_set_up(event.observation, turned=way is not turned), START) for way in (False, True)}
     way = min(wrong, key=lambda one: len(wrong[one]))
     left = wrong[way]
-    if not left and _is_in_sight(event.observation) and not _on_light_squares(event.observation):
+    if not left and is_in_sight(event.observation) and not _on_light_squares(event.observation):
         state, entries = actions.started(state, event.frame, turned=way)
         return telling.anchored_to(state), entries
     if len(left) > _ASTRAY and _has_begun(as_set_up(event.observation, turned=way is not turned)):
@@ -121,7 +122,7 @@ def _on_light_squares(look: Observation) -> tuple[Square, ...]:
 def _has_begun(look: Observation) -> bool:
     """Whether a look shows the first move of a game."""
     firsts = (after(START, move) for move in legal_moves(START))
-    return _is_in_sight(look) and any(len(_differing(look, first)) <= _ASTRAY for first in firsts)
+    return is_in_sight(look) and any(len(_differing(look, first)) <= _ASTRAY for first in firsts)
 
 
 def is_nearly_set_up(state: DraughtsState) -> bool:
@@ -129,7 +130,7 @@ def is_nearly_set_up(state: DraughtsState) -> bool:
     if state.seen.look is None or state.seen.hand:
         return False
     ways = (as_set_up(state.seen.look.observation, turned=way) for way in (False, True))
-    return any(_is_in_sight(look) and len(_differing(look, START)) <= _ASTRAY for look in ways)
+    return any(is_in_sight(look) and len(_differing(look, START)) <= _ASTRAY for look in ways)
 
 
 def _differing(look: Observation, position: Position) -> tuple[Square, ...]:

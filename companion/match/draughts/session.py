@@ -8,6 +8,7 @@ from typing import TypeAlias
 from companion.games.draughts import Move
 from companion.games.rules import Side
 from companion.match.draughts import actions, changes, consent, interruptions, looks, telling, touch
+from companion.match.draughts.awaited import said, unclear
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
@@ -66,7 +67,7 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     state = changes.noticed(before, state, event, entries)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
-    return state, entries
+    return said(before, state, event, entries), entries
 
 
 def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
@@ -110,9 +111,11 @@ def _pressed(state: DraughtsState) -> Step:
 
 def _turn_ended(state: DraughtsState) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
+    if state.phase is Phase.TRYING and not telling.is_begun(state) and not state.seen.hand:
+        return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
     state = state.with_seen(ended_t=state.t)
     if state.seen.hand or state.seen.look is None:
-        return actions.appended(state.with_shown(message=Message("notice.unseen", alarm=False)), Kind.HAND)
+        return actions.appended(state.with_shown(message=unclear(state)), Kind.HAND)
     return telling.over(state, state.seen.look.frame)
 
 

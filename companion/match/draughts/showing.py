@@ -65,6 +65,7 @@ def view_of(
         moves=moves,
         legal=tuple(legal_moves(record.position)) if in_play else (),
         message=state.shown.message,
+        said_t=state.shown.message.said_t if state.shown.message is not None else 0.0,
         question=_question(state),
         illegal=_illegal(state),
         crown=state.shown.crown,
@@ -80,6 +81,8 @@ def view_of(
         camera_lost=state.seen.camera_lost,
         blind=state.seen.blind,
         mode=state.terms.mode,
+        may_undo=state.shown.before_change is not None,
+        awaits_look=state.phase is Phase.TRYING and state.seen.ended_t is not None,
         trouble=trouble,
         light_at_bottom=at_bottom is not record.turned,
         beside=beside,
@@ -105,8 +108,8 @@ def _question(state: DraughtsState) -> MoveQuestionShown | None:
 
 def _illegal(state: DraughtsState) -> IllegalMoveShown | None:
     """What the warning that is on show is about."""
-    wrong, message = state.record.wrong, state.shown.message
-    if state.phase is not Phase.CORRECTING or wrong is None or message is None or not message.alarm:
+    wrong, message = state.record.wrong, state.shown.alarm
+    if state.phase is not Phase.CORRECTING or wrong is None or message is None:
         return None
     picture = dict(wrong.picture)
     if state.seen.look is not None and not state.seen.blind:

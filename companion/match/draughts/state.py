@@ -16,7 +16,7 @@ from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import BoardSeen, UndoAsked
-from companion.match.message import Message
+from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
 from companion.record.entries import Entry
@@ -117,16 +117,22 @@ class Change:
 class Shown:
     """What is on show, and awaited.
 
+    ``read``: the notice that has left, which looks do not bring back while the record stays as it is.
     ``left``: the squares that do not lie as on record yet, while the board is put back.  ``crown``: men that became
-    kings and are to be crowned by hand.  ``before_change``: what one touch restores, as long as the message reports the
-    change.
+    kings and are to be crowned by hand.  ``before_change``: what one touch restores.
     """
 
     message: Message | None = None
+    read: Message | None = None
     question: Question | None = None
     left: tuple[Square, ...] | None = None
     crown: tuple[Square, ...] = ()
     before_change: Change | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def alarm(self) -> Message | None:
+        """The warning that stands, also where a notice stands before it."""
+        return alarm_in(self.message)
 
 
 @dataclass(frozen=True, slots=True)

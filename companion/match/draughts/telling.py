@@ -77,6 +77,12 @@ def over(state: DraughtsState, frame: int | None) -> Step:
     return in_line(state, frame)
 
 
+def is_begun(state: DraughtsState) -> bool:
+    """Whether something may have been moved in this turn, as far as was seen."""
+    belief = state.seen.belief
+    return belief is None or any(course.stage is not Stage.TO_MOVE for course in belief.courses)
+
+
 def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, answered: bool = False) -> Step:
     """Brings record and screen in line with the belief.
 
@@ -232,7 +238,7 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
     best, still = told[0], _is_still(state)
     if state.phase is Phase.CORRECTING and best.course.stage is Stage.TO_MOVE and best.items == state.seen.told:
-        alarm = state.shown.message is not None and state.shown.message.alarm
+        alarm = state.shown.alarm is not None
         state = state.with_seen(ended_t=None)  # put back to before the move
         return state.with_shown(message=None if alarm else state.shown.message), []
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:

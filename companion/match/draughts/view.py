@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.draughts import Move, Position
 from companion.games.draughts.squares import Square
 from companion.games.rules import Picture, Side
-from companion.match.message import Message
+from companion.match.message import Message, alarm_in
 from companion.match.view import Bgr, ClockShown
 from companion.record.journal import Mode
 from companion.record.match import Cause
@@ -91,6 +91,7 @@ class DraughtsView:
     ``put_back``: squares that do not lie as on record yet.  ``lies``: what the last look read, by square.
     ``draw_offered_by``: whose offer of a draw waits.  ``light_at_bottom``: the board as the camera sees it.
     ``blind``: no camera sees the board.  ``sealed``: refereed, so that nothing is shown that helps to play.
+    ``said_t``, ``may_undo``, ``awaits_look``: see :class:`companion.match.view.View`.
     ``trouble``: why the record is in memory only, as a sentence.
     ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
@@ -105,6 +106,7 @@ class DraughtsView:
     moves: tuple[MoveShown, ...] = ()
     legal: tuple[Move, ...] = ()
     message: Message | None = None
+    said_t: float = 0.0
     question: MoveQuestionShown | None = None
     illegal: IllegalMoveShown | None = None
     crown: tuple[Square, ...] = ()
@@ -120,6 +122,8 @@ class DraughtsView:
     camera_lost: bool = False
     blind: bool = False
     mode: Mode = Mode.REFEREED
+    may_undo: bool = False
+    awaits_look: bool = False
     trouble: str | None = None
     checker_bgr: tuple[Bgr, Bgr] = UNKNOWN_BGR
     light_at_bottom: bool = True
@@ -134,6 +138,11 @@ class DraughtsView:
     def terms(self) -> str:
         """Whose words are used, see :func:`companion.texts.sentence`."""
         return ""
+
+    @property
+    def alarm(self) -> Message | None:
+        """The warning that stands, also where a notice stands before it."""
+        return alarm_in(self.message)
 
     @property
     def at_bottom(self) -> Side:

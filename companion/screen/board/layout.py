@@ -276,12 +276,23 @@ class HalfLayout:
     def _board_height(self) -> float:
         return 2 * (self.box.y + self.box.height - self._low - self.gap)
 
-    def line(self, number: int) -> Box:
-        """A line of the strip (0 = the upper one), right of the place for signs."""
+    def line(self, number: int, *, told: bool = False) -> Box:
+        """A line of the strip (0 = the upper one), right of the place for signs.
+
+        ``told``: a notice takes the place of the lowest line, and name, score and clock above it make way.
+        """
         strip, indent = self.strip, THEME.margin_px + THEME.px(40)
-        height = strip.height / self.lines
-        y = strip.y + strip.height - (number + 1) * height
-        return Box(strip.x + indent, y, strip.width - indent - THEME.margin_px, height)
+        lowest = self.notice.height if told else strip.height / self.lines
+        height = (strip.height - lowest) / (self.lines - 1)
+        last = number == self.lines - 1
+        y = strip.y if last else strip.y + strip.height - (number + 1) * height
+        return Box(strip.x + indent, y, strip.width - indent - THEME.margin_px, lowest if last else height)
+
+    @property
+    def notice(self) -> Box:
+        """The box of a message: in the lowest part of the strip, so that it covers no name, score or clock."""
+        strip = self.strip
+        return strip._replace(height=strip.height * (_NOTICE_TALL if self.tall else _NOTICE))
 
     def side_by_side(self, left: float, width: float, y: float, height: float, count: int) -> tuple[Box, ...]:
         """Fields in a row."""
@@ -291,6 +302,10 @@ class HalfLayout:
 
 _LINE: Final = 1.15
 """The height of a line of the strip, relative to its letters."""
+_NOTICE: Final = 0.575
+"""The share of a strip of two lines that a message takes, for two rows of its smallest letters."""
+_NOTICE_TALL: Final = 0.55
+"""The same of a strip of three lines, for three rows: a field in it is high enough for a finger."""
 _LEAST_TOUCH_PX: Final = 77.0
 _COACH_PX: Final = 104.0
 
@@ -377,10 +392,10 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
 
 
 def _undo(layout: HalfLayout) -> Box:
-    """The field of a notice that undoes what it reports, at its right end."""
-    strip, size = layout.strip, THEME.px(_LEAST_TOUCH_PX)
+    """The field that undoes what a notice has reported, at its right end."""
+    place, size = layout.notice if layout.tall else layout.strip, THEME.px(_LEAST_TOUCH_PX)
     wide = THEME.px(130)
-    return Box(layout.right - layout.gap - wide, strip.center[1] - size / 2, wide, size)
+    return Box(layout.right - layout.gap - wide, place.center[1] - size / 2, wide, size)
 
 
 def _left_of(box: Box, others: Sequence[Box], layout: HalfLayout) -> Box:

@@ -13,10 +13,9 @@ from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
 from companion.match.events import Disputed
-from companion.match.message import Message
 from companion.screen.board.layout import Box, play_board
 from companion.screen.board.legible import checker_colours
-from companion.screen.half_facts import HalfFacts
+from companion.screen.half_facts import HalfFacts, PutAway
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.source import TableEvent
@@ -47,7 +46,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
         self._over: Widget | None = None
         self._calls: tuple[object, ...] = ()
         self.panel: Panel | None = None
-        self._put_away: dict[Side, Message | None] = {}
+        self._put_away: dict[Side, PutAway] = {}
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
@@ -85,7 +84,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
     @staticmethod
     def calls(view: Any) -> tuple[object, ...]:
         """What both players are to see at once."""
-        return (view.question, view.message if view.message and view.message.alarm else None, view.winner)
+        return (view.question, view.alarm, view.winner)
 
     @staticmethod
     def result(view: Any) -> object:
@@ -158,7 +157,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
 
     def _put_notice_away(self, *, opposite: bool) -> None:
         """Hide the notice from the player who touched it; the other one has not read it yet."""
-        self._put_away[self._side(opposite=opposite)] = self.view.message
+        self._put_away[self._side(opposite=opposite)] = (self.view.message, self.view.said_t)
         self.on_view(self, self.view)
 
     def _side(self, *, opposite: bool) -> Side:

@@ -22,12 +22,16 @@ from companion.screen.widgets.fields import Field
 from companion.screen.widgets.touching import PictureField
 
 _LEAST_SCORE: Final = 18.0
+_LEAST_BAND: Final = 0.6
+"""The smallest letters of a message, by its largest normal ones: two rows of them fit."""
+_OF_LETTERS: Final = 1.17
+"""The height of a line, relative to its letters."""
 _LEAST_NAME: Final = 16.0
 """The smallest letters of a name, on the 800 x 480 screen: two lines of a strip's line."""
 
 
 class MessageBar(Widget):  # type: ignore[misc]
-    """The full-width message of one half, with its sign at the left.  ``inset``: space at the right for fields."""
+    """The message of one half, in the lowest part of its strip, with its sign at the left.  ``inset``: space at the right for fields."""
 
     text = StringProperty("")
     kind = ObjectProperty(MessageKind.NOTICE)
@@ -49,7 +53,9 @@ class MessageBar(Widget):  # type: ignore[misc]
         self.sign_width = min(self.height, THEME.strip_px)
         width = self.width - self.sign_width - THEME.margin_px - self.inset
         largest = self.letters * THEME.letter_band_px
-        self.ids.words.font_size = signs.letters_for(self.text, largest, width, self.height + THEME.px(4), least=0.6)
+        self.ids.words.font_size = signs.letters_for(
+            self.text, largest, width, self.height + THEME.px(2), least=_LEAST_BAND / self.letters
+        )
 
     def _draw_sign(self, *_: object) -> None:
         self.canvas.after.clear()
@@ -132,7 +138,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         """Put a notice away that is touched beside its fields."""
         if super().on_touch_down(touch):
             return True
-        if self._facts is None or not self._facts.may_put_away or not self.ids.message.collide_point(*touch.pos):
+        in_strip = self.collide_point(*touch.pos) and touch.y < self.y + self.strip_height
+        if self._facts is None or not self._facts.may_put_away or not in_strip:
             return False
         self.dispatch("on_put_away")
         return True
@@ -161,12 +168,14 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def _lay_words(self, facts: HalfFacts) -> None:
         """Lay out name and score, the turn and the last play; the letters are smaller if there are many words."""
-        del facts
-        ids, layout = self.ids, self.layout
-        first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
-        end = min([self._right_of_words(), first.x + first.width])
-        ids.message.inset = first.x + first.width - end
-        large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
+        ids, layout, told = self.ids, self.layout, self._told(facts)
+        first, second, third = (layout.line(number, told=told) for number in (0, 1, layout.lines - 1))
+        end, lowest_end = self._right_of_words(first), self._right_of_words(third)
+        ids.message.pos, ids.message.size = layout.notice[:2], layout.notice[2:]
+        ids.message.inset = third.x + third.width - lowest_end
+        highest = first.height / _OF_LETTERS
+        large = min(self.letters * THEME.letter_name_px, highest)
+        usual = min(self.letters * THEME.letter_px, highest)
         beside = 0.42 if self.clock and not layout.tall else 0.55
         least = THEME.px(_LEAST_SCORE) / large
         _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside, least=least), first, right=end)
@@ -192,20 +201,24 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             turn_end = ids.clock.x - THEME.margin_px if self.clock else end
             _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
             used = ids.used.width + THEME.margin_px if self.used else 0.0
-            last_room = end - third.x - used - _beside_last()
-            _put(ids.last, signs.letters_for(self.last_play, usual, last_room), third, right=end)
+            last_room = lowest_end - third.x - used - _beside_last()
+            _put(ids.last, signs.letters_for(self.last_play, usual, last_room), third, right=lowest_end)
             return
         words = signs.width_of(self.turn, usual) + signs.width_of(self.last_play, usual)
-        room = end - second.x - _beside_last() - THEME.px(36)
+        room = lowest_end - second.x - _beside_last() - THEME.px(36)
         fitting = usual * min(1.0, room / max(words, 1.0))
         _put(ids.turn, fitting, second, left=second.x)
-        _put(ids.last, fitting, second, right=end)
+        _put(ids.last, fitting, second, right=lowest_end)
 
-    def _right_of_words(self) -> float:
-        """Where the words of the strip end: at the first field in it."""
-        top = self.y + self.strip_height
-        in_strip = [tile.x for place, tile in self._fields.items() if place != "last" and tile.y < top]
-        return min(in_strip, default=float("inf")) - THEME.margin_px
+    def _told(self, facts: HalfFacts) -> bool:
+        """Whether name, score and clock make way for a message, or for the field that undoes what it said."""
+        return bool(facts.message) or (self.layout.tall and "undo" in facts.fields)
+
+    def _right_of_words(self, line: Box) -> float:
+        """Where the words of a line of the strip end: at its end, or at the first field in it."""
+        fields = [tile for place, tile in self._fields.items() if place != "last"]
+        beside = [tile.x for tile in fields if tile.y < line.y + line.height - 1 and tile.top > line.y + 1]
+        return min([line.x + line.width, *(x - THEME.margin_px for x in beside)])
 
     def _tile(self, place: str, field: Field) -> PictureField:
         tile = PictureField(field, self._checkers, kind=place)
@@ -222,8 +235,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         self.canvas.after.clear()
         if self._facts is not None:
             with self.canvas.after:
+                self._draw_player(self._facts)
                 if not self._facts.message:
-                    self._draw_player(self._facts)
                     self._draw_last(self._facts)
                 elif self._facts.message_kind is MessageKind.WARNING:
                     self._draw_alarm()
@@ -232,11 +245,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def _draw_player(self, facts: HalfFacts) -> None:
         """Draw the player's checker, with a wedge below it on this player's turn."""
-        layout, radius = self.layout, THEME.px(15)
+        layout, radius, told = self.layout, THEME.px(15), self._told(facts)
         x = self.x + THEME.margin_px + radius
-        signs.checker((x, layout.line(0).center[1]), radius, self._checkers[facts.side], facts.side)
-        if facts.acts:
-            signs.pointer((x, layout.line(1).center[1]), THEME.px(26), self.ink)
+        signs.checker((x, layout.line(0, told=told).center[1]), radius, self._checkers[facts.side], facts.side)
+        if facts.acts and (layout.tall or not facts.message):
+            signs.pointer((x, layout.line(1, told=told).center[1]), THEME.px(26), self.ink)
         if facts.clock and facts.clock_low:
             clock, px = self.ids.clock, THEME.px
             signs.chip(Box(clock.x - px(6), clock.y + px(2), clock.width + px(12), clock.height - px(4)), THEME.warning)

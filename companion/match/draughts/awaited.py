@@ -1,0 +1,68 @@
+"""What a person is told whose act changes nothing; see :mod:`companion.match.awaited`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.match.awaited import NOTHING_THERE, is_by_person
+from companion.match.draughts.looks import is_in_sight
+from companion.match.draughts.showing import view_of
+from companion.match.draughts.state import DraughtsState
+from companion.match.message import Message, told
+from companion.match.phases import Phase
+from companion.record.entries import Entry
+
+_ITS_OWN: Final[Mapping[Phase, str]] = MappingProxyType(
+    {Phase.TRYING: "awaited.move", Phase.CORRECTING: "awaited.other-move", Phase.PUTTING_BACK: "awaited.squares-back"}
+)
+"""Phases of which draughts has other words than backgammon."""
+
+
+def said(before: DraughtsState, after: DraughtsState, event: object, effects: Sequence[object]) -> DraughtsState:
+    """The state after a step with what is to be said of it, and the time at which it was said."""
+    by_person = is_by_person(event)
+    if by_person and after.shown.message is before.shown.message and not _is_noticed(before, after, effects):
+        after = told_why_not(after, event)
+    standing = after.phase is before.phase is Phase.CORRECTING and after.record.wrong == before.record.wrong
+    known = before.shown.read if after.record == before.record else None
+    message, read = told(before.shown.message, after.shown.message, known, after.t, again=by_person, standing=standing)
+    return after.with_shown(message=message, read=read)
+
+
+def _is_noticed(before: DraughtsState, after: DraughtsState, effects: Sequence[object]) -> bool:
+    acts = any(not isinstance(effect, Entry) for effect in effects)
+    return acts or after.beside != before.beside or _visible(after) != _visible(before)
+
+
+def _visible(state: DraughtsState) -> Any:
+    return replace(view_of(state), message=None, said_t=0.0, lies=None, hand=False)
+
+
+def told_why_not(state: DraughtsState, event: object) -> DraughtsState:
+    """The state in which is said what is wrong, or what is awaited before anything else."""
+    return state.with_shown(message=_why_not(state, event))
+
+
+def _why_not(state: DraughtsState, event: object) -> Message:
+    if state.shown.question is not None:
+        return Message("awaited.answer", alarm=False)
+    if (key := NOTHING_THERE.get(type(event))) is not None:
+        return Message(key, alarm=False)
+    if state.phase is Phase.CORRECTING and state.shown.alarm is not None:
+        return state.shown.alarm
+    if state.phase is Phase.TRYING and state.seen.ended_t is not None:
+        return unclear(state)
+    key = _ITS_OWN.get(state.phase, f"awaited.{state.phase.value}")
+    return Message(key, {"name": state.name_of(state.side)}, alarm=False)
+
+
+def unclear(state: DraughtsState) -> Message:
+    """Why a turn that is over has not been ruled on yet: what keeps the board from being seen."""
+    if state.seen.hand:
+        return Message("awaited.hand", alarm=False)
+    if state.seen.look is None or not is_in_sight(state.seen.look.observation):
+        return Message("notice.unseen", alarm=False)
+    return Message("awaited.ended", alarm=False)
