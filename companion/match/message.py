@@ -10,9 +10,9 @@ NOTICE_S: Final = 4.0
 """For so long a notice stands, if its reader does not touch it away before."""
 LASTING: Final = frozenset(
     {
-        "notice.camera-lost", "notice.crown", "notice.differs", "notice.differs.squares", "notice.light-squares", "notice.men-astray",
-        "notice.not-start", "notice.put-back", "notice.put-back.squares", "notice.time-out", "notice.unreadable",
-        "notice.unseen", "practice.stage.set-up",
+        "notice.camera-lost", "notice.crown", "notice.differs", "notice.differs.squares", "notice.light-squares",
+        "notice.men-astray", "notice.not-start", "notice.put-back", "notice.put-back.squares", "notice.time-out",
+        "notice.unreadable", "notice.unseen", "practice.stage.set-up",
     }
 )  # fmt: skip
 """Notices of what the players are to mend, which stand until it is mended, or touched away."""

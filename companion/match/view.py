@@ -95,7 +95,10 @@ class ClockShown:
 
 @dataclass(frozen=True, slots=True)
 class TurnShown:
-    """One turn of this game: ``number`` as ``Edited.turn`` counts, ``before`` and ``after`` as on record."""
+    """One turn of this game: ``number`` as ``Edited.turn`` counts, ``before`` and ``after`` as on record.
+
+    ``is_final``: its roll was drawn here, so that it cannot have been another one.
+    """
 
     number: int
     side: Side
@@ -103,6 +106,7 @@ class TurnShown:
     play: str
     before: Position
     after: Position
+    is_final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +158,9 @@ class View:
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
-    and its turn is not over.  ``said_t``: when the message was said.  ``may_undo``: one touch undoes the last change
-    of the record.  ``awaits_look``: somebody has said that the turn is over, and the next clear look decides.
-    ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
+    and its turn is not over; ``roll_is_final``: it was drawn here.  ``said_t``: when the message was said.
+    ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the turn is
+    over, and the next clear look decides.  ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
     names: tuple[str, str]
@@ -206,6 +210,7 @@ class View:
     dice_seen: bool = True
     rulings_on_request: bool = False
     rolled: bool = False
+    roll_is_final: bool = False
     may_undo: bool = False
     awaits_look: bool = False
     lifted: int | None = None
@@ -324,6 +329,7 @@ def view_of(
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=state.rolled,
+        roll_is_final=state.rolled and state.record.turn is not None and state.record.turn.drawn,
         may_undo=state.shown.before_change is not None,
         awaits_look=state.phase is Phase.ENDED and state.seen.pressed,
         rules=state.terms.rules,
@@ -460,7 +466,8 @@ def _history(state: State) -> Iterator[TurnShown]:
     for before, after in pairwise(state.record.kept):
         if after.last is not None and before.turn is not None:
             side, play = after.last.side, after.last.play.text()
-            yield TurnShown(sum(before.rolls), side, before.turn.dice, play, before.position, after.position)
+            number, turn = sum(before.rolls), before.turn
+            yield TurnShown(number, side, turn.dice, play, before.position, after.position, turn.drawn)
 
 
 def _dispute(state: State) -> DisputeShown | None:

@@ -89,7 +89,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
     elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
-    if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
+    if view.rolled and view.on_roll in acting and view.question is None and may_be_another(view):
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
 
@@ -160,6 +160,7 @@ _IN_PLAY: Final = frozenset(
 )
 _CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
 _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
+_TO_ROLL: Final = _BEFORE_PLAY | {"phase.roll"}
 
 
 def _action(chair: Chair) -> Field | None:
@@ -246,7 +247,7 @@ def menu(chair: Chair) -> Page:
     """
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
-    may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
+    may_roll = view.phase in _TO_ROLL if not view.rolled else may_be_another(view)
     fields: tuple[Field, ...] = (
         Field(
             chair.say("button.undo"),
@@ -434,7 +435,7 @@ def correction(chair: Chair, number: int) -> Page | None:
     if view.phase not in _CORRECTABLE:
         return None
     if view.dispute is not None and view.dispute.after is None and view.dispute.turn == number:
-        return _rolls(chair, _standing(chair))
+        return None if view.dispute.is_final else _rolls(chair, _standing(chair))
     turn = next((turn for turn in view.history if turn.number == number), None)
     return None if turn is None else _turn_page(chair, turn)
 
@@ -488,6 +489,8 @@ def _other_turns(chair: Chair, turn: TurnShown) -> tuple[Field, ...]:
         Field(chair.say("button.earlier"), page=partial(_turn_page, chair, before))
         for before in chair.view.history[place - 1 : place]
     )
+    if turn.is_final:
+        return tuple(earlier)
     return (*earlier, Field(chair.say("button.another-roll"), page=roll))
 
 
@@ -501,9 +504,14 @@ def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
 
 
 def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
-    if not chair.view.dice_seen:
+    if not may_be_another(chair.view):
         return ()
     return (Field(chair.say("button.another-roll"), page=partial(_rolls, chair, told)),)
+
+
+def may_be_another(view: View) -> bool:
+    """Whether the roll on record may be told to be another one: not where it was drawn here."""
+    return view.dice_seen and not view.roll_is_final
 
 
 def _play_fields(

@@ -31,7 +31,10 @@ _LEAST_NAME: Final = 16.0
 
 
 class MessageBar(Widget):  # type: ignore[misc]
-    """The message of one half, in the lowest part of its strip, with its sign at the left.  ``inset``: space at the right for fields."""
+    """The message of one half, in the lowest part of its strip, with its sign at the left.
+
+    ``inset``: space at the right for fields.
+    """
 
     text = StringProperty("")
     kind = ObjectProperty(MessageKind.NOTICE)
@@ -218,7 +221,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         """Where the words of a line of the strip end: at its end, or at the first field in it."""
         fields = [tile for place, tile in self._fields.items() if place != "last"]
         beside = [tile.x for tile in fields if tile.y < line.y + line.height - 1 and tile.top > line.y + 1]
-        return min([line.x + line.width, *(x - THEME.margin_px for x in beside)])
+        end: float = min([line.x + line.width, *(x - THEME.margin_px for x in beside)])
+        return end
 
     def _tile(self, place: str, field: Field) -> PictureField:
         tile = PictureField(field, self._checkers, kind=place)
