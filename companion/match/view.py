@@ -160,7 +160,8 @@ class View:
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over; ``roll_is_final``: it was drawn here.  ``said_t``: when the message was said.
     ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the turn is
-    over, and the next clear look decides.  ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
+    over, and the next clear look decides.
+    ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
     names: tuple[str, str]
