@@ -15,6 +15,7 @@ from enum import Enum
 from companion.coach.evaluation import Doubling, PlayReason
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.arrows import Arrow
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Spot
@@ -28,7 +29,7 @@ class Decision:
     ``turn``: how many rolls the match has had.  ``situation``: the board, its side on roll to decide, or to be
     answered where it has doubled.  ``dice``: the roll to be played, None where it is about the cube.
     ``to_answer``: the side on roll has doubled, and the other one decides.  ``made``: the end of the play that was
-    made, which is to be compared with the best one.
+    made, which is to be compared with the best one; ``act``: how the double was answered, to be judged.
     """
 
     turn: int
@@ -37,6 +38,12 @@ class Decision:
     rules: RuleSet = STANDARD
     to_answer: bool = False
     made: Position | None = None
+    act: Act | None = None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it has been made and is only to be judged; else it is about what to do."""
+        return self.made is not None or self.act is not None
 
     @property
     def side(self) -> Side:
@@ -46,10 +53,10 @@ class Decision:
 
 
 class Occasion(Enum):
-    """The reason why the coach comments on a play or a game."""
+    """The reason why the coach comments on a play, an answered double or a game."""
 
     ASKED = "asked"  # "why not mine?"
-    UNASKED = "unasked"  # the play lost much
+    UNASKED = "unasked"  # the play lost much, or a double was answered
     AFTER_GAME = "after-game"  # one thing to try next time
 
 

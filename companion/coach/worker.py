@@ -2,8 +2,8 @@
 
 :class:`Coach` is what the table holds: it starts the process, hands it questions, posts the answers, and starts
 it again if it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
-once by the built-in engine without look-ahead, then by the deeper one.  Of questions of one kind (what to play,
-how a play compares) only the newest is worth an answer; the others are forgotten before they are begun.
+once by the built-in engine without look-ahead, then by the deeper one.  Of questions of one kind (what to do,
+how what was done compares) only the newest is worth an answer; the others are forgotten before they are begun.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "
 _NO_ANSWER: Final = "the coach's engine has stopped twice over this question"
 
 _Lane: TypeAlias = bool
-"""Whether a question is about a play that was made; else it is about what to do."""
+"""Whether a question is about what was done; else it is about what to do."""
 
 
 class Failed(Protocol):
@@ -55,7 +55,7 @@ class Failed(Protocol):
 
 
 def _lane(decision: Any) -> _Lane:
-    return decision.made is not None
+    return bool(decision.is_judged)
 
 
 class Coach:
@@ -281,6 +281,8 @@ class Deeper:
 
     def _answer(self, decision: Decision, engines: Sequence[Evaluator]) -> HintReady:
         last, known = self._last, self._last.ranking if self._last is not None else None
+        if last is not None and last.advice is not None and last.decision == replace(decision, act=None):
+            return replace(last, decision=decision)
         if last is not None and known is not None and last.decision == replace(decision, made=None):
             made = known.of(decision.made) if decision.made is not None else None
             if made is not None and made.ply >= known.best.ply:
@@ -312,7 +314,7 @@ def serve(
         while True:
             asked = {_lane(decision): decision for decision in _waiting(connection)}
             for decision in asked.values():
-                for engine in at_once if decision.made is None else ():
+                for engine in at_once if not decision.is_judged else ():
                     with suppress(EngineError, InputError):
                         send(answer(decision, engine, ply=0, refined=False))
                 thinking.ask(decision)

@@ -179,6 +179,7 @@ class ExerciseOutcome:
 
     ``said``: in a sentence.  ``loss_mp``: millipoints lost by the costliest play, None where it was not graded.
     ``costly``: that play, where a better one is to be shown.  ``lost``: the game was, which solves an exercise too.
+    ``why``: what speaks for the right act with the cube.
     """
 
     key: str
@@ -187,6 +188,7 @@ class ExerciseOutcome:
     loss_mp: float | None = None
     costly: PracticePlay | None = None
     lost: bool = False
+    why: PlayReason | None = None
 
 
 @dataclass(frozen=True, slots=True)

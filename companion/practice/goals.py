@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.coach.evaluation import MILLI, CubeAdvice, PlayReason
+from companion.coach.at_the_table.events import HintReady
+from companion.coach.evaluation import MILLI, PlayReason
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
 from companion.match.phases import OVER
@@ -43,8 +44,9 @@ def _has_ended(practice: Practice, state: State) -> bool:
     return is_reached(practice, state.record.position) or state.phase in OVER or _is_too_late(practice)
 
 
-def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> ExerciseOutcome:
-    """What came of a decision about the cube; ``act`` None: rolled without doubling."""
+def outcome_of_cube(exercise: Exercise, act: Act | None, answer: HintReady | None) -> ExerciseOutcome:
+    """What came of a decision about the cube, and why as far as an engine says it; ``act`` None: rolled instead."""
+    advice, why = (None, None) if answer is None else (answer.advice, answer.reason)
     if advice is None:
         solved, loss = act is exercise.right, None
         better = exercise.right
@@ -53,7 +55,7 @@ def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | No
         solved = MILLI * loss <= (exercise.limit_mp or 0.0)
         better = _better(act)
     said = PlayReason("practice.right") if solved else PlayReason(_BETTER[better])
-    return ExerciseOutcome(exercise.key, solved, said, millipoints(loss))
+    return ExerciseOutcome(exercise.key, solved, said, millipoints(loss), why=why)
 
 
 _BETTER: Final = {

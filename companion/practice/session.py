@@ -164,7 +164,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
 
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
-    outcome = outcome_of_cube(practice.exercise, act, asking.advice_of(before))
+    outcome = outcome_of_cube(practice.exercise, act, asking.answer_of(before))
     return with_value(state, replace(practice, outcome=outcome)).with_shown(question=None, message=None)
 
 

@@ -8,7 +8,7 @@ from companion.games.backgammon.arrows import arrows_of
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State
 from companion.practice import resigning
-from companion.practice.exercise import Exercise, ExerciseOutcome, Practice, practice_in
+from companion.practice.exercise import OF_CUBE, Exercise, ExerciseOutcome, Practice, practice_in
 from companion.practice.goals import awaits_grade
 from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown, RuleShown
 
@@ -99,9 +99,15 @@ def _facts(exercise: Exercise) -> dict[str, str]:
     return {name: str(value) for name, value in facts.items() if value} | dice
 
 
+def _hint(exercise: Exercise) -> PlayReason | None:
+    """Why, where no engine says it: what helps with an exercise of a lesson about the cube says it as well."""
+    return PlayReason(exercise.hint) if exercise.goal in OF_CUBE and exercise.drill is None else None
+
+
 def _outcome(state: State, practice: Practice, outcome: ExerciseOutcome) -> OutcomeShown:
     costly, player_settings = outcome.costly, state.terms.teaching.of(practice.learner)
     compared = costly is not None and costly.best is not None
+    why = costly.why_not if costly is not None else outcome.why
     return OutcomeShown(
         solved=outcome.solved,
         said=outcome.said,
@@ -111,9 +117,7 @@ def _outcome(state: State, practice: Practice, outcome: ExerciseOutcome) -> Outc
         made_arrows=arrows_of(costly.play, practice.learner) if costly is not None and compared else (),
         best=costly.best.text() if costly is not None and costly.best is not None else "",
         best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
-        reason=spoken(costly.why_not, player_settings.words)
-        if costly is not None and costly.why_not is not None
-        else None,
+        reason=_hint(practice.exercise) if why is None else spoken(why, player_settings.words),
         has_next=bool(practice.ahead),
         lost=outcome.lost,
     )

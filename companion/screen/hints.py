@@ -90,9 +90,13 @@ def help_of(chair: Chair) -> HelpShown | None:
 
 
 def remark_of(chair: Chair) -> Remark | None:
-    """The coach's remark to this player about a play or a game."""
+    """The coach's remark to this player about a double, a play or a game."""
+    return next(_remarks_to(chair), None)
+
+
+def _remarks_to(chair: Chair) -> Iterator[Remark]:
     remarks = coach_shown(chair.view).remarks if is_taught(chair.view) else ()
-    return next((remark for remark in remarks if remark.side is chair.side), None)
+    return (remark for remark in remarks if remark.side is chair.side)
 
 
 def coach_words(chair: Chair) -> str:
@@ -104,8 +108,10 @@ def coach_words(chair: Chair) -> str:
         return " ".join(_of_cube(chair, help_, help_.cube))
     if help_ is not None and help_.reason is not None:
         return in_words(chair, help_.reason)
-    if remark is None or _is_called(chair):
-        return ""
+    return "" if remark is None or _is_called(chair) else _in_full(chair, remark)
+
+
+def _in_full(chair: Chair, remark: Remark) -> str:
     if not is_numbered_for(chair.view, chair.side):
         chair = replace(chair, point_numbers=False)
     return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
@@ -120,8 +126,8 @@ def _is_called(chair: Chair) -> bool:
 
 def tip_words(chair: Chair) -> str:
     """One thing to try next time, once a game is over."""
-    remark = remark_of(chair)
-    return coach_words(chair) if remark is not None and remark.occasion is Occasion.AFTER_GAME else ""
+    remark = next((one for one in _remarks_to(chair) if one.occasion is Occasion.AFTER_GAME), None)
+    return "" if remark is None else _in_full(chair, remark)
 
 
 def in_words(chair: Chair, reason: PlayReason) -> str:
@@ -151,9 +157,10 @@ def used_words(chair: Chair) -> str:
 
 
 def pips_words(chair: Chair) -> str:
-    """This player's pip count if it was asked for."""
-    counts = coach_shown(chair.view).counts if is_taught(chair.view) else None
-    return "" if counts is None else chair.say("hint.pips", n=str(counts.pips[chair.side is Side.DARK]))
+    """This player's pip count where it is always shown, or was asked for; in training only."""
+    coach = coach_shown(chair.view) if is_taught(chair.view) else CoachShown()
+    pips = coach.pips if coach.counts is None else coach.counts.pips
+    return "" if pips is None else chair.say("hint.pips", n=str(pips[chair.side is Side.DARK]))
 
 
 def per_cent(chance: float) -> str:

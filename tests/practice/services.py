@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.coach.at_the_table.events import AskCoach, HintReady
+from companion.coach.cube_reasons import why_cube, why_take
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -101,7 +102,8 @@ class LearnersTable(Table):
         elif self.only_quick and decision.made is not None:
             return
         elif decision.dice is None:
-            self.happen(HintReady(decision, at_s, advice=self.advice))
+            reason = why_take(self.advice) if decision.to_answer else why_cube(self.advice)
+            self.happen(HintReady(decision, at_s, advice=self.advice, reason=reason))
         else:
             ranking = ranked(decision.situation.position, decision.dice, self.best)
             self.happen(HintReady(decision, at_s, ranking=ranking, refined=not self.only_quick))

@@ -11,7 +11,7 @@ from companion.coach.at_the_table.events import HintReady, MineAsked
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Drill
-from companion.coach.evaluation import CubeAdvice
+from companion.coach.evaluation import CubeAdvice, PlayReason
 from companion.coach.teaching import Occasion
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
@@ -490,6 +490,8 @@ def test_to_roll_or_to_double_is_graded_by_the_engine() -> None:
     table.press()
     assert table.shown.outcome is not None
     assert (table.shown.outcome.solved, table.shown.outcome.said.key) == (False, "practice.better.double")
+    assert table.shown.outcome.reason is not None
+    assert table.shown.outcome.reason.key.startswith("coach.cube."), "and why"
     assert table.shown.outcome.loss_mp == 200.0
     table = LearnersTable(exercises=[exercise], advice=DOUBLE)
     table.see(exercise.position)
@@ -507,6 +509,7 @@ def test_without_an_engine_the_exercise_knows_what_is_right() -> None:
         table.act(act)
         assert table.shown.outcome is not None
         assert table.shown.outcome.solved is solved
+        assert table.shown.outcome.reason == PlayReason(f"practice.{key}.hint"), "what helps with it says why"
 
 
 def test_what_went_wrong_with_the_cube_is_graded_as_in_the_lesson() -> None:

@@ -88,6 +88,14 @@ def remarked(said: PlayReason = BETTER, reason: PlayReason | None = WHY_NOT) -> 
     return showing(PLAYED, remarks=(remark,), may_compare=frozenset())
 
 
+_OF_DOUBLE: Final = {
+    Side.LIGHT: (PlayReason("coaching.cube.double"), PlayReason("coach.cube.race", {"n": "9"})),
+    Side.DARK: (
+        PlayReason("coaching.cube.better.drop", {"loss": "0.13"}), PlayReason("coach.cube.drop", {"n": "18", "m": "22"})
+    ),
+}  # fmt: skip
+
+
 def taught() -> Mapping[str, View]:
     """One of each."""
     cube = CubeShown(to_answer=False, win=0.72)
@@ -116,6 +124,12 @@ def taught() -> Mapping[str, View]:
         "played": PLAYED,
         "told": remarked(),
         "counts": showing(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
+        "pips always": showing(TAUGHT, pips=(159, 167)),
+        "double answered": showing(
+            replace(before, cube_value=2, cube_owner=Side.DARK),
+            pips=(159, 167),
+            remarks=tuple(Remark(Occasion.UNASKED, side, *said) for side, said in _OF_DOUBLE.items()),
+        ),
         "cube chances": of_cube(cube, HintLevel.CHECKERS),
         "cube advice": of_cube(advised, HintLevel.PLAY),
         "cube figures": of_cube(figures, HintLevel.LIST),

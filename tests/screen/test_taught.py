@@ -15,6 +15,7 @@ from companion.games.rules import Side
 from companion.match.events import Disputed, Event, Paused
 from companion.match.training import HintLevel
 from companion.match.view import View
+from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout
 from companion.screen.facts import facts_of
 from companion.screen.half_facts import MessageKind
@@ -142,6 +143,19 @@ def test_the_referee_speaks_before_the_coach() -> None:
 def test_help_is_on_view_for_both() -> None:
     light, dark = (facts_of(PLAYED, side).used for side in Side)
     assert (light, dark) == ("Hints used: 3", "Hints used: 1")
+
+
+def test_the_pip_count_is_always_there_where_it_is_wanted_and_never_refereed() -> None:
+    view = taught()["pips always"]
+    assert [facts_of(view, side).turn.rpartition("  ")[2] for side in Side] == ["159 pips", "167 pips"]
+    refereed = replace(view, mode=Mode.REFEREED)
+    assert not any("pips" in facts_of(refereed, side).turn for side in Side)
+
+
+def test_both_players_read_why_a_double_and_its_answer_were_right_or_not() -> None:
+    said = {side: facts_of(taught()["double answered"], side).message for side in Side}
+    assert said[Side.LIGHT].startswith("159 pips · The double is right. ")
+    assert said[Side.DARK].startswith("167 pips · A drop is better by 0.13. ")
 
 
 def test_counts_are_told_where_the_coach_covers_the_strip_too() -> None:

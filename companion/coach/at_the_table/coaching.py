@@ -12,12 +12,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.coach.at_the_table.decisions import due, landings_of, made_in, stands, ways_in
+from companion.coach.at_the_table.decisions import (
+    answered_in,
+    due,
+    is_answered,
+    landings_of,
+    made_in,
+    stands,
+    ways_in,
+)
 from companion.coach.at_the_table.events import AskCoach, CountsAsked, HelpAsked, HintReady, MineAsked
-from companion.coach.at_the_table.remarks import compared, next_time
-from companion.coach.at_the_table.shown import may_ask
+from companion.coach.at_the_table.remarks import compared, next_time, of_double
+from companion.coach.at_the_table.shown import may_ask, pips_of
 from companion.coach.at_the_table.shown import shown as shown
-from companion.coach.at_the_table.state import Coaching, Ending, coaching_in
+from companion.coach.at_the_table.state import AnsweredDouble, Coaching, Ending, coaching_in
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import ErrorTheme, theme_named, theme_of
@@ -59,8 +67,10 @@ def _accompanied(state: State, event: Event) -> Step:
             return _mine_asked(stirred, coach, side), []
         case CountsAsked():
             return with_value(stirred, replace(coach, counts=_counts(state))), []
-        case HintReady() if event.decision.made is None:
+        case HintReady() if not event.decision.is_judged:
             return with_value(state, _informed(coach, event)), []
+        case HintReady() if event.decision.act is not None:
+            return with_value(state, _judged(state, coach, event)), []
         case HintReady():
             return _graded(state, coach, event)
     after, effects = session.step(with_value(state, Coaching()), event)
@@ -97,6 +107,8 @@ def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decisi
     """
     coach = coaching_in(state)
     asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
+    if coach.answered is not None and coach.answered.answer is None:
+        asked.append(coach.answered.decision)
     wanted = coach.playable or coach.hint_level > HintLevel.LANDINGS or awaited == coach.decision
     if coach.decision is not None and coach.answer is None and wanted:
         asked.append(coach.decision)
@@ -126,6 +138,10 @@ def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
 
 def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
     made, most = coach.made.get(side), state.terms.teaching.of(side).help
+    answered = coach.answered
+    if answered is not None and side in answered.of and most >= HintLevel.PLAY:
+        answered = answered if answered.answer is not None else replace(answered, wanted=answered.wanted | {side})
+        return with_value(state, replace(coach, answered=_with_remark(state, answered, side, Occasion.ASKED)))
     if made is None or most < HintLevel.PLAY:
         return state
     made = replace(made, wanted=made.answer is None and not made.forced)
@@ -134,11 +150,11 @@ def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
 
 
 def _counts(state: State) -> CountsShown | None:
-    if state.phase in OVER or state.record.game == 0:
+    pips = pips_of(state)
+    if pips is None:
         return None
     position, rules = state.record.position, state.terms.rules.rules
     light, dark = (shots_at(position, side, rules) for side in Side)
-    pips = position.pip_count(Side.LIGHT), position.pip_count(Side.DARK)
     return CountsShown(pips, {**light.at, **dark.at}, (light.rolls, dark.rolls))
 
 
@@ -179,6 +195,26 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, grade, side=side))
 
 
+def _judged(state: State, coach: Coaching, event: HintReady) -> Coaching:
+    """With what is said to both players of a double, now that it is answered and they can learn from it."""
+    answered = coach.answered
+    if answered is None or answered.decision != event.decision or answered.answer is not None:
+        return coach
+    teaching, wanted = state.terms.teaching, answered.wanted
+    answered = replace(answered, answer=event, wanted=frozenset())
+    for side in answered.of:
+        unasked = teaching.speaks and event.advice is not None and teaching.of(side).help >= HintLevel.PLAY
+        if side in wanted or unasked:
+            occasion = Occasion.ASKED if side in wanted else Occasion.UNASKED
+            answered = _with_remark(state, answered, side, occasion)
+    return replace(coach, answered=answered)
+
+
+def _with_remark(state: State, answered: AnsweredDouble, side: Side, occasion: Occasion) -> AnsweredDouble:
+    remark = of_double(answered, side, state.terms.teaching.of(side), occasion)
+    return replace(answered, remarks={**answered.remarks, side: remark})
+
+
 def _having_graded(coach: Coaching, side: Side, theme: ErrorTheme | None, loss: float) -> Coaching:
     if theme is None:
         return coach
@@ -207,6 +243,10 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
         if made is not None:
             coach = replace(coach, made={**coach.made, made.decision.side: made})
             asks += [] if made.forced else [AskCoach(made.decision)]
+        coach = _having_decided(coach, before.side)
+    if (answered := answered_in(before, after, kinds)) is not None:
+        coach = replace(coach, answered=answered)
+        asks.append(AskCoach(answered.decision))
     if after.phase in OVER and before.phase not in OVER:
         for side in Side:
             remark = next_time(side, coach.costs, after.terms.teaching.of(side))
@@ -228,7 +268,13 @@ def _of_what_stands(coach: Coaching, state: State) -> Coaching:
         side: said for side, said in coach.remarks.items()
         if (over if said.occasion is Occasion.AFTER_GAME else side in made)
     }  # fmt: skip
-    return replace(coach, made=made, remarks=remarks)
+    answered = coach.answered if coach.answered is not None and is_answered(state, coach.answered) else None
+    return replace(coach, made=made, remarks=remarks, answered=answered)
+
+
+def _having_decided(coach: Coaching, side: Side) -> Coaching:
+    """Nothing is said any more of a double to a side that has decided something since."""
+    return coach if coach.answered is None else replace(coach, answered=coach.answered.without(side))
 
 
 def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
@@ -241,6 +287,8 @@ def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
         return fresh
     others = {side: said for side, said in coach.remarks.items() if side is not decision.side}
     found = landings_of(decision, decision.dice)
+    if fresh.answered is not None and decision.side is fresh.answered.decision.side:
+        fresh = _having_decided(fresh, decision.side)  # who doubled still rolls and plays in the same turn
     return replace(fresh, remarks=others, landings=found, playable=bool(found))
 
 

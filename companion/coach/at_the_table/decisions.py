@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Final
 
-from companion.coach.at_the_table.state import MadePlay
+from companion.coach.at_the_table.state import AnsweredDouble, MadePlay
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
@@ -14,8 +15,9 @@ from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
 from companion.match.fold import literal_play, position_read
-from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.match.state import State
+from companion.record.entries import Kind
 from vision.observation import POINTS
 
 
@@ -58,6 +60,27 @@ def stands(state: State, made: MadePlay) -> bool:
             decided = made.decision.situation.position, made.decision.dice, made.play
             return (last.before, last.dice, last.play) == decided
     return False
+
+
+def answered_in(before: State, after: State, kinds: Collection[Kind]) -> AnsweredDouble | None:
+    """The double that has just been taken or dropped, None where none was; of a beaver nothing is said."""
+    acts = [act for kind, act in _ANSWERS.items() if kind in kinds]
+    decision = due(before)
+    if len(acts) != 1 or decision is None or not decision.to_answer:
+        return None
+    answered = AnsweredDouble(replace(decision, act=acts[0]))
+    return answered if is_answered(after, answered) else None
+
+
+def is_answered(state: State, answered: AnsweredDouble) -> bool:
+    """Whether the answer to a double is still on record: not taken back, and no new double made since."""
+    cube, decision = state.record.cube, answered.decision
+    if decision.act is Act.DROP:
+        return (state.record.resumes or state.phase) in OVER
+    return cube.offer is None and cube.owner is decision.side
+
+
+_ANSWERS: Final[Mapping[Kind, Act]] = {Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
 
 
 def _situation(state: State) -> Situation:

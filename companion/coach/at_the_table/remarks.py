@@ -1,15 +1,17 @@
-"""What the coach says of a play that was made, and at the end of a game: remarks, as far as a player may know."""
+"""What the coach says of a play or a double, and at the end of a game: remarks, as far as a player may know."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from companion.coach.at_the_table.state import MadePlay
-from companion.coach.evaluation import PlayReason
+from companion.coach.at_the_table.state import AnsweredDouble, MadePlay
+from companion.coach.cube_reasons import why_cube, why_take
+from companion.coach.evaluation import PlayReason, Stakes
 from companion.coach.teaching import Occasion, Remark
 from companion.coach.themes import ErrorTheme, simply
 from companion.games.backgammon.arrows import arrows_of
+from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.training import HintLevel, PlayerTraining, WordingLevel
 
@@ -53,6 +55,35 @@ def _verdict(made: MadePlay, occasion: Occasion) -> PlayReason:
     if made.loss < _NEARLY:
         return PlayReason("coaching.nearly", values)
     return PlayReason("coaching.better" if occasion is Occasion.ASKED else "coaching.costly", values)
+
+
+def of_double(answered: AnsweredDouble, side: Side, player_settings: PlayerTraining, occasion: Occasion) -> Remark:
+    """What is said to a side of the double that it made or answered: whether that was right, and why."""
+    decision, advice = answered.decision, answered.answer.advice if answered.answer is not None else None
+    if advice is None:
+        said = PlayReason("coaching.waiting") if answered.answer is None else FAILED
+        return Remark(occasion, side, spoken(said, player_settings.words), waiting=answered.answer is None)
+    act = decision.act if side is decision.side else Act.DOUBLE
+    loss, situation = advice.loss(act), decision.situation
+    if loss < _AS_GOOD:
+        said = PlayReason(f"coaching.cube.{_NAMES[act]}")
+    else:
+        better = {Act.TAKE: Act.DROP, Act.DROP: Act.TAKE}.get(act) if act is not None else None
+        said = PlayReason(f"coaching.cube.better.{_NAMES[better]}", {"loss": f"{loss:.2f}"})
+    reason = None
+    if player_settings.help >= HintLevel.WHY:
+        stakes = Stakes.of(situation.state, decision.rules)
+        why = why_take(advice, stakes) if side is decision.side else why_cube(advice, situation.position)
+        reason = spoken(why, player_settings.words)
+    return Remark(occasion, side, spoken(said, player_settings.words), reason, loss=loss)
+
+
+_NAMES: Final[Mapping[Act | None, str]] = {
+    Act.DOUBLE: "double",
+    None: "no-double",
+    Act.TAKE: "take",
+    Act.DROP: "drop",
+}
 
 
 def next_time(

@@ -20,7 +20,8 @@ def coach_facts(state: State) -> dict[str, object] | None:
     """What is shown of the coach, None in a match without one.
 
     ``help``: ``side``, ``rung`` 1 to 4, ``spots``, ``play``, ``reason`` in words, ``plays`` with equities, ``cube``;
-    ``remarks``: of plays that were made; ``counts``: ``pips`` and shots of 36; ``helped``: turns with help.
+    ``remarks``: of the double that was answered, and of plays; ``counts``: ``pips`` and shots of 36; ``helped``: turns
+    with help.
     """
     if state.terms.mode is not Mode.TRAINING:
         return None
@@ -28,7 +29,7 @@ def coach_facts(state: State) -> dict[str, object] | None:
     shown = coaching_shown.help_of(state, coach)
     return {
         "help": None if shown is None else _help(shown, state),
-        "remarks": [_remark(remark, state) for remark in coach.remarks.values()],
+        "remarks": [_remark(remark, state) for remark in coaching_shown.remarks_of(coach)],
         "counts": None if coach.counts is None else {
             "pips": list(coach.counts.pips),
             "shots": {str(spot): rolls for spot, rolls in coach.counts.shots.items()},
@@ -87,7 +88,7 @@ def coach_lines(state: State) -> list[str]:
     coach = coaching_in(state)
     shown = coaching_shown.help_of(state, coach)
     lines = [] if shown is None else _help_lines(shown, state)
-    for remark in coach.remarks.values():
+    for remark in coaching_shown.remarks_of(coach):
         lines += [f"coach to {remark.side.value}: {text}" for text in _texts(remark, state)]
     if coach.counts is not None:
         light, dark = coach.counts.pips

@@ -13,7 +13,7 @@ from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
 from companion.match.layer import WithLayers, value_of
-from companion.match.phases import ASIDE, PLAYING
+from companion.match.phases import ASIDE, OVER, PLAYING
 from companion.match.state import State
 from companion.match.training import HintLevel, PlayerTraining
 from companion.record.journal import Mode
@@ -24,17 +24,19 @@ from vision.observation import POINTS
 class CoachShown:
     """What the coach adds to the view of a match in training; in any other it is None, empty or zero.
 
-    ``help``: what a player has asked the coach for in this turn.  ``remarks``: what the coach says of plays, at most
-    one to a side.  ``counts``: where asked for.  ``helped``: in how many turns of this game (light, dark) have had
-    help, for both to see.  ``tutored``: what (light, dark) may ask for.  ``may_ask``: who may ask for the next rung
-    now; ``may_compare``: who may ask "why not mine?".  ``landings``: for each spot of the side on roll, where a
-    checker from there may land in this turn, unranked.  ``in_hand``: the spot whose checker is seen to be taken up
-    from the board.
+    ``help``: what a player has asked the coach for in this turn.  ``remarks``: what the coach says of plays, and before
+    those of the double that was answered.  ``counts``: where asked for; ``pips``: as (light, dark), where they
+    are always shown.  ``helped``: in how many turns of this game
+    (light, dark) have had help, for both to see.  ``tutored``: what (light, dark) may ask for.  ``may_ask``: who may
+    ask for the next rung now; ``may_compare``: who may ask "why not mine?".  ``landings``: for each spot of the side
+    on roll, where a checker from there may land in this turn, unranked.  ``in_hand``: the spot whose checker is seen
+    to be taken up from the board.
     """
 
     help: HelpShown | None = None
     remarks: tuple[Remark, ...] = ()
     counts: CountsShown | None = None
+    pips: tuple[int, int] | None = None
     helped: tuple[int, int] = (0, 0)
     tutored: tuple[PlayerTraining, PlayerTraining] | None = None
     may_ask: frozenset[Side] = frozenset()
@@ -56,8 +58,9 @@ def shown(state: State) -> Mapping[type, object]:
     return {
         CoachShown: CoachShown(
             help=help_of(state, coach),
-            remarks=tuple(coach.remarks[side] for side in Side if side in coach.remarks),
+            remarks=remarks_of(coach),
             counts=coach.counts,
+            pips=pips_of(state) if teaching.pips else None,
             helped=(coach.helped.light, coach.helped.dark),
             tutored=(teaching.light, teaching.dark),
             may_ask=may_ask(state, coach),
@@ -66,6 +69,19 @@ def shown(state: State) -> Mapping[type, object]:
             in_hand=in_hand(state),
         )
     }
+
+
+def pips_of(state: State) -> tuple[int, int] | None:
+    """The pip counts by the record, None outside a game."""
+    if state.phase in OVER or state.record.game == 0:
+        return None
+    return state.record.position.pip_count(Side.LIGHT), state.record.position.pip_count(Side.DARK)
+
+
+def remarks_of(coach: Coaching) -> tuple[Remark, ...]:
+    """What is said to the players, of a double first."""
+    of_double = coach.answered.remarks if coach.answered is not None else {}
+    return tuple(said[side] for said in (of_double, coach.remarks) for side in Side if side in said)
 
 
 def help_of(state: State, coach: Coaching) -> HelpShown | None:
@@ -131,7 +147,8 @@ def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
 
 def may_compare(state: State, coach: Coaching) -> frozenset[Side]:
     """Who may ask why the own play was not the best."""
-    return frozenset(side for side in coach.made if state.terms.teaching.of(side).help >= HintLevel.PLAY)
+    decided = coach.made.keys() | (coach.answered.of if coach.answered is not None else frozenset())
+    return frozenset(side for side in decided if state.terms.teaching.of(side).help >= HintLevel.PLAY)
 
 
 def in_hand(state: State) -> Spot | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from companion.coach.at_the_table.events import HintReady
@@ -50,12 +50,33 @@ class MadePlay:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredDouble:
+    """A double that was taken or dropped, on which both players have decided.
+
+    ``decision``: with the answer to it.  ``of``: whose last decision it is; ``wanted``: who has asked about it, and
+    waits.  ``remarks``: what is said of it to whom.
+    """
+
+    decision: Decision
+    of: frozenset[Side] = frozenset(Side)
+    answer: HintReady | None = None
+    wanted: frozenset[Side] = frozenset()
+    remarks: Mapping[Side, Remark] = field(default_factory=dict)
+
+    def without(self, side: Side) -> AnsweredDouble:
+        """The same once a side has decided something else."""
+        remarks = {whose: said for whose, said in self.remarks.items() if whose is not side}
+        return replace(self, of=self.of - {side}, wanted=self.wanted - {side}, remarks=remarks)
+
+
+@dataclass(frozen=True, slots=True)
 class Coaching:
     """``game``: the one that the rest is about.
 
     ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``hint_level``: the
     highest asked for; ``playable``: the roll leaves something to choose or to play; ``landings``: where each checker
-    may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play.
+    may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play;
+    ``answered``: the last double that was taken or dropped, as long as anything may be said of it.
     ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped_in``: whose
     turns had help.  ``spoken``: how often the coach has spoken unasked.
     ``costs``: what plays gave up, by side and theme, in points.  ``held``: what would have ended the turn when the
@@ -70,6 +91,7 @@ class Coaching:
     ways: Ways = ()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
     made: Mapping[Side, MadePlay] = field(default_factory=dict)
+    answered: AnsweredDouble | None = None
     remarks: Mapping[Side, Remark] = field(default_factory=dict)
     counts: CountsShown | None = None
     helped_in: frozenset[tuple[Side, int]] = frozenset()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from companion.coach.at_the_table.events import AskCoach
 from companion.coach.draughts.agreeing import agrees_to_draw, gives_up, lost_at
@@ -42,14 +42,14 @@ class MoveDecision:
     """What is to be moved in a game: ``history``: the positions before this one, oldest first.
 
     ``level``: of the engine that makes the move, by a ``seed`` of its luck; None where a person has to find it.
-    ``made``: nothing; a question about what to do, see :class:`companion.coach.worker.Coach`.
+    ``is_judged``: never, it is about what to do, see :class:`companion.coach.worker.Coach`.
     """
 
     position: Position
     history: tuple[Position, ...]
     level: Level | None = None
     seed: str = ""
-    made: None = None
+    is_judged: Literal[False] = False
 
 
 @dataclass(frozen=True, slots=True)

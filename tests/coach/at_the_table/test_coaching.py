@@ -12,11 +12,14 @@ from companion.coach.at_the_table.events import CountsAsked, HintReady
 from companion.coach.at_the_table.remarks import next_time
 from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.at_the_table.state import coaching_in
+from companion.coach.evaluation import CubeAdvice
 from companion.coach.teaching import Occasion
 from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.scoring import Result
+from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.match.events import (
     Answered,
@@ -37,6 +40,7 @@ from companion.match.session import Terms
 from companion.match.state import EndOfTurn
 from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.match.view import Arrow
+from companion.record.journal import Mode
 from companion.texts import Language, sentence
 from tests.coach.fakes import ByNotation
 from tests.coach.table import TRAINING, Lesson, begun
@@ -57,6 +61,13 @@ def opened(
     lesson.happen(RollEntered(3, 1, lesson.now_s))
     lesson.see(START, "31")
     return lesson, replace(START, on_roll=LIGHT)
+
+
+class Against(ByNotation):
+    """The engine that advises against the double."""
+
+    def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
+        return replace(super().cube(situation, ply=ply, rules=rules), no_double=0.9)
 
 
 def play(lesson: Lesson, text: str) -> None:
@@ -497,7 +508,118 @@ def test_who_is_doubled_may_ask_as_well() -> None:
     assert lesson.shown.help.cube.win == pytest.approx(0.45)
 
 
+def doubled(lesson: Lesson, start: Position) -> Position:
+    """Dark has doubled after Light's opening play."""
+    end = lesson.played(start, "31", "8/5 6/5")
+    lesson.happen(CubeActed(Act.DOUBLE, DARK, lesson.now_s))
+    return end
+
+
+def said(lesson: Lesson) -> list[tuple[Side, str, str | None]]:
+    return [
+        (remark.side, remark.said.key, None if remark.reason is None else remark.reason.key)
+        for remark in lesson.shown.remarks
+        if remark.said.key.startswith("coaching.cube")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("act", "verdict", "reason"),
+    [(Act.TAKE, "coaching.cube.take", "coach.cube.take"), (Act.DROP, "coaching.cube.better.take", "coach.cube.take")],
+)
+def test_once_a_double_is_answered_both_players_read_why(act: Act, verdict: str, reason: str) -> None:
+    lesson, start = opened()
+    doubled(lesson, start)
+    assert said(lesson) == [], "nothing helps with the answer"
+    lesson.happen(CubeActed(act, LIGHT, lesson.now_s))
+    assert said(lesson) == [(LIGHT, verdict, reason), (DARK, "coaching.cube.double", "coach.cube.double")]
+    assert f"coach to light: {sentence(reason, {'n': '45', 'm': '27'})}" in coach_lines(lesson.state)
+    assert [one["reason"] for one in coach_facts(lesson.state)["remarks"][:2]] != [None, None]
+
+
+def test_a_double_that_was_wrong_is_told_to_who_made_it() -> None:
+    lesson, start = opened()
+    lesson.engine = Against()
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    assert said(lesson)[1] == (DARK, "coaching.cube.better.no-double", "coach.cube.wait")
+    assert {one.said.values.get("loss") for one in lesson.shown.remarks if one.side is DARK} == {"0.30"}
+
+
+def test_what_is_said_of_a_double_stays_until_its_player_decides_again() -> None:
+    lesson, start = opened()
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    lesson.happen(RollEntered(5, 2, lesson.now_s))
+    assert [side for side, _, _ in said(lesson)] == [LIGHT, DARK]
+    play(lesson, "13/8 13/11")
+    assert [side for side, _, _ in said(lesson)] == [LIGHT]
+    lesson.happen(RollEntered(6, 1, lesson.now_s))
+    assert said(lesson) == []
+
+
+def test_a_take_that_is_taken_back_is_spoken_of_no_more() -> None:
+    lesson, start = opened()
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    lesson.happen(UndoAsked(lesson.now_s))
+    lesson.happen(Answered(0, lesson.now_s))
+    assert (lesson.state.record.cube.owner, said(lesson)) == (None, [])
+
+
+@pytest.mark.parametrize("help_", [HintLevel.CHECKERS, HintLevel.PLAY, HintLevel.WHY])
+def test_of_a_double_is_said_no_more_than_was_agreed(help_: HintLevel) -> None:
+    lesson, start = opened(TrainingSettings(light=PlayerTraining(help=help_, words=WordingLevel.SIMPLE)))
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    to_light = [one for one in said(lesson) if one[0] is LIGHT]
+    reason = "coach.cube.take.simple" if help_ is HintLevel.WHY else None
+    assert to_light == ([] if help_ is HintLevel.CHECKERS else [(LIGHT, "coaching.cube.take.simple", reason)])
+
+
+def test_who_wants_no_comments_may_ask_about_an_answered_double() -> None:
+    lesson, start = opened(TrainingSettings(speaks=False))
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.DROP, LIGHT, lesson.now_s))
+    assert (said(lesson), lesson.shown.may_compare) == ([], frozenset(Side))
+    lesson.mine(LIGHT)
+    assert said(lesson) == [(LIGHT, "coaching.cube.better.take", "coach.cube.take")]
+
+
+def test_who_asks_about_a_double_before_the_engine_answers_waits() -> None:
+    lesson, start = opened(TrainingSettings(speaks=False), answers=False)
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    judged = lesson.asks[-1]
+    assert (judged.act, judged.side, judged.is_judged) == (Act.TAKE, LIGHT, True)
+    lesson.mine(LIGHT)
+    assert [(one.said.key, one.waiting) for one in lesson.shown.remarks] == [("coaching.waiting", True)]
+    lesson.answer(judged)
+    assert said(lesson) == [(LIGHT, "coaching.cube.take", "coach.cube.take")]
+
+
+def test_refereed_nothing_is_asked_or_said_of_a_double() -> None:
+    lesson, start = opened(terms=replace(TRAINING, mode=Mode.REFEREED))
+    doubled(lesson, start)
+    lesson.happen(CubeActed(Act.TAKE, LIGHT, lesson.now_s))
+    assert (lesson.asks, lesson.shown.remarks) == ([], ())
+
+
 # --- counts, pauses, undo, break -----------------------------------------------------------------
+
+
+def test_pip_counts_are_always_shown_where_that_was_agreed_and_in_training_only() -> None:
+    always = TrainingSettings(pips=True)
+    lesson, _ = opened(always)
+    assert lesson.shown.pips == (167, 167)
+    play(lesson, "8/5 6/5")
+    assert (lesson.shown.pips, lesson.shown.helped) == ((163, 167), (0, 0)), (
+        "a fact that anybody could count is no help"
+    )
+    refereed, _ = opened(always, terms=replace(TRAINING, mode=Mode.REFEREED))
+    assert refereed.shown.pips is None
+    usual, _ = opened()
+    assert usual.shown.pips is None
 
 
 def test_counts_are_shown_on_request_and_go_with_the_turn() -> None:
