@@ -91,7 +91,8 @@ def _teaching(values: Mapping[str, Any]) -> TrainingSettings:
         PlayerTraining(HintLevel(one["help"]), WordingLevel(one["words"]), bool(one["guard"]))
         for one in (values["light"], values["dark"])
     )
-    return TrainingSettings(light, dark, bool(values["speaks"]), float(values["threshold"]))
+    pips = bool(values.get("pips", False))  # only a match in which they are shown says so
+    return TrainingSettings(light, dark, bool(values["speaks"]), float(values["threshold"]), pips)
 
 
 def _opponent(values: Mapping[str, Any] | None) -> Opponent | None:
@@ -110,7 +111,7 @@ def _plain(value: object) -> object:
     if isinstance(value, TrainingSettings):
         return {
             "light": _tutoring(value.light), "dark": _tutoring(value.dark),
-            "speaks": value.speaks, "threshold": value.threshold,
+            "speaks": value.speaks, "threshold": value.threshold, **({"pips": True} if value.pips else {}),
         }  # fmt: skip
     if isinstance(value, Opponent):
         return {"side": value.side.value, "strength": value.strength.value, "seed": value.seed}

@@ -28,7 +28,7 @@ from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
-from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings
+from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength
 from companion.practice.beginning import begun_at
 from companion.practice.draughts import DRAUGHTS_LESSONS, draughts_lesson_named
 from companion.practice.exercise import Lesson, Practice, practice_in
@@ -303,7 +303,7 @@ def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
         clock=False,
         end_of_turn=EndOfTurn.BUTTON,
         dice=DiceSource.ELECTRONIC,
-        teaching=TrainingSettings(light, dark, terms.teaching.speaks, terms.teaching.threshold),
+        teaching=replace(terms.teaching, light=light, dark=dark),
     )
 
 

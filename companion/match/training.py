@@ -46,13 +46,14 @@ class TrainingSettings:
     """The coach's terms of a match in training; means nothing in any other.
 
     ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
-    on the guard asks.
+    on the guard asks.  ``pips``: both pip counts are always shown, not only when they are asked for.
     """
 
     light: PlayerTraining = field(default_factory=PlayerTraining)
     dark: PlayerTraining = field(default_factory=PlayerTraining)
     speaks: bool = True
     threshold: float = 0.15
+    pips: bool = False
 
     def of(self, side: Side) -> PlayerTraining:
         """What one side has agreed to."""

@@ -121,5 +121,6 @@ _KEYS: Final[Mapping[str, Holds]] = MappingProxyType(
         **{f"{side}.{key}": Holds.NEXT_MATCH for side in ("light", "dark") for key in ("help", "words", "guard")},
         "coach.speaks": Holds.NEXT_MATCH,
         "coach.threshold": Holds.NEXT_MATCH,
+        "coach.pips": Holds.NEXT_MATCH,
     }
 )

@@ -276,11 +276,12 @@ class EngineChoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CoachSettings:
-    """``speaks``, ``threshold``: see :class:`companion.match.training.TrainingSettings`."""
+    """``speaks``, ``threshold``, ``pips``: see :class:`companion.match.training.TrainingSettings`."""
 
     engine: EngineChoice = EngineChoice.AUTO
     speaks: bool = True
     threshold: float = 0.15
+    pips: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +493,8 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
 def teaching_of(settings: Settings) -> TrainingSettings:
     """The coach's terms of a match in training."""
     coach = settings.coach
-    return TrainingSettings(_tutoring(settings.light), _tutoring(settings.dark), coach.speaks, coach.threshold)
+    light, dark = _tutoring(settings.light), _tutoring(settings.dark)
+    return TrainingSettings(light, dark, coach.speaks, coach.threshold, coach.pips)
 
 
 def _tutoring(player: PlayerSettings) -> PlayerTraining:

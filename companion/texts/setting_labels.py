@@ -66,6 +66,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "coach.engine": ("Engine", "What evaluates plays in training."),
     "coach.speaks": ("Comment on costly plays", "At most three times a game."),
     "coach.threshold": ("Costly plays", "Plays that lose more equity than this."),
+    "coach.pips": ("Always show pip counts", "In training only: in each player's half."),
     "director.pin": ("Director's PIN", "Locks rules, mode, sound, live page and updates."),
     "pictures.keep": ("Keep pictures of turns", "They stay on this device, to settle disputes."),
     "pictures.per_match_mb": ("Space per match", "Megabytes; beyond that the oldest pictures are deleted."),

@@ -102,6 +102,7 @@ class LearnersTable(Table):
         elif self.only_quick and decision.made is not None:
             return
         elif decision.dice is None:
+            assert self.advice is not None
             reason = why_take(self.advice) if decision.to_answer else why_cube(self.advice)
             self.happen(HintReady(decision, at_s, advice=self.advice, reason=reason))
         else:
