@@ -17,6 +17,7 @@ from companion.games.draughts import START, Position, after
 from companion.games.draughts.explain import explain_move
 from companion.games.draughts.fen import Numbering
 from companion.games.draughts.notation import is_begun, joined, parse, squares_in
+from companion.games.draughts.squares import DARK_SQUARES
 from companion.record.draughts_game import OPEN, RESULTS, Act, WrittenBoard, WrittenGame, WrittenMove
 from companion.record.files.limits import check_actions, check_games, check_problems
 from companion.record.files.pdn import OWN_TAGS
@@ -47,6 +48,7 @@ _TOKEN: Final = re.compile(
 )
 _MEANS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 _FEN: Final = re.compile(r'/\s*FEN\s*"([^"]*)"\s*/', re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d+", re.ASCII)
 _UNTOLD: Final = ("", "?")
 _GAME_TYPE: Final = re.compile(r"\s*(\d+)\s*(?:,[^,]*,[^,]*,[^,]*,\s*([ANS])([0-3]))?", re.IGNORECASE)
 _TYPE: Final = "26"
@@ -126,7 +128,9 @@ class _Open:
     """The game that is being read.
 
     ``begun``: the line of its first tag or move.  ``broken``: a move made no sense, and the rest is left out.
-    ``held``: the first part of a capture that is written as several.
+    ``held``: the first part of a capture that is written as several.  ``refused``: the place among the problems of the
+    move that ended the reading.  ``other_game``: whose rules the game is by, where these are others; ``is_left_out``:
+    such a game is not kept.  ``blank``: an empty line was before.
     """
 
     begun: int | None = None
@@ -141,6 +145,7 @@ class _Open:
     started: bool = False
     broken: bool = False
     held: _Tried | None = None
+    refused: int | None = None
     other_game: str | None = None
     is_left_out: bool = False
     blank: bool = False
@@ -272,6 +277,7 @@ class _Reader:
 
     def _move(self, token: _Token) -> None:
         if self.at.broken:
+            self._see_larger_board(token)
             return
         word, held = token.text, self.at.held
         if held is not None:
@@ -306,7 +312,17 @@ class _Reader:
         kind, reason = self._why(tried)
         if self.at.other_game is not None:  # whose rules may allow it
             kind, reason = "parse", f"{reason if isinstance(reason, str) else reason.reason} ({self.at.other_game})"
+        self.at.refused = len(self.problems)
         self._problem(kind, reason, tried.token)
+        self._see_larger_board(tried.token)
+
+    def _see_larger_board(self, token: _Token) -> None:
+        """Take back that a move is illegal where the squares go on beyond this board: it is of another game."""
+        beyond = [number for number in _NUMBER.findall(token.text) if int(number) > len(DARK_SQUARES)]
+        if beyond and self.at.refused is not None and not self.at.is_left_out:
+            reason = f"square {beyond[0]}: expected 1 to {len(DARK_SQUARES)}, as a game on a larger board is left out"
+            self.problems[self.at.refused] = Problem(self.number, token.line, "unreadable", reason, token.column)
+            self.at.is_left_out = True
 
     def _why(self, tried: _Tried) -> tuple[str, str | Said]:
         """The kind of problem and the sentence for a move that cannot be played."""

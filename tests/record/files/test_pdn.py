@@ -372,5 +372,10 @@ def test_another_game_is_named_and_nobody_accused() -> None:
     assert [(p.game, p.line, p.kind) for p in reading.problems] == [
         (1, 1, "unreadable"), (2, 5, "parse"), (2, 6, "parse")
     ]  # fmt: skip
+    untold = read_pdn('[White "A"]\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 1-1\n\n[White "B"]\n1. c3-d4 *')
+    assert [game.names[0] for game in untold.games] == ["B"]
+    assert [(p.game, p.line, p.kind) for p in untold.problems] == [(1, 2, "unreadable")]
+    with pytest.raises(InputError, match="square 37: expected 1 to 32, as a game on a larger board is left out"):
+        read_pdn("1. 32-28 19-23 2. 37-32 *")
     with pytest.raises(InputError, match="International draughts on 10 x 10 squares"):
         read_pdn('[GameType "20,W,10,10,N2,0"]\n1. 32-28 19-23 *')
