@@ -128,9 +128,10 @@ class _Open:
     """The game that is being read.
 
     ``begun``: the line of its first tag or move.  ``broken``: a move made no sense, and the rest is left out.
-    ``held``: the first part of a capture that is written as several.  ``refused``: the place among the problems of the
-    move that ended the reading.  ``other_game``: whose rules the game is by, where these are others; ``is_left_out``:
-    such a game is not kept.  ``blank``: an empty line was before.
+    ``depth``: of variations, the outermost of which is ``opened`` there.  ``held``: the first part of a capture that
+    is written as several.  ``refused``: the place among the problems of the move that ended the reading.
+    ``other_game``: whose rules the game is by, where these are others; ``is_left_out``: such a game is not kept.
+    ``blank``: an empty line was before.
     """
 
     begun: int | None = None
@@ -142,6 +143,7 @@ class _Open:
     comment: str = ""
     numberings: Sequence[Numbering] = (Numbering.TOP_LEFT, Numbering.BOTTOM_LEFT)
     depth: int = 0
+    opened: _Token | None = None
     started: bool = False
     broken: bool = False
     held: _Tried | None = None
@@ -169,6 +171,9 @@ class _Reader:
                 self._variation(token)
             case "space":
                 self.at.blank = token.text.count("\n") > 1
+            case "tag" if self.at.depth and token.column == 1:
+                self._end(OPEN)
+                self._tag(token)
             case _ if self.at.depth:
                 pass
             case "line" | "nag" | "strength" | "number":
@@ -195,9 +200,12 @@ class _Reader:
             self._end(OPEN)
 
     def _variation(self, token: _Token) -> None:
-        if token.kind == "open":
+        if token.kind == "open" and self.at.begun is None:
+            self._unknown(token)
+        elif token.kind == "open":
             if self.at.depth == 0:
                 self._problem("skipped", "a variation is skipped", token)
+                self.at.opened = token
             self.at.depth += 1
         elif self.at.depth:
             self.at.depth -= 1
@@ -372,6 +380,8 @@ class _Reader:
         self._begin(self.at.begun)
         if self.at.held is not None:
             self._refused(self.at.held)
+        if self.at.depth:
+            self._problem("parse", "a variation has no end; the rest of the game is not read", self.at.opened)
         tags = self.at.tags
         within, before = _result(result), _result(tags.get("Result", OPEN))
         if OPEN not in (within, before) and within != before:

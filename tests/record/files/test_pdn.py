@@ -341,6 +341,15 @@ def test_a_comment_without_an_end_is_no_part_of_the_game() -> None:
     assert [(p.game, p.line, p.column, p.kind) for p in reading.problems] == [(1, 1, 10, "parse")]
 
 
+def test_a_variation_without_an_end_ends_with_its_game() -> None:
+    reading = read_pdn(
+        'a draw (\n[White "A"]\n1. c3-d4 (1. a3-b4 (1. g3-h4 b6-a5) d6-c5 1-0\n\n[White "B"]\n1. a3-b4 *'
+    )
+    assert [(game.names[0], moves(game)) for game in reading.games] == [("A", ["c3-d4"]), ("B", ["a3-b4"])]
+    assert [(p.line, p.column) for p in reading.problems if p.is_fault] == [(3, 10)]
+    assert read_pdn("1. c3-d4 (1. a3-b4").problems[-1].kind == "parse"
+
+
 def test_comments_before_the_tags_and_behind_the_result_stay_with_their_game() -> None:
     first, second = read_pdn('{from a book}\n[White "A"]\n1. c3-d4 1-0 {he resigned}\n\n{two}\n1. a3-b4 *').games
     assert (first.comment, first.acts[-1].comment, second.comment) == ("from a book", "he resigned", "two")
