@@ -9,6 +9,7 @@ programs write (eXtreme Gammon ``RGMH``, BGBlitz a line of JSON with ``"format":
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -98,6 +99,7 @@ _TAG: Final = re.compile(r'^\s*\[\s*[A-Za-z]\w{0,40}\s*"', re.MULTILINE)
 _FIRST_MOVE: Final = re.compile(rf"(?<![\w.])1\.+\s*{_MOVE}", re.IGNORECASE)
 _CHESS: Final = re.compile(r"(?<![\w.])1\.\s*(?:[a-h][1-8](?![\w:-])|[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|O-O)")
 _NUL: Final = "\0"
+_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def content_of(path: Path) -> bytes:
@@ -155,7 +157,7 @@ def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Fo
     for signature, says in _BYTES.items():
         if head.startswith(signature):
             raise InputError(_IS_PACK if signature.startswith(b"PK") and _PACK in head else says)
-    text = recognised(head, encoding=encoding).text
+    text = _signs_in(head, encoding)
     if (form := _form_of_text(text)) is not None:
         return form
     told = _ENDING.get(ending.lower())
@@ -171,6 +173,13 @@ def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Fo
 
 
 _ENDING: Final[Mapping[str, Form]] = {form.value: form for form in Form if form.value in ENDINGS}
+
+
+def _signs_in(head: bytes, encoding: str | None) -> str:
+    """The text of the first bytes; which letters those of a code page are makes no difference to the format."""
+    if encoding is not None or _NUL.encode() in head or head.startswith((codecs.BOM_UTF8, *_UTF_16)):
+        return recognised(head, encoding=encoding).text
+    return head.decode("utf-8", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _form_of_text(text: str) -> Form | None:
