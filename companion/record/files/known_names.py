@@ -91,7 +91,7 @@ def swapped_action(action: Action) -> Action:
 
 def swapped_win(win: Win | None) -> Win | None:
     """Return the same result for the other side."""
-    return None if win is None else Win(win.side.other, win.points)
+    return None if win is None else replace(win, side=win.side.other)
 
 
 def won_by_score(before: tuple[int, int], after: tuple[int, int]) -> Win | None:

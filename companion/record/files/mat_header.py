@@ -26,6 +26,7 @@ from companion.record.files.mat_words import (
     column_name,
     stake_from_text,
 )
+from companion.record.files.rules_told import possible_rules
 from companion.record.match import Cause, Match
 
 Told = Callable[[str], None]
@@ -36,7 +37,6 @@ _COMMENT: Final = re.compile(r"[;#]")
 _FRAME: Final = re.compile(r"[-+|=*_\s]*")
 _MOST_COMMENTS: Final = 1_000
 _MOST_UNMARKED: Final = 100
-_MOST_RULES: Final = 100
 _NO_CUBE: Final = "cube=false"
 # Header lines of other programs that name a rule: (key, value) in small letters, and how ours say it.
 _RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
@@ -93,14 +93,13 @@ class MatHeader:
         ``tell`` takes the kind of a problem and a sentence.  ``doubles``: whether there are doubles in the games.
         """
         if RULES_KEY in self.facts:
-            named, *changes = self.facts[RULES_KEY].split()[:_MOST_RULES] or [""]
             try:
-                RuleSet.from_text(named)
+                rules = possible_rules(self.facts[RULES_KEY], lambda reason: tell("note", reason))
             except InputError as error:
                 tell("parse", str(error))  # some other program's word
             else:
                 del self.facts[RULES_KEY]
-                return _possible([named, *changes], lambda reason: tell("note", reason))
+                return rules
         return _rules(list(self._told()), lambda reason: tell("note", reason), doubles=doubles)
 
     def header(self) -> dict[str, str]:
@@ -153,18 +152,6 @@ def _kept(key: str, before: str, value: str) -> str:
         except InputError:
             return before
     return value
-
-
-def _possible(words: list[str], note: Told) -> RuleSet:
-    """The rules of some words, but for those that contradict the ones before them."""
-    rules = RuleSet.from_text(words[0])
-    for count in range(2, len(words) + 1):
-        try:
-            rules = RuleSet.from_text(" ".join(words[:1] + words[1:count]))
-        except InputError as error:
-            note(f"{quoted(words[count - 1])} of the rules is passed over: {error}")
-            words[count - 1] = ""
-    return rules
 
 
 def _rules(told: list[str], note: Told, *, doubles: bool) -> RuleSet:

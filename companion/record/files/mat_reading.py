@@ -29,9 +29,9 @@ from companion.record.files.mat_words import (
     position_from_set_pos,
 )
 from companion.record.files.reading import Problem, ReadMatch
-from companion.record.match import Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take, Win
+from companion.record.match import Cause, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take, Win
 from companion.record.replaying import marked
-from companion.record.scores import is_crawford_by_score, score_after
+from companion.record.scores import is_crawford_by_score, match_winner, score_after
 
 _LINE_END: Final = re.compile("\r\n?|\n")
 _LENGTH: Final = re.compile(
@@ -48,6 +48,10 @@ _CUBE_NUMBER: Final = re.compile(r"=\W*>\W*(?:[^\W\d]+\W+)?(\d{1,6})(?!\d)")
 _RESULT_WORDS: Final = re.compile(r"\w+\s+(.*?)\s*\d+\s*(?:points?\b)?", re.IGNORECASE)
 _LONGEST_LINE: Final = 4000
 _LINES_BETWEEN_CHECKS: Final = 1000
+_CAUSES: Final = {
+    Cause.TIME: re.compile(r"time|flag", re.IGNORECASE),
+    Cause.FORFEITED: re.compile("forfeit", re.IGNORECASE),
+}
 _STANDINGS: Final = {MatMark.ILLEGAL: MatchScore.ILLEGAL, MatMark.UNCERTAIN: MatchScore.UNCERTAIN}
 
 
@@ -525,10 +529,18 @@ class _Reading:
             action = game.actions[index]
             assert isinstance(action, Roll)
             self._told_of_play(number, text.lines[index], cell, action, torn=index in others and others[index].torn)
-        cause = self.text.header.causes.get(number)
+        cause = self.text.header.causes.get(number) or self._cause_by_word(number, text, game)
         if game.win is not None and cause is not None:
             game = replace(game, win=replace(game.win, cause=cause))
         return with_passes(game, text.lines, rules)
+
+    def _cause_by_word(self, number: int, text: MatGame, game: Game) -> Cause | None:
+        """What ended the match by the word in the last cell; a word for the end of a single game is kept nowhere."""
+        if text.given_up is None or number < len(self.text.games) or game.win is None:
+            return None
+        if match_winner(self.text.length or 0, score_after(game)) is not game.win.side:
+            return None
+        return next((cause for cause, word in _CAUSES.items() if word.search(text.given_up)), None)
 
     def _told_of_play(self, game: int, line: int, cell: MatCellText, roll: Roll, *, torn: bool) -> None:
         """Report what could not be read in the cell of a roll."""

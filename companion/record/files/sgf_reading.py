@@ -7,7 +7,7 @@ understood here, such as analysis and comments, are kept with their action: :att
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files import sgf_syntax as syntax
 from companion.record.files import sgf_words as words
+from companion.record.files.known_names import KnownNames, Standing, swapped, won_by_score
 from companion.record.files.limits import (
     MOST_CUBE,
     MOST_DIGITS,
@@ -28,10 +29,11 @@ from companion.record.files.limits import (
     check_variation,
 )
 from companion.record.files.reading import Problem, ReadMatch
+from companion.record.files.rules_told import possible_rules
 from companion.record.files.sgf_syntax import SgfNode
 from companion.record.match import Action, Cause, Double, Game, Match, MatchScore, Placed, Roll, Win
-from companion.record.replaying import marked, rules_of, turns
-from companion.record.scores import is_crawford_by_score, win_of_match
+from companion.record.replaying import OtherReadings, marked, rules_of, turns
+from companion.record.scores import is_crawford_by_score, score_after, win_of_match
 from companion.record.table import GameTable
 
 _SETUP: Final = ("AE", "AW", "AB")
@@ -40,6 +42,7 @@ _ABOUT_THE_MATCH: Final = (*_ABOUT_THE_GAME, *words.HEADER, words.FACT)
 _FULL: Final = Stack(CHECKERS, CHECKERS)
 _PLACES: Final = re.compile("([a-z])(?::([a-z]))?")
 _MOVE: Final = re.compile("([1-6][1-6])((?:[a-z][a-z])*+)")
+_DICE: Final = re.compile(r"[^a-z0-9]*([1-6])[^a-z0-9]*([1-6])(?![0-9])")
 _RESULT: Final = re.compile(
     rf"([WBwb])\s*\+\s*([0-9]{{1,{MOST_DIGITS}}})?(?![0-9])\s*(T(?:ime)?|F(?:orfeit)?)?.*", re.DOTALL | re.IGNORECASE
 )
@@ -50,37 +53,123 @@ _SHOWN: Final = 40
 
 
 def read_sgfs(text: str) -> tuple[ReadMatch, ...]:
-    """Read a whole file's text, in which there may be several matches, as :func:`read_sgf` does."""
-    return (read_sgf(text),)
+    """Read SGF text, in which there may be the games of several matches.
 
-
-def read_sgf(text: str) -> ReadMatch:
-    """Read SGF text.
-
-    Raises :class:`InputError` if it is no SGF, or holds no backgammon; what makes no sense
-    within a game is reported as a problem with its line.
+    Another match begins where the names, the length or the score do not go on.  Raises :class:`InputError` if it is
+    no SGF, or holds no backgammon; what makes no sense within a game is reported as a problem with its line.
     """
-    trees = list(_backgammon(text))
-    match = _match(trees[0][0])
-    rules = rules_of(match)
-    records: list[_Record] = []
+    matches: list[_MatchTrees] = []
     actions = problems = 0
-    for number, (root, *others) in enumerate(trees, start=1):
-        record = _Record(number, rules, match.length)
-        record.read(root, others)
-        if number > 1 and (other := _other_match(root, match)):
-            record.problem(root, f"the game is of another match, {other}; it is read as one of this match")
-        records.append(record)
+    for root, *others in _backgammon(text):
+        names, length = _names(root), _information(root).get("length", 0)
+        standing = matches[-1].goes_on_with(root, names, length) if matches else None
+        if standing is None:
+            notes: list[Problem] = []
+            matches.append(_MatchTrees(_match(root, notes), KnownNames(names), notes=notes))
+            standing = Standing.SAME
+            if len(matches) > 1:
+                told = f"to {length}" if length else "for money"
+                matches[-1].note(root, f"another match begins here, {names[0]} – {names[1]} {told}")
+        record = matches[-1].record(root, others, names, standing)
         actions += len(record.actions)
         problems += len(record.problems)
         check_actions(actions)
         check_problems(problems)
-    return ReadMatch(
-        replace(match, games=tuple(marked(game, rules) for game in _games(records, match))),
-        tuple(tuple(record.lines) for record in records),
-        tuple(record.win_line for record in records),
-        tuple(problem for record in records for problem in record.problems),
-    )
+    return tuple(trees.whole() for trees in matches)
+
+
+def read_sgf(text: str) -> ReadMatch:
+    """Read a text as :func:`read_sgfs` does.  Raises :class:`InputError` also if it holds several matches."""
+    first, *others = read_sgfs(text)
+    if others:
+        raise InputError(f"holds {len(others) + 1} matches, expected one")
+    return first
+
+
+@dataclass(slots=True)
+class _MatchTrees:
+    """The game trees of one match while they are read."""
+
+    match: Match
+    names: KnownNames
+    records: list[_Record] = field(default_factory=list)
+    swapped: list[bool] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+    def note(self, root: SgfNode, reason: str) -> None:
+        self.notes.append(Problem(len(self.records) + 1, root.line, "note", reason))
+
+    def goes_on_with(self, root: SgfNode, names: tuple[str, str], length: int) -> Standing | None:
+        """How the names of the next tree stand if it is a game of this match; None if it begins another."""
+        standing, reason = self.names.standing(names), None
+        score, before = _score(root), self.records[-1]
+        if standing is Standing.OTHER:
+            renamed = self.names.renamed(names, len(self.records) + 1)
+            if renamed is None or score == (0, 0):
+                return None
+            standing, reason = renamed
+        after = score_after(before.game()) if before.win is not None else None
+        follows = after == (score if (standing is Standing.SWAPPED) is self.swapped[-1] else score[::-1])
+        if self._begins_anew(root) and length and (before.score != (0, 0) or before.win is not None):
+            return None
+        if (reason is not None or length != self.match.length) and not follows:
+            return None
+        if length != self.match.length:
+            self.note(root, f"the match is to {self.match.length}; that it is to {length} is passed over")
+        if reason is not None:
+            self.note(root, reason)
+        return standing
+
+    def _begins_anew(self, root: SgfNode) -> bool:
+        number, before = _information(root).get("game"), self.records[-1].own_number
+        return number is not None and before is not None and number <= before and _score(root) == (0, 0)
+
+    def record(self, root: SgfNode, others: list[SgfNode], names: tuple[str, str], standing: Standing) -> _Record:
+        """Read the next tree."""
+        self.names.add(names, standing)
+        if standing is Standing.SWAPPED:
+            self.note(
+                root, f"the names of game {len(self.records) + 1} are in the other order, and its colours are read so"
+            )
+        record = _Record(len(self.records) + 1, rules_of(self.match), self.match.length)
+        record.read(root, others)
+        self.records.append(record)
+        self.swapped.append(standing is Standing.SWAPPED)
+        return record
+
+    def whole(self) -> ReadMatch:
+        """Return the match, all its games replayed."""
+        rules = rules_of(self.match)
+        games = [
+            swapped(record.game()) if is_swapped else record.game()
+            for record, is_swapped in zip(self.records, self.swapped, strict=True)
+        ]
+        whole = _with_crawford(self._with_wins(games), self.match, rules)
+        played = tuple(
+            marked(game, rules, others=record.others) for game, record in zip(whole, self.records, strict=True)
+        )
+        for record, game in zip(self.records, played, strict=True):
+            record.tell_of_plays(game)
+        return ReadMatch(
+            replace(self.match, games=played),
+            tuple(tuple(record.lines) for record in self.records),
+            tuple(record.win_line for record in self.records),
+            (*self.notes, *(problem for record in self.records for problem in record.problems)),
+        )
+
+    def _with_wins(self, games: list[Game]) -> Iterator[Game]:
+        """The games with the results that their trees do not tell, by the score of the next game."""
+        for number, game in enumerate(games):
+            won = won_by_score(game.score, games[number + 1].score) if number + 1 < len(games) else None
+            record = self.records[number]
+            if won is None or (game.win is not None and (record.win_has_points or won.side is not game.win.side)):
+                yield game
+                continue
+            name = self.names.first[list(Side).index(won.side)]
+            reason = f"no result is written; by the score of the next game {name} won {won.points}"
+            self.notes.append(Problem(number + 1, record.root_line, "note", reason))
+            record.win_line = record.win_line or record.root_line
+            yield replace(game, win=won)
 
 
 def _backgammon(text: str) -> Iterator[list[SgfNode]]:
@@ -102,20 +191,18 @@ def _shown(value: str) -> str:
     return value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
 
 
-def _match(root: SgfNode) -> Match:
+def _match(root: SgfNode, problems: list[Problem]) -> Match:
     length = _information(root).get("length", 0)
-    named = root.first(words.RULES)
-    rules = words.rules_text(length, _rules_named(root)) if named is None else syntax.simple(named)
+    rules = RuleSet.from_text(words.rules_text(length, _rules_named(root)))
+    if (named := root.first(words.RULES)) is not None:
+        rules = possible_rules(
+            syntax.simple(named), lambda reason: problems.append(Problem(None, root.line, "note", reason))
+        )
     header = dict(_header(root))
     check_variation(header)
     for word in words.VARIATIONS.intersection(_rules_named(root)):
         check_variation({VARIATION_KEY: word})
-    return Match(_names(root), length, rules=rules, header=header)
-
-
-def _other_match(root: SgfNode, match: Match) -> str:
-    names, length = _names(root), _information(root).get("length", 0)
-    return "" if (names, length) == (match.names, match.length) else f"{names[0]} – {names[1]} to {length}"
+    return Match(_names(root), length, rules=rules.text(), header=header)
 
 
 def _names(root: SgfNode) -> tuple[str, str]:
@@ -151,13 +238,16 @@ def _rules_named(root: SgfNode) -> list[str]:
     return [word.strip() for value in root.properties.get("RU", ()) for word in value.split(":")]
 
 
-def _games(records: list[_Record], match: Match) -> Iterator[Game]:
+def _score(root: SgfNode) -> tuple[int, int]:
+    information = _information(root)
+    return information.get("ws", 0), information.get("bs", 0)
+
+
+def _with_crawford(games: Iterable[Game], match: Match, rules: RuleSet) -> Iterator[Game]:
     earlier: list[tuple[int, int]] = []
-    for record in records:
-        game = record.game()
-        crawford = game.crawford or is_crawford_by_score(game, match.length, earlier, record.rules)
-        yield replace(game, crawford=crawford)
-        earlier.append(record.score)
+    for game in games:
+        yield replace(game, crawford=game.crawford or is_crawford_by_score(game, match.length, earlier, rules))
+        earlier.append(game.score)
 
 
 @dataclass(slots=True)
@@ -165,7 +255,8 @@ class _Record:
     """A game while its nodes are read.
 
     ``placed`` and ``since``: the board at the last setup, and how many actions came before it.
-    ``begun_with``: how many checkers the game is played with.
+    ``begun_with``: how many checkers the game is played with.  ``others``: what else the plays may mean, by the
+    index of their rolls; ``strange``: what is not known beside them, with its line.
     """
 
     number: int
@@ -185,8 +276,14 @@ class _Record:
     lines: list[int] = field(default_factory=list)
     properties: dict[int, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    own_number: int | None = None
+    root_line: int = 1
+    win_has_points: bool = False
+    others: dict[int, OtherReadings] = field(default_factory=dict)
+    strange: dict[int, tuple[int, str]] = field(default_factory=dict)
 
     def read(self, root: SgfNode, others: list[SgfNode]) -> None:
+        self.own_number, self.root_line = _information(root).get("game"), root.line
         facts, first = _parted(root)
         self._facts(facts)
         for node in (first, *others):
@@ -199,8 +296,7 @@ class _Record:
         self.problems.append(Problem(self.number, node.line, "parse", reason))
 
     def _facts(self, root: SgfNode) -> None:
-        information = _information(root)
-        self.score = information.get("ws", 0), information.get("bs", 0)
+        self.score = _score(root)
         self.crawford = "CrawfordGame" in _rules_named(root)
         if (text := root.first("RE")) is not None:
             self._result(root, text.strip())
@@ -213,6 +309,7 @@ class _Record:
         self.win_line = root.line
         if found := _RESULT.fullmatch(text):
             self.win = _win(found, self.length, self.score)
+            self.win_has_points = found[2] is not None or self.win.cause is not Cause.PLAY
         elif text.lower() not in _NO_RESULT:
             self.problem(root, f"RE[{_shown(text)}] is no result, expected one such as W+2 or B+1R")
 
@@ -331,20 +428,58 @@ class _Record:
         return None
 
     def _move(self, node: SgfNode, colour: str) -> Action:
-        side, text = words.SIDES[colour], re.sub(r"\s+", "", node.properties[colour][0])
-        if text.lower() == "double":
+        side, written = words.SIDES[colour], node.properties[colour][0]
+        text = re.sub(r"\s+", "", written).lower()
+        if text == "double":
             return self._double(node, side)
-        if (spoken := words.meant(side, text.lower())) is not None:
+        if (spoken := words.meant(side, text)) is not None:
             return spoken
         found = _MOVE.fullmatch(text)
         if not found:
-            raise InputError(f"{colour}[{_shown(text)}]: expected two dice and pairs of letters, such as 52mhxv")
+            return self._strange_move(node, colour, written)
         dice = Dice.from_text(found[1])
         play = _play(side, found[2])
+        parted = _DICE.match(written.lower())
+        # A word behind the play may be made of letters of points too.
+        plays = _plays(side, written.lower()[parted.end() :]) if parted else []
+        if play is None and plays and " " in written.strip():
+            return self._strange_move(node, colour, written)
         if play is None:
             self.problem(node, f"{colour}[{_shown(text)}]: expected checkers that move forward, at most {MOST_STEPS}")
             return Roll(side, dice, None, MatchScore.ILLEGAL)
+        if len(plays) > 1:
+            self.others[len(self.actions)] = OtherReadings(tuple(plays[:-1][::-1]))
         return Roll(side, dice, play)
+
+    def _strange_move(self, node: SgfNode, colour: str, written: str) -> Action:
+        """A move in which something is not known, which costs no play that is legal without it."""
+        side, text = words.SIDES[colour], written.lower()
+        for word in re.findall("[a-z]+(?::[0-9])?", text):
+            action = self._double(node, side) if word == "double" else words.meant(side, word)
+            if action is not None:
+                self.note(node, f"{colour}[{_shown(written)}] is taken for {word}")
+                return action
+        found = _DICE.match(text)
+        if not found:
+            raise InputError(f"{colour}[{_shown(written)}]: expected two dice and pairs of letters, such as 52mhxv")
+        plays = _plays(side, text[found.end() :])
+        self.others[len(self.actions)] = OtherReadings(tuple(plays[:-1][::-1]), torn=True)
+        self.strange[len(self.actions)] = node.line, f"{colour}[{_shown(written)}]"
+        return Roll(side, Dice(int(found[1]), int(found[2])), plays[-1] if plays else None)
+
+    def tell_of_plays(self, game: Game) -> None:
+        """Report the moves in which something is not known, after ``game`` was replayed."""
+        for index, (line, text) in self.strange.items():
+            action = game.actions[index]
+            if isinstance(action, Roll) and action.play is None and action.standing is MatchScore.UNCERTAIN:
+                reason = f"{text}: expected two dice and pairs of letters, such as 52mhxv; the play cannot be read"
+                self.problems.append(Problem(self.number, line, "parse", reason))
+            else:
+                reason = f"{text}: what is not known in it is passed over"
+                self.problems.append(Problem(self.number, line, "note", reason))
+
+    def note(self, node: SgfNode, reason: str) -> None:
+        self.problems.append(Problem(self.number, node.line, "note", reason))
 
     def _double(self, node: SgfNode, side: Side) -> Double:
         told = _number(node.first(words.VALUE))
@@ -409,6 +544,16 @@ def _play(side: Side, letters: str) -> Play | None:
     points = [words.point(side, place) for place in letters]
     steps = [CheckerMove(start, end) for start, end in zip(points[::2], points[1::2], strict=True)]
     return Play(tuple(steps)) if all(step.start > step.end for step in steps) else None
+
+
+def _plays(side: Side, letters: str) -> list[Play]:
+    """The plays in some words, each as far as one word more, as an unknown word may be made of points too."""
+    pairs, plays = "", []
+    for word in re.findall("[a-z]+", letters)[:MOST_STEPS]:
+        pairs += "".join(word[at : at + 2] for at in range(0, len(word) - 1, 2))
+        if (play := _play(side, pairs)) is not None:
+            plays.append(play)
+    return plays
 
 
 def _same_roll(thrown: Roll, played: Roll) -> bool:

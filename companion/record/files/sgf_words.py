@@ -157,6 +157,6 @@ def rules_text(length: int, named: Iterable[str]) -> str:
         changed.append("cube=false")
     if length and words and "Crawford" not in words:
         changed.append("crawford=false")
-    if not length and "Jacoby" in words:
+    if not length and "Jacoby" in words and "NoCube" not in words:
         changed.append("jacoby=true")
     return " ".join([Match().rules, *changed])

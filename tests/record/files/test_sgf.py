@@ -19,7 +19,7 @@ from companion.record import Match, read_match, write_match
 from companion.record.files.formats import read
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf
+from companion.record.files.sgf_reading import read_sgf, read_sgfs
 from companion.record.files.sgf_syntax import main_lines
 from companion.record.match import (
     ROOT,
@@ -72,9 +72,12 @@ def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
     match = wild_match(seed, games=2)
     rules = rules_of(match)
     reading = read_sgf(sgf_text(match))
-    assert reading.problems == ()
-    assert reading.match == replace(match, games=tuple(marked(game, rules) for game in match.games))
-    assert sgf_text(reading.match) == sgf_text(match)
+    assert [problem for problem in reading.problems if problem.is_fault] == []
+    # A game without a result has one by the score of the next.
+    wins = [game.win for game in reading.match.games]
+    games = [replace(game, win=game.win or win) for game, win in zip(match.games, wins, strict=True)]
+    assert reading.match == replace(match, games=tuple(marked(game, rules) for game in games))
+    assert sgf_text(reading.match) == sgf_text(replace(match, games=tuple(games)))
 
 
 @pytest.mark.slow
@@ -269,10 +272,72 @@ def test_trees_of_one_file_are_the_games_of_one_match() -> None:
     assert [game.score for game in games] == [(0, 0), (0, 2)]
 
 
-def test_a_tree_of_another_match_is_reported() -> None:
-    (problem,) = read_sgf(tree("W[31hefe]") + tree(root=ROOT_NODE.replace("Ben", "Cyril"))).problems
-    assert (problem.game, problem.line) == (2, 3)
-    assert "Anna – Cyril to 7" in problem.reason
+def test_a_tree_of_other_names_is_another_match() -> None:
+    trees = tree("W[31hefe]") + tree(root=ROOT_NODE.replace("Ben", "Cyril"))
+    first, second = read_sgfs(trees)
+    assert (first.match.names, second.match.names) == (("Anna", "Ben"), ("Anna", "Cyril"))
+    (note,) = second.problems
+    assert (note.kind, note.game, note.line) == ("note", 1, 3)
+    assert "Anna – Cyril to 7" in note.reason
+    with pytest.raises(InputError, match="holds 2 matches"):
+        read_sgf(trees)
+
+
+def test_the_next_match_of_the_same_players_is_another_one() -> None:
+    second = ROOT_NODE.replace("[ws:0]", "[ws:2]").replace("[game:0]", "[game:1]")
+    trees = tree(root=ROOT_NODE + "RE[W+2]") + tree(root=second) + tree(root=ROOT_NODE)
+    assert [len(reading.match.games) for reading in read_sgfs(trees)] == [2, 1]
+
+
+def test_the_colours_may_change_from_game_to_game() -> None:
+    swapped = ROOT_NODE.replace("PW[Anna]PB[Ben]", "PW[Ben]PB[Anna]")
+    swapped = swapped.replace("[bs:0]", "[bs:2]").replace("[game:0]", "[game:1]")
+    assert swapped != ROOT_NODE
+    reading = read_sgf(tree(root=ROOT_NODE + "RE[W+2]") + tree("W[31hefe]", root=swapped + "RE[B+1]"))
+    assert reading.match.names == ("Anna", "Ben")
+    first, second = reading.match.games
+    assert (first.score, second.score, second.win) == ((0, 0), (2, 0), Win(Side.LIGHT, 1))
+    roll = second.actions[0]
+    assert isinstance(roll, Roll)
+    assert (roll.side, roll.play and roll.play.text(), roll.standing) == (Side.DARK, "8/5 6/5", MatchScore.LEGAL)
+    assert [problem.kind for problem in reading.problems] == ["note"]
+
+
+def test_the_result_follows_from_the_score_of_the_next_game() -> None:
+    later = ROOT_NODE.replace("[ws:0]", "[ws:2]").replace("[game:0]", "[game:1]")
+    for result, win in (("", Win(Side.LIGHT, 2)), ("RE[W+R]", Win(Side.LIGHT, 2)), ("RE[B+1]", Win(Side.DARK, 1))):
+        reading = read_sgf(tree(root=ROOT_NODE + result) + tree(root=later))
+        assert reading.match.games[0].win == win
+        assert reading.match.games[1].win is None
+        assert [problem.kind for problem in reading.problems] == (["note"] if win.points == 2 else [])
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["31hefe foo", "31hefe!", "31 he fe", "31: hefe", "3-1 hefe?", "31hefe nice", "31HEFE", "31hefe 0.5", " 31\nhefe"],
+)
+def test_what_is_not_known_in_a_move_costs_no_legal_play(move: str) -> None:
+    reading = read_sgf(tree(f"W[{move}]", "B[42qusu]"))
+    roll, answer = reading.match.games[0].actions
+    assert isinstance(roll, Roll)
+    assert isinstance(answer, Roll)
+    assert (roll.play and roll.play.text(), roll.standing) == ("8/5 6/5", MatchScore.LEGAL)
+    assert answer.standing is MatchScore.LEGAL
+    assert {problem.kind for problem in reading.problems} <= {"note"}
+
+
+def test_a_move_that_cannot_be_read_accuses_nobody() -> None:
+    reading = read_sgf(tree("W[31h?f!]", "B[42qusu]"))
+    roll = reading.match.games[0].actions[0]
+    assert isinstance(roll, Roll)
+    assert (roll.play, roll.standing) == (None, MatchScore.UNCERTAIN)
+    assert [problem.kind for problem in reading.problems] == ["parse"]
+
+
+def test_without_a_cube_the_jacoby_rule_means_nothing() -> None:
+    root = ROOT_NODE.replace("[length:7]", "[length:0]").replace("RU[Crawford]", "RU[NoCube:Jacoby]")
+    reading = read_sgf(tree(root=root))
+    assert reading.match.rules == "tournament cube=false"
 
 
 # What is kept.

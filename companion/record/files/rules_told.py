@@ -1,0 +1,29 @@
+"""The rules that the header of a file tells, as far as they can be: what contradicts itself there is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.errors import InputError, quoted
+from companion.games.backgammon.ruleset import RuleSet
+
+_MOST_WORDS: Final = 100
+
+
+def possible_rules(text: str, note: Callable[[str], None]) -> RuleSet:
+    """Return the rules of a text, but for the changes in it that contradict those before them, which are noted.
+
+    Raises :class:`InputError` if its first word names no rule set.
+    """
+    named, *changes = text.split()[:_MOST_WORDS] or [""]
+    rules = RuleSet.from_text(named)
+    kept = [named]
+    for change in changes:
+        try:
+            rules = RuleSet.from_text(" ".join([*kept, change]))
+        except InputError as error:
+            note(f"{quoted(change)} of the rules is passed over: {error}")
+        else:
+            kept.append(change)
+    return rules
