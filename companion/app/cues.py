@@ -12,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.view import TurnShown, View
@@ -113,7 +114,15 @@ _PUT_BY_RECORD: Final = frozenset(
 )  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
 _SAID_ANYHOW: Final = frozenset(
-    {"notice.doubled", "notice.taken", "notice.dropped", "notice.result", "notice.roll-changed"}
+    {
+        "notice.doubled",
+        "notice.beavered",
+        "notice.raccooned",
+        "notice.taken",
+        "notice.dropped",
+        "notice.result",
+        "notice.roll-changed",
+    }
 )
 """Notices of what has a sentence of its own for the voice."""
 _HIT: Final = "*"
@@ -125,6 +134,10 @@ def _lamp(view: View, side: Side) -> LampCue:
         return LampCue.OFF
     asked = view.question is not None and view.question.key in _PUT_BY_RECORD and side in view.question.to
     return LampCue.BLINKING if asked or _is_warned(view, side) else LampCue.ON
+
+
+_OFFERS: Final = {Act.DOUBLE: "voice.doubles", Act.BEAVER: "voice.beavers", Act.RACCOON: "voice.raccoons"}
+"""How an offer is announced."""
 
 
 def _is_warned(view: View, side: Side) -> bool:
@@ -142,7 +155,10 @@ def _happened(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken
 def _by_cube(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     by, was_by = after.cube_offered_by, before.cube_offered_by
     if by is not None and by is not was_by:
-        yield CueKind.DOUBLED, (_says("voice.doubles", after, by, value=str(2 * after.cube_value)),)
+        yield (
+            CueKind.DOUBLED,
+            (_says(_OFFERS[after.cube_act or Act.DOUBLE], after, by, value=str(2 * after.cube_value)),),
+        )
     elif by is None and was_by is not None and after.winner is was_by:
         yield CueKind.DROPPED, (_says("voice.drops", after, was_by.other),)
     elif by is None and after.cube_value > before.cube_value and after.cube_owner is not None:

@@ -44,7 +44,7 @@ class Telling:
     language: str = "en"
 
     def say(self, key: str, **values: str) -> str:
-        return sentence(f"analysis.{key}", values, language=self.language)
+        return sentence(key if "." in key else f"analysis.{key}", values, language=self.language)
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """A number as the language writes it."""
@@ -88,7 +88,11 @@ class Telling:
             over = max(report.score) >= report.length
         light, dark = report.score
         names = {"light": self.name(Side.LIGHT), "dark": self.name(Side.DARK)}
-        return self.say("result" if over else "result-so-far", score=f"{light} : {dark}", **names)
+        return self.say(
+            "result" if over else "result-so-far",
+            score=self.say("score.money", own=str(light), other=str(dark)),
+            **names,
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:

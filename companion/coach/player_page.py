@@ -79,7 +79,7 @@ def _row(line: PlayerLine) -> str:
 
 
 def _opponents(shown: PlayerShown, telling: PlayerTelling) -> str:
-    result = f"{telling.say('won')} : {telling.say('lost')}"
+    result = f"{telling.say('won')}–{telling.say('lost')}"
     rows = "".join(map(_row, telling.opponents(shown.record)))
     return f"<table><tr>{_heads((telling.say('opponent'),), (result,))}</tr>{rows}</table>"
 
@@ -99,11 +99,11 @@ def _matches(shown: PlayerShown, telling: PlayerTelling) -> str:
 
 def _match(match: PlayersMatch, errors: PlayerErrors | None, telling: PlayerTelling) -> str:
     rate = None if errors is None else errors.matches.get(match.header.id)
-    own, other = match.score
+    score = telling.score(*match.score)
     engine = f' <span class="note">({escape(telling.say("engine"))})</span>' if match.engine else ""
     left = (telling.day(match.header), telling.length(match.header))
     right = (
-        f"{own} : {other}" if match.finished else f"{own} : {other} ({telling.say('archive.unfinished')})",
+        score if match.finished else f"{score} ({telling.say('archive.unfinished')})",
         "" if match.rating is None else telling.number(match.rating.points, 0),
         "" if rate is None else f"{telling.number(rate.rate)} ({telling.range(rate)})",
     )

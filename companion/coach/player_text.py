@@ -52,7 +52,11 @@ class PlayerTelling:
 
     def day(self, header: Header) -> str:
         began = header.began
-        return self.say("day", day=began.day, month=began.month, year=began.year)
+        return self.say("date.day", day=began.day, month=f"month.{began.month}", year=began.year)
+
+    def score(self, own: int, other: int) -> str:
+        """A score as the language writes it."""
+        return self.say("score.money", own=own, other=other)
 
     # --- lines -------------------------------------------------------------------------------------
 
@@ -83,7 +87,7 @@ class PlayerTelling:
                 notes.insert(0, self.say("engine"))
             if any(one.points):
                 notes.append(self.say("money", own=one.points[0], other=one.points[1]))
-            yield PlayerLine(self.opponent(one.opponent), " · ".join(notes), f"{one.won} : {one.lost}")
+            yield PlayerLine(self.opponent(one.opponent), " · ".join(notes), self.score(one.won, one.lost))
 
     def matches(self, shown: PlayerShown) -> Iterator[PlayerLine]:
         """The matches, the newest first."""
@@ -140,11 +144,11 @@ class PlayerTelling:
             notes.append(self.say("engine"))
         rate = None if errors is None else errors.matches.get(match.header.id)
         if rate is not None:
-            notes.append(f"{self.say('analysis.rate')} {self.number(rate.rate)} ({self.range(rate)})")
+            notes.append(f"{self.say('rate')} {self.number(rate.rate)} ({self.range(rate)})")
         elif not match.finished:
             notes.append(self.say("archive.unfinished"))
         own, other = match.score
-        return PlayerLine(self.opponent(match.opponent), " · ".join(notes), f"{own} : {other}", match.header.id)
+        return PlayerLine(self.opponent(match.opponent), " · ".join(notes), self.score(own, other), match.header.id)
 
     def _errors(self, shown: PlayerShown, errors: PlayerErrors) -> Iterator[PlayerLine]:
         about = f"{self.range(errors.rate)} · {self._matches(errors.rate.matches)} · {self.judged_by(errors)}"

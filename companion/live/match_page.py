@@ -32,7 +32,7 @@ def match_parts(match: ShownMatch, language: str) -> Mapping[str, str]:
     names = (label(match.names[0], language=language), label(match.names[1], language=language))
     counted, endless = _LENGTHS[match.game]
     length = say(counted, n=str(match.length)) if match.length else say(endless)
-    score = f"{match.score[0]} : {match.score[1]}"
+    score = say("score.money", own=str(match.score[0]), other=str(match.score[1]))
     return {
         "match_title": escape(f"{names[0]} – {names[1]} {score}"),
         "light_name": escape(names[0]),

@@ -20,6 +20,7 @@ from companion.record.facts import (
     Halted,
     KeptForDirector,
     MoveAmended,
+    Offered,
     PlayMade,
     PointsWon,
     TurnAmended,
@@ -140,7 +141,9 @@ def _of_every_game(entry: Entry, values: Mapping[str, str], names: tuple[str, st
             if key in TEXTS:
                 yield say("event.illegal", why=say(key, **(fault.values or {})))
         case Kind.DOUBLE if isinstance(facts, CubeTurned):
-            yield from _say(entry, "event.double", {"value": str(facts.value)}, names, say)
+            yield from _say(entry, f"event.{facts.act.value}", {"value": str(facts.value)}, names, say)
+        case Kind.RESIGN if isinstance(facts, Offered):
+            yield from _say(entry, "event.resign", {"result": f"result.{facts.result.name.lower()}"}, names, say)
         case Kind.EDIT:
             yield say("event.placed")
         case Kind.NOTE if isinstance(facts, TurnDisputed) or (isinstance(facts, Halted) and facts.dispute is not None):

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.games.backgammon import Dice
+from companion.games.backgammon.cube import Act
 from companion.match import actions
 from companion.match.events import (
     Answered,
@@ -31,7 +32,13 @@ from companion.record.entries import Entry, Kind
 from companion.record.facts import CubeTurned, Replaced, TurnAmended
 
 _BY_A_PERSON: Final = (Answered, ChangeUndone, CubeActed, Edited, Ended, PositionSet, RollEntered, UndoAsked)
-_CUBE: Final = {Kind.DOUBLE: "notice.doubled", Kind.TAKE: "notice.taken", Kind.DROP: "notice.dropped"}
+_CUBE: Final = {
+    Act.DOUBLE: "notice.doubled",
+    Act.BEAVER: "notice.beavered",
+    Act.RACCOON: "notice.raccooned",
+    Act.TAKE: "notice.taken",
+    Act.DROP: "notice.dropped",
+}
 _UNDONE: Final = "notice.undone"
 _ADRIFT: Final = "question.adrift"
 UNDO_S: Final = 20.0
@@ -85,7 +92,8 @@ def _said(before: State, after: State, event: Event, entry: Entry) -> Message | 
             return _notice_of("roll-changed", dice=str(Dice(*entry.dice)))
         case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
             value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
-            return Message(_CUBE[entry.event], {"name": name_of(after, entry.side), "value": value}, alarm=False)
+            act = facts.act if entry.event is Kind.DOUBLE and isinstance(facts, CubeTurned) else Act(entry.event.value)
+            return Message(_CUBE[act], {"name": name_of(after, entry.side), "value": value}, alarm=False)
         case Kind.GAME_OVER if isinstance(event, Ended) and after.terms.opponent is None:
             return _notice_of("result")
     return None

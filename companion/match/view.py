@@ -178,6 +178,7 @@ class View:
     cube_value: int = 1
     cube_owner: Side | None = None
     cube_offered_by: Side | None = None
+    cube_act: Act | None = None
     last_side: Side | None = None
     last_play: str = ""
     arrows: tuple[Arrow, ...] = ()
@@ -262,6 +263,7 @@ class View:
             put_back=None,
             question=None,
             cube_offered_by=None,
+            cube_act=None,
             history=(),
             dispute=None,
             lies=None,
@@ -297,6 +299,7 @@ def view_of(
         cube_value=state.record.cube.value,
         cube_owner=state.record.cube.owner,
         cube_offered_by=state.record.cube.offer.by if state.record.cube.offer else None,
+        cube_act=state.record.cube.offer.act if state.record.cube.offer else None,
         last_side=last.side if last else None,
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),

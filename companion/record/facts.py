@@ -12,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.kinds import Kind
@@ -73,6 +74,11 @@ class CubeTurned:
     beaver: bool = False
     raccoon: bool = False
     uncertain: bool = False
+
+    @property
+    def act(self) -> Act:
+        """By which act the cube was turned."""
+        return Act.RACCOON if self.raccoon else Act.BEAVER if self.beaver else Act.DOUBLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.record.archive import ListedMatch
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
 from companion.record.reports.ending_words import ending_key
-from companion.record.reports.event_words import Narrator, name_of
+from companion.record.reports.event_words import Narrator, day_words, name_of, score_in_words
 from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import TurnTold
 from companion.screen.match_text import length_words as match_length
@@ -116,7 +116,7 @@ def score_words(listed: ListedMatch | None, speaker: Narrator) -> str:
     """The score of a match in the list; dots until it has been read."""
     if listed is None:
         return "…"
-    return speaker.say("archive.damaged") if listed.score is None else f"{listed.score[0]} : {listed.score[1]}"
+    return speaker.say("archive.damaged") if listed.score is None else score_in_words(listed.score, speaker)
 
 
 def match_words(header: Header, listed: ListedMatch | None, speaker: Narrator, now: datetime, *, at_table: bool) -> str:
@@ -145,7 +145,7 @@ def date_words(header: Header, speaker: Narrator, now: datetime) -> str:
 
 
 def _day_words(day: date, time: str, speaker: Narrator) -> str:
-    return speaker.say("archive.day", day=day.day, month=day.month, year=day.year, time=time)
+    return speaker.say("archive.day", date=day_words(day, speaker), time=time)
 
 
 def trouble_words(error: CompanionError, speaker: Narrator, place: str = "") -> str:

@@ -162,7 +162,7 @@ def sentence(
     Raises ``KeyError`` for a key that is not in ``TEXTS``, and for values that fill no wording.
 
     >>> sentence("blocked-point", {"point": "8"})
-    'Point 8 is blocked: two or more opposing checkers stand there.'
+    'The 8-point is blocked: two or more opposing checkers stand there.'
     >>> sentence("blocked-point", {"point": "8"}, point_numbers=False)
     'This point is blocked: two or more opposing checkers stand there.'
     >>> sentence("result.won", {"name": "Anna", "points": "1"})

@@ -23,7 +23,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "recap.how-resigned": ("By resignation",),
     "recap.how-time": ("On time",),
     "recap.how-awarded": ("By the director's ruling",),
-    "recap.stake": ("Stake {n}",),
+    "recap.stake": ("Cube on {n}",),
     "recap.turns": (Counted("{n} turn", "{n} turns", by="n"),),
     "recap.minutes": (Counted("{n} minute", "{n} minutes", by="n"),),
     "recap.number": ("Game {n}",),
@@ -31,21 +31,21 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "recap.doubles": ("Doubles",),
     "recap.swing": (
         Counted(
-            "Largest swing: turn {turn}, {name} {dice}, {pips} pip",
-            "Largest swing: turn {turn}, {name} {dice}, {pips} pips",
+            "Biggest swing: {pips} pip, turn {turn}, {name} with {dice}",
+            "Biggest swing: {pips} pips, turn {turn}, {name} with {dice}",
             by="pips",
         ),
     ),
     "recap.swing-hit": (
         Counted(
-            "Largest swing: turn {turn}, {name} hits with {dice}, {pips} pip",
-            "Largest swing: turn {turn}, {name} hits with {dice}, {pips} pips",
+            "Biggest swing: {pips} pip, turn {turn}, {name} hits with {dice}",
+            "Biggest swing: {pips} pips, turn {turn}, {name} hits with {dice}",
             by="pips",
         ),
     ),
     "recap.largest": (
         Counted(
-            "Largest lead: {name}, {pips} pip, turn {turn}", "Largest lead: {name}, {pips} pips, turn {turn}", by="pips"
+            "Biggest lead: {pips} pip, turn {turn}, {name}", "Biggest lead: {pips} pips, turn {turn}, {name}", by="pips"
         ),
     ),
     "recap.last": (
@@ -73,7 +73,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "dice.more-six-fives": ("{name}: more 6-5s than in {few} of {all} sessions",),
     "dice.fewer-six-fives": ("{name}: fewer 6-5s than in {few} of {all} sessions",),
     # A match turn by turn.
-    "review.game": ("Game {n} / {all}",),
+    "review.game": ("Game {n} of {all}",),
     "review.turn": ("Turn {turn}",),
     "review.board": ("Board",),
     "review.before": ("Before",),
@@ -81,7 +81,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "review.pictures": ("Pictures",),
     "review.no-pictures": ("No pictures",),
     "review.events": ("What happened",),
-    "review.correct": ("Correct",),
+    "review.correct": ("Correct turn",),
     "review.code": ("Code",),
     "review.nothing": ("Nothing has been played yet",),
     "review.silent": ("While the match goes on, only plays and dice are shown",),
@@ -97,7 +97,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "mark.uncertain": ("Uncertain",),
     "mark.undone": ("Taken back",),
     "mark.asked": ("Asked",),
-    "mark.early": ("Rolled early",),
+    "mark.early": ("Premature roll",),
     "mark.doubled": ("Doubled",),
     "event.start": ("The game begins",),
     "event.roll": ("{name} rolls {dice}",),
@@ -111,9 +111,11 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.asked": ("Asked: {what}",),
     "event.answered": ("Answered: {what}", "Answered"),
     "event.double": ("{name} doubles to {value}",),
+    "event.beaver": ("{name} beavers to {value}",),
+    "event.raccoon": ("{name} raccoons to {value}",),
     "event.take": ("{name} takes",),
     "event.drop": ("{name} drops",),
-    "event.resign": ("{name} resigns",),
+    "event.resign": ("{name} resigns a {result}", "{name} resigns"),
     "event.game-over": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),
     "event.game-over.time": ("{name} wins the game on time",),
     "event.game-over.awarded": (
@@ -127,8 +129,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.turn-edited": ("Edited to {dice}: {made}", "Edited"),
     "event.placed": ("The position was set by hand",),
     "event.roll-edited": ("The roll is corrected to {dice}",),
-    "event.premature": ("{name} rolls early", "Rolled early"),
-    "event.cocked": ("A die is not flat",),
+    "event.premature": ("Premature roll by {name}", "Premature roll"),
+    "event.cocked": ("Cocked dice",),
     "event.camera-lost": ("The camera does not answer",),
     "event.camera-back": ("The camera is back",),
     "event.dispute": ("Disputed",),
@@ -163,14 +165,16 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "archive.damaged": ("Damaged",),
     "archive.today": ("Today, {time}",),
     "archive.yesterday": ("Yesterday, {time}",),
-    "archive.day": ("{day}.{month}.{year}, {time}",),
+    "archive.day": ("{date}, {time}",),
     "archive.doubtful": ("{date}?",),
     # Files.
     "export.match": ("This match",),
     "export.evening": (Counted("This session: {n} match", "This session: {n} matches", by="n"),),
     "export.form": ("File format",),
-    "export.forms": ("mat: nearly every program; json: everything; zip: with pictures, changes show",),
-    "export.forms.draughts": ("pdn: nearly every program; json: everything; zip: with pictures, changes show",),
+    "export.forms": ("mat: nearly every program; json: everything; zip: pictures, alterations can be detected",),
+    "export.forms.draughts": (
+        "pdn: nearly every program; json: everything; zip: pictures, alterations can be detected",
+    ),
     "export.mat": (".mat",),
     "export.pdn": (".pdn",),
     "export.sgf": (".sgf",),

@@ -8,7 +8,7 @@ from typing import Final
 from companion.texts.wording import Counted, Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
-    "pack.says": ("The record with its pictures; {command} finds every later change",),
+    "pack.says": ("The record with its pictures; {command} detects every later alteration",),
     "pack.steps-say": ("The arrow keys step from turn to turn",),
     "pack.as-read": ("The board as it was read",),
     "pack.took": (Counted("This turn: {n} second", "This turn: {n} seconds", by="n"),),

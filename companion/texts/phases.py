@@ -8,7 +8,7 @@ from typing import Final
 from companion.texts.wording import Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
-    "phase.start": ("Set up the start position",),
+    "phase.start": ("Set up the starting position",),
     "phase.opening": ("Roll to begin",),
     "phase.roll": ("Roll",),
     "phase.play": ("Play {dice}", "Play"),

@@ -9,10 +9,9 @@ from companion.texts.wording import Counted, Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "screen.players": ("Players",),
-    "players.nothing": ("No players yet: matches with names count",),
+    "players.nothing": ("No players yet. Name the players in a match.",),
     "players.matches": (Counted("{n} match", "{n} matches", by="n"),),
     "players.score": ("{won} won, {lost} lost",),
-    "players.day": ("{day}.{month}.{year}",),
     # The parts of a player's page.
     "players.overview": ("Overview",),
     "players.opponents": ("Opponents",),
@@ -27,7 +26,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "players.names": ("Also written",),
     "players.engine": ("Computer opponent",),
     "players.nobody": ("Without a name",),
-    "players.money": ("Money play {own} : {other}",),
+    "players.money": ("Money play {own}–{other}",),
     "players.won": ("Won",),
     "players.lost": ("Lost",),
     "players.opponent": ("Opponent",),
@@ -36,7 +35,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "players.result": ("Score",),
     # Error rates.
     "players.range": ("{low} to {high}",),
-    "players.judged-by": ("{engine}, depth {ply}",),
+    "players.judged-by": ("{engine}, {ply}-ply",),
     "players.none-analysed": ("No finished match has been analysed",),
     "players.apart": (
         Counted(
@@ -45,15 +44,16 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
             by="n",
         ),
     ),
+    "players.rate": ("Error rate",),
     "players.trend": ("Trend",),
     "players.trend-better": ("Fewer errors",),
     "players.trend-worse": ("More errors",),
     "players.trend-says": ("First half {earlier}, second half {later}",),
-    "players.trend-none": ("The figures show none",),
+    "players.trend-none": ("No clear trend",),
     "players.best": ("Best match",),
     "players.worst": ("Worst match",),
     "players.chart": ("Error rate of each match, with its range",),
-    "players.range-says": ("About 95 of 100 such ranges hold the true rate; a single match says little",),
+    "players.range-says": ("95% ranges; a single match says little",),
     "players.errors": (Counted("{n} error", "{n} errors", by="n"),),
     "players.lost-points": ("Lost: {points}",),
     "players.no-errors": ("No errors were found",),
@@ -67,12 +67,12 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "players.kind-bear-off": ("Bearing off",),
     "players.kind-gammons": ("Gammons",),
     "players.kind-cube": ("Cube",),
-    "players.kind-looking": ("No single fact",),
+    "players.kind-looking": ("Other",),
     # One player under two names, and a name that is removed.
     "players.which": ("Which name is also {name}?",),
-    "players.same": ("The same player: touch to separate",),
+    "players.same": ("The same player: tap to separate",),
     "players.no-other": ("There is no other name",),
-    "players.merged": ("{name} is now {player}. Merge can undo it.",),
+    "players.merged": ("{name} is now {player}. “Merge” can undo it.",),
     "players.separated": ("{name} is a player again.",),
     "players.delete-ask": (
         Counted(

@@ -5,53 +5,61 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.texts.wording import Wordings
+from companion.texts.wording import Counted, Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "checker-count": (
-        "{side}: I count {n}, should be {expected}. Fallen or hidden?",
-        "A checker is missing or too many. Fallen or hidden?",
+        Counted(
+            "{side}: I see {n} checker, not {expected}. Is one hidden or off the board?",
+            "{side}: I see {n} checkers, not {expected}. Is one hidden or off the board?",
+            by="n",
+        ),
+        "There is a checker too few or too many. Is one hidden or off the board?",
     ),
     "dice-changed": (
         "The dice show {now}; the recorded roll is {roll}. Which is right?",
         "The dice do not show the recorded roll. Which is right?",
     ),
     "opponent-moved": (
-        "An opposing checker was moved from point {from}. Please put it back.",
+        "An opposing checker was moved from the {from}-point. Please put it back.",
         "An opposing checker was moved. Please put it back.",
     ),
     "hit-not-on-bar": (
-        "The checker hit on {point} belongs on the bar.",
+        "The checker hit on the {point}-point belongs on the bar.",
         "The hit checker belongs on the bar.",
     ),
     "hit-not-on-bar.unseen": ("I cannot see the hit checker. Please put it on the bar.",),
     "own-on-bar": ("This checker is off: put it beside the board, not on the bar.",),
     "own-on-bar.moved": ("Only a checker that was hit lies on the bar: this one was moved there.",),
     "backward": ("Checkers move forward only; this one went back.",),
-    "bar-first": ("First bring in the checker from the bar (all of them, if several).",),
+    "bar-first": ("First enter the checker from the bar (all of them, if several).",),
     "bear-off-outside": ("No bearing off yet: not all your checkers are home.",),
     "bear-off-outside.bar": ("No bearing off while your checker is on the bar.",),
     "lower-checker-off": (
-        "Checkers stand farther back: a {die} cannot take this one off.",
-        "Checkers stand farther back: this one cannot be taken off.",
+        "A {die} cannot bear this checker off: others stand farther back.",
+        "This checker cannot be borne off yet: others stand farther back.",
     ),
     "blocked-point": (
-        "Each number is played separately: points {a} and {b} on the way are blocked.",
-        "Point {point} is blocked: two or more opposing checkers stand there.",
+        "Each number is played separately: the {a}- and {b}-points on the way are blocked.",
+        "The {point}-point is blocked: two or more opposing checkers stand there.",
         "This point is blocked: two or more opposing checkers stand there.",
     ),
     "blocked-point.both": (
-        "Each number is played separately: points {a} and {b} on the way are blocked.",
+        "Each number is played separately: the {a}- and {b}-points on the way are blocked.",
         "Each number is played separately: both points on the way are blocked.",
     ),
     "wrong-distance": (
-        "This checker went {n}; the dice show {dice}.",
-        "With a {die} the checker comes in on point {point}.",
-        "This checker went farther or less far than the dice show.",
+        Counted(
+            "This checker moved {n} pip; the roll is {dice}.",
+            "This checker moved {n} pips; the roll is {dice}.",
+            by="n",
+        ),
+        "A {die} enters on the {point}-point.",
+        "The distance that this checker moved does not match the roll.",
     ),
     "wrong-distance.entry": (
-        "With a {die} the checker comes in on point {point}.",
-        "The checker does not come in on this point with these dice.",
+        "A {die} enters on the {point}-point.",
+        "These dice do not enter on this point.",
     ),
     "wrong-number-of-moves": (
         "More was moved than the dice allow ({dice}).",

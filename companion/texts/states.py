@@ -7,6 +7,8 @@ from typing import Final
 
 from companion.texts.wording import Counted, Wordings
 
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "side.light": ("Light",),
     "side.dark": ("Dark",),
@@ -24,10 +26,12 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "result.single": ("single game",),
     "result.gammon": ("gammon",),
     "result.backgammon": ("backgammon",),
-    "score.match": ("{own} : {other} to {length}",),
-    "score.money": ("{own} : {other}",),
+    "score.match": ("{own}–{other} to {length}",),
+    "score.money": ("{own}–{other}",),
     "score.crawford": ("Crawford",),
     "seal.refereed": ("Refereed",),
     "trouble.storage": ("Record not saved",),
+    "date.day": ("{day} {month} {year}",),
+    **{f"month.{n}": (name,) for n, name in enumerate(_MONTHS, start=1)},
     "play.none": ("No move",),
 }

@@ -63,7 +63,7 @@ def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settl
     room = Room()
     room.tell(UNDER_WAY, ILLEGAL, ILLEGAL)
     assert room.buzzer.told == ["buzz"]
-    said = "Point 12 is blocked: two or more opposing checkers stand there."
+    said = "The 12-point is blocked: two or more opposing checkers stand there."
     assert room.speaker.told == ["silence", (MELODIES[SoundCue.ALARM], said, 0.5, "en")], "it interrupts what is heard"
     room.tell(UNDER_WAY)
     assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")

@@ -162,6 +162,6 @@ def test_show_tells_a_person_what_it_tells_a_program() -> None:
 def test_what_is_said_is_a_sentence_and_never_a_key() -> None:
     state = told("roll 31", "play 8/2")
     (line,) = said_lines(state)
-    assert line.startswith("! This checker went 6")
+    assert line.startswith("! This checker moved 6")
     assert "(points 8, 2)" in line
     assert said_lines(state.with_shown(message=None)) == []

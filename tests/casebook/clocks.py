@@ -40,9 +40,9 @@ def _(desk: Desk) -> None:
 
 @CHAPTER.case(
     "How much time there is",
-    situation="A match to seven begins; another one is taken up at 3 : 2.",
+    situation="A match to seven begins; another one is taken up at 3–2.",
     rule=CLOCK + ": two minutes a point; US: less one for every point scored; UKBGF: not less.",
-    answer="Fourteen minutes each at the start; at 3 : 2 nine by the US rules, fourteen by UKBGF's.",
+    answer="Fourteen minutes each at the start; at 3–2 nine by the US rules, fourteen by UKBGF's.",
 )
 def _(desk: Desk) -> None:
     ukbgf = RuleSet.from_text("tournament reserve_less_per_point_scored_s=0")

@@ -355,7 +355,7 @@ def _(desk: Desk) -> None:
     situation="Anna opens and is doubled out. The next game is the Crawford game; Anna doubles all the same, plays on "
     "and gives it up as a single game.",
     rule="Tournaments: match to a number of points, Crawford rule; who refuses a double loses the stake before it.",
-    answer="Ben wins 2 : 0; her double in the Crawford game has left no trace.",
+    answer="Ben wins 2–0; her double in the Crawford game has left no trace.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started(length=2)

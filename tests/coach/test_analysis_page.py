@@ -119,16 +119,16 @@ def test_result_date_event_engine_and_depth_are_on_the_page() -> None:
     header = {"Event": "Club <night>", "EventDate": "2026.11.25", "Round": "2", "Site": "?"}
     page = page_of(replace(report(replace(TWO_GAMES, header=header)), engine="gnubg", ply=2))
     assert "Club &lt;night&gt; · 2 · 2026-11-25" in page
-    assert "Score so far: Anna 0 : 3 Bob" in page
-    assert "5 points. Engine: GNU Backgammon, depth 2" in page
+    assert "Score so far: Anna 0–3 Bob" in page
+    assert "5 points. Engine: GNU Backgammon, 2-ply" in page
     won = replace(TWO_GAMES, length=3)
-    assert "Result: Anna 0 : 3 Bob" in page_of(report(won))
+    assert "Result: Anna 0–3 Bob" in page_of(report(won))
 
 
 def test_a_decision_about_the_cube_shows_score_cube_and_what_each_action_is_worth() -> None:
     last = turns_on(elements(report()))[-1]
     told = " ".join(last.itertext())
-    assert "Score 0 : 2, match to 5 · Cube in the middle" in told
+    assert "Score 0–2, match to 5 · Cube in the middle" in told
     rows = [["".join(cell.itertext()) for cell in row] for row in last.iter("tr")]
     assert [row[1] for row in rows if row[1]] == ["No double", "Double, take", "Double, drop", "Take", "Drop"]
     assert ">2</text>" in page_of(report()).split('id="g2t3"')[1], "the offered cube"
@@ -218,6 +218,6 @@ def test_each_of_the_worst_says_what_the_better_one_has_for_it() -> None:
 def test_a_play_is_told_from_the_best_one_and_a_drop_by_the_chances() -> None:
     telling = Telling(report(one_game()))
     assert telling.reason(play(0.2)).startswith(("The best play", "Leaves", "Breaks", "Misses"))
-    assert telling.reason(cube(CubeAct.DROPPED, 0.5, 0.6)).endswith("taking is worth more.")
-    assert "waiting is worth more" in telling.reason(cube(CubeAct.DOUBLED, 0.5, 0.1))
+    assert telling.reason(cube(CubeAct.DROPPED, 0.5, 0.6)).endswith("games in 100: take.")
+    assert "better to wait" in telling.reason(cube(CubeAct.DOUBLED, 0.5, 0.1))
     assert telling.reason(replace(play(0.2), made=None)) == ""

@@ -26,7 +26,7 @@ from tests.games.boards import board
 from tests.texts.longest import longest, sayings
 
 EVEN_CHANCES = Chances(0.5, 0.1, 0.0, 0.1, 0.0)
-MOST_WORDS = dict.fromkeys(Language, 14) | {Language.ENGLISH: 12}
+MOST_WORDS = dict.fromkeys(Language, 14)
 
 
 def ranked(position: Position, dice: str, *best_first: str) -> Ranking:
@@ -64,7 +64,7 @@ def random_rankings(number: int, seed: int, rules: RuleSet) -> Iterator[Ranking]
 
 def test_the_first_point_to_make_is_named() -> None:
     reason = why(ranked(START, "31", "8/5 6/5"))
-    assert sentence(reason.key, reason.values) == "Makes point 5 and leaves no shot."
+    assert sentence(reason.key, reason.values) == "Makes the 5-point and leaves no shot."
     assert reason.spots == (5,)
     assert theme_of(reason) is ErrorTheme.POINTS
 
@@ -117,7 +117,7 @@ def test_a_missed_hit_is_named() -> None:
     ranking = ranked(position, "31", *[text for text in plays if "*" in text])
     missing = next(candidate for candidate in ranking.candidates if "*" not in candidate.play.text())
     told = why_not(ranking, missing)
-    assert sentence(told.key, told.values) == "The best play hits on 5."
+    assert sentence(told.key, told.values) == "The best play hits on the 5-point."
     assert theme_of(told) is ErrorTheme.HITTING
 
 

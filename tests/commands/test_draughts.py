@@ -49,7 +49,7 @@ def test_rules_of_another_game_are_refused(capsys: pytest.CaptureFixture[str]) -
 def test_explain_names_the_rule_that_a_move_or_an_end_breaks(capsys: pytest.CaptureFixture[str], result: str) -> None:
     found = answer(capsys, "explain", FEN, result, ends=1)
     assert (found["legal"], found["reason"], found["points"]) == (False, "longer-capture", ["c3"])
-    assert found["text"] == "The capture goes on: 2 can be taken, you took 1."
+    assert found["text"] == "The capture continues: 2 can be captured, you captured 1."
 
 
 def test_explain_reads_the_board_as_it_was_seen(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_the_demo_plays_a_game_of_draughts_from_its_pictures(
 ) -> None:
     assert main(["demo", "--game", "draughts", "--headless", "--data-dir", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
-    assert "Light: against the rules (not-diagonal): Pieces move along diagonals: c3 to c5 is none." in shown
+    assert "Light: against the rules (not-diagonal): Pieces move along diagonals: c3 to c5 is not a diagonal." in shown
     assert "Light corrects it: e3-d4" in shown
     (game,) = read_games(tmp_path / "matches" / "demo-1.pdn").games
     assert [text(move) for move in game.moves] == _DEMO
@@ -153,7 +153,7 @@ def test_a_match_against_the_engine_is_resumed_against_it(tmp_path: Path, level:
     with Program(tmp_path, *begin) as table:
         shown = table.tell("c3-d4")
         assert shown["names"][0] == "Light"
-        assert shown["names"][1].startswith("Engine (")
+        assert shown["names"][1].startswith("Computer (")
         shown = _until(table, moves=2)
         assert shown["to_move"] == "light"
         shown = table.tell("undo", "answer 1")

@@ -93,7 +93,7 @@ def test_a_player_as_an_object(data: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_player_in_words_names_engine_and_depth(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert players(data, "show", "Anna") == 0
     words = capsys.readouterr().out
-    assert "built in, depth 1" in words
+    assert "built in, 1-ply" in words
     assert "Computer opponent" in words
     assert "PR" not in words.split()
 

@@ -25,9 +25,9 @@ def test_the_right_move_is_told_to_be_it(monkeypatch: pytest.MonkeyPatch, capsys
     assert answer(text(DRILL.answer), monkeypatch) == 0
     printed = capsys.readouterr().out
     assert board(DRILL.position) in printed
-    assert "Which capture has to be made?" in printed
+    assert "Which capture must be made?" in printed
     assert "That is the move." in printed
-    assert "the most has to be taken" in printed
+    assert "you must capture the most" in printed
 
 
 def test_an_illegal_move_is_refused_with_those_that_are_legal(

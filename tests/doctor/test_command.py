@@ -61,7 +61,7 @@ def test_a_person_reads_the_findings_in_the_language_of_the_settings(
     (tmp_path / "settings.toml").write_text('[screen]\nlanguage = "pl"\n', encoding="utf-8")
     doctor.run(argparse.Namespace(data_dir=tmp_path, settings=tmp_path / "settings.toml", json=False, bundle=None))
     line, last = capsys.readouterr().out.splitlines()
-    assert line.startswith("warning  Plansza: Planszy nie ma tam, gdzie ją skalibrowano. -> Proszę odstawić")
+    assert line.startswith("warning  Plansza: Planszy nie ma tam, gdzie ją skalibrowano. -> Odstaw")
     assert last == "Znaleziono 0 usterek."
 
 

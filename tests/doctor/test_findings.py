@@ -191,7 +191,7 @@ def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypat
     install_rpicam(tmp_path, monkeypatch, period_s=0.01)
     taken = devices.pictures(CameraSettings(device="pi:0", width=320, height=240))
     assert taken.finding.state is FindingState.OK
-    assert taken.finding.found().startswith("pi:0 gives pictures of 320x240, ")
+    assert taken.finding.found().startswith("pi:0: 320x240, ")
     assert taken.image_bgr is not None
 
 
@@ -210,10 +210,7 @@ def test_a_camera_of_few_pictures_is_tried_for_some_seconds_from_the_first(monke
 
     slow = Slow()
     monkeypatch.setattr(devices, "open_camera", lambda *_: slow)
-    assert (
-        devices.pictures(CameraSettings(device="usb:0")).finding.found()
-        == "usb:0 gives pictures of 320x240, 0 a second."
-    )
+    assert devices.pictures(CameraSettings(device="usb:0")).finding.found() == "usb:0: 320x240, 0 pictures a second."
     assert slow.taken == 3
 
 
@@ -241,19 +238,19 @@ def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest
         (
             CameraFacts("pi:0", (1536, 864), 29.7, held=True),
             FindingState.OK,
-            "pi:0 gives pictures of 1536x864, 30 a second. Its exposure is held.",
+            "pi:0: 1536x864, 30 pictures a second. Its exposure is locked.",
         ),
         (
             CameraFacts("pi:0", (1536, 864), 29.7, warning="black"),
             FindingState.WARNING,
-            "pi:0 gives pictures of 1536x864, but they are black.",
+            "pi:0: pictures of 1536x864, but they are black.",
         ),
         (
             CameraFacts(trouble="pi:0: unplugged"),
             FindingState.WARNING,
-            "No pictures come from the camera (pi:0: unplugged).",
+            "The camera sends no pictures (pi:0: unplugged).",
         ),
-        (CameraFacts(), FindingState.WARNING, "No picture has come from the camera yet."),
+        (CameraFacts(), FindingState.WARNING, "The camera has sent no picture yet."),
     ],
 )
 def test_a_camera_at_work_is_told_by_its_facts(facts: CameraFacts, state: FindingState, found: str) -> None:

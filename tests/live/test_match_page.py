@@ -93,7 +93,7 @@ def test_the_analysis_comes_by_itself_and_a_screen_reader_hears_of_it(browser: A
         spoken = page.spoken()
         assert len([name for role, name in spoken if role == "image" and name.startswith("Anna – ")]) == 3
         assert [name for role, name in spoken if role == "table"] == ["Score by game", *["The board as a table"] * 3]
-        assert ("heading", "The dearest decisions") in spoken
+        assert ("heading", "Worst decisions") in spoken
         assert "status" in {region.get("role", "status") for region in page.live_regions()}
         links = {name for role, name in spoken if role == "link"}
         assert {"Download the match (.mat)", "Download the match (.sgf)", "Live page"} <= links

@@ -136,8 +136,8 @@ def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest
     out = tmp_path / "game.mat"
     assert main(["--data-dir", str(tmp_path), "archive", "export", "1", "--mat", "--out", str(out)]) == 0
     assert main(["--data-dir", str(tmp_path), "analyse", "1", "--engine", "builtin", "--ply", "0"]) == 0
-    assert "Engine (Best)" in capsys.readouterr().out
-    assert read_match(out).names == ("Light", "Engine (Best)")
+    assert "Computer (Best)" in capsys.readouterr().out
+    assert read_match(out).names == ("Light", "Computer (Best)")
 
 
 def test_a_match_waits_between_its_games_when_the_plug_was_pulled(tmp_path: Path) -> None:

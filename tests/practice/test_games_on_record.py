@@ -110,7 +110,7 @@ def test_a_game_against_the_engine_is_a_match_in_training(device: Device) -> Non
     device.practice.play(Strength.ONLINE)
     device.press()
     (header,) = device.journal.matches()
-    assert (header.names, header.mode, header.length) == (("Light", "Engine (Club player)"), Mode.TRAINING, 0)
+    assert (header.names, header.mode, header.length) == (("Light", "Computer (Club player)"), Mode.TRAINING, 0)
     assert header.rules == "tournament cube=false"
     assert [draw.numbers for draw in device.journal.draws()] == [(1, 3)]
     assert not listed(header, device.journal.entries(1)).finished
@@ -131,7 +131,7 @@ def test_its_export_says_that_there_was_help(device: Device, tmp_path: Path) -> 
     out = tmp_path / "out.mat"
     export(match_from_entries(header, entries), entries, out)
     found = read_match(out)
-    assert found.names == ("Light", "Engine (Club player)".replace("Club player", "Best"))
+    assert found.names == ("Light", "Computer (Club player)".replace("Club player", "Best"))
     assert (found.header["Mode"], found.header["Helped"]) == ("training", "light 1, dark 0")
 
 
@@ -193,7 +193,7 @@ def test_gnu_backgammon_opens_it(tmp_path: Path) -> None:
     out = tmp_path / "game.mat"
     export(match, entries, out)
     (seen,) = as_gnubg_sees([out], tmp_path)
-    assert seen["names"] == ["Light", "Engine (Club player)"]
+    assert seen["names"] == ["Light", "Computer (Club player)"]
     assert len(seen["games"][0]["actions"]) >= len(match.games[0].actions)
     device.close()
 
@@ -396,4 +396,4 @@ def test_terms_with_an_engine_are_read_back(device: Device) -> None:
     assert isinstance(terms.opponent, Opponent)
     assert (terms.opponent.side, terms.opponent.strength) == (Side.LIGHT, Strength.EXPERT)
     assert agreement(terms)["opponent"] == header.terms["opponent"]
-    assert header.names == ("Engine (Expert)", "Dark")
+    assert header.names == ("Computer (Expert)", "Dark")

@@ -115,7 +115,7 @@ def hinted(rung: Rung) -> DraughtsView:
 
 
 WAITING: Final = replace(TAUGHT, beside={CoachedShown: CoachedShown(learner=Side.DARK, rung=1, waits=True)})
-_NAMED: Final = replace(TAUGHT, names=("Anna", "Engine (Strong player)"))
+_NAMED: Final = replace(TAUGHT, names=("Anna", "Computer (Strong player)"))
 THINKING: Final = replace(_NAMED, blind=True, beside={CoachedShown: CoachedShown(engine=Side.DARK, thinks=True)})
 MEANT: Final = replace(
     _NAMED, beside={CoachedShown: CoachedShown(engine=Side.DARK, meant=_ADVICE.thought.best.move)}
@@ -126,7 +126,7 @@ REMARKED: Final = replace(
 )  # fmt: skip
 
 MOVED_OTHERWISE: Final = replace(
-    TAUGHT, names=("Anna", "Engine (Strong player)"),
+    TAUGHT, names=("Anna", "Computer (Strong player)"),
     beside={CoachedShown: CoachedShown(engine=Side.LIGHT, learner=Side.DARK)},
     question=MoveQuestionShown(
         "question.engine-meant", (MoveAnswerShown("answer.put-right"), MoveAnswerShown("answer.keep-move")),

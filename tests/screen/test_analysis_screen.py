@@ -88,7 +88,7 @@ def test_how_far_it_is_is_told_and_what_is_found_takes_its_place(stage: Stage) -
         analyses.may_go_on.set()
         wait_until(lambda: content._telling is not None)
         assert content.progress.parent is None
-        assert [row["what"] for row in content.sums.data][1:3] == ["Error rate", "Level"]
+        assert [row["what"] for row in content.sums.data][1:3] == ["Error rate (millipoints per decision)", "Level"]
 
 
 def test_who_leaves_stops_it(stage: Stage) -> None:
@@ -211,7 +211,7 @@ def test_a_decision_about_the_cube_shows_cube_score_and_what_each_action_is_wort
             at for at, one in enumerate(content._steps) if isinstance(one, CubeJudged) and one.act is CubeAct.DROPPED
         )
         content._say_decision()
-        assert content.standing.text == "Score 0 : 2, match to 5 · Cube in the middle"
+        assert content.standing.text == "Score 0–2, match to 5 · Cube in the middle"
         assert [row["line"].words for row in content.options.data] == ["Take", "Drop"]
         assert content.board.view.cube_offered_by is content.step.side.other
         assert content.board.view.with_cube

@@ -149,7 +149,10 @@ def test_a_rule_set_is_chosen_with_what_it_means_and_asks_for_the_younger_player
     assert "younger" not in form.editors
     touch(stage, form.editors["rules"])
     chooser = over(stage)
-    assert chooser.rows["box-leaflet"].note == "No cube, the younger begins, one die is rolled twice."
+    assert (
+        chooser.rows["box-leaflet"].note
+        == "Rules of a leaflet in the box: no cube, the younger player begins, one die rolled twice."
+    )
     touch(stage, chooser.rows["box-leaflet"])
     touch(stage, form.editors["younger"].fields[Side.DARK])
     touch(stage, form.begin)

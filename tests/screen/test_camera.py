@@ -235,7 +235,7 @@ def test_the_light_is_told_of_in_at_most_two_sentences(table: Table) -> None:
     found(table, Advice.TOO_DARK, Advice.GLARE, Advice.UNEVEN)
     assert words(content) == [
         "It is too dark. Turn on a light.",
-        "A light is mirrored on the board. Move the lamp.",
+        "A light is reflected on the board. Move the lamp.",
     ]
     table.stage.keep("camera-dark")
 
@@ -266,7 +266,7 @@ def test_a_board_that_is_learned_after_a_refusal_is_no_longer_refused(table: Tab
     assert asked is not None
     table.sight.answered(CameraAnswer(asked.number, FOUND, why=NotLearned.NO_START, reason="a man is missing"))
     table.passes()
-    assert words(content) == ["This is not the start position. Set it up and touch again."]
+    assert words(content) == ["This is not the starting position. Set it up and tap again."]
     table.camera_reader.learned = calibrate(start_image())  # from the next picture, without a touch
     table.sight.read(BoardReader(table.camera_reader.learned).look(start_image(), seen_at_s=1.0))
     table.passes(2.0)
@@ -297,7 +297,7 @@ def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
     table.stage.lay(replace(START, put_back=PutBackShown((), (1, 6, 8))))
     content = opened(table)
     table.passes()
-    assert words(content) == ["The board is calibrated.", "3 of 8 points of the start are right."]
+    assert words(content) == ["The board is calibrated.", "3 of 8 points are set up correctly."]
     marks = content.live.marks
     table.stage.keep("camera-ticks")
     assert [number for number, *_ in marks.numbers] == [str(point) for point in range(1, 25)]

@@ -125,7 +125,7 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
         content = disputed(story, Side.LIGHT)
         assert story.session.state.phase is Phase.PAUSED
         assert "The clock is stopped." in content.clock.text
-        assert "rolled 3-1" in content.turn.text
+        assert "play 3-1" in content.turn.text
         wait_until(lambda: len(content._paths) == 3)
         assert content.stage is SnapshotKind.ROLL, "the picture of the roll is there at once"
         assert content._texture is content.picture.texture_shown is not None
@@ -136,7 +136,7 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
         over(stage).enter()
         story.look()
         assert claims(story) == [(Side.LIGHT, "claim.cocked"), (Side.DARK, "it lay flat, I saw it")]
-        assert content.claims[Side.LIGHT].text.endswith(": A die was not flat.")
+        assert content.claims[Side.LIGHT].text.endswith(": The dice were cocked.")
         assert content.claims[Side.DARK].text.endswith(": it lay flat, I saw it")
         stage.keep(f"dispute-{name}")
         if size == SIZES[0]:
@@ -150,7 +150,7 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
         assert [entry.facts for entry in entries if isinstance(entry.facts, KeptForDirector)] == [KeptForDirector(1)]
         out = dispute_pack(story.session._journal, tmp_path, story.session.header.id, 1, tmp_path / "out")
         told_page = (out / PAGE).read_text(encoding="utf-8")
-        for words in ("says of turn 1: A die was not flat.", "says of turn 1: it lay flat, I saw it",
+        for words in ("says of turn 1: The dice were cocked.", "says of turn 1: it lay flat, I saw it",
                       "turn 1 is kept for the director"):  # fmt: skip
             assert words in told_page
         assert told_page.count("<img") == 4

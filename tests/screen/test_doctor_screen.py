@@ -38,7 +38,7 @@ def test_the_findings_are_read_in_the_language_of_the_screen(stage: Stage) -> No
         wait_until(lambda: bool(screen.said.text))
         worst = screen.sheet.column.children[-1]
         assert worst.title == "Voľné miesto"
-        assert worst.note == "V / je voľných iba 12 MB.\nTreba uvoľniť miesto: potrebných je aspoň 200 MB."
+        assert worst.note == "V / je voľných iba 12 MB.\nUvoľnite miesto: potrebných je aspoň 200 MB."
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ def test_an_exercise_is_missed_helped_with_and_solved_and_stays_solved(stage: St
         page = begun(stage, 0)
         assert stage.app.app_root.top.title == "The longest capture"
         assert page.progress.text == "Exercise 1. Solved: 0 of 12."
-        assert page.task.text.endswith("Which capture has to be made?")
+        assert page.task.text.endswith("Which capture must be made?")
         assert page.done.dead
 
         # A capture that takes too little: why it is none, and nothing is solved.
@@ -83,14 +83,14 @@ def test_an_exercise_is_missed_helped_with_and_solved_and_stays_solved(stage: St
         while page.state.entry.touches:
             touch(stage, page.undo)
         touch(stage, page.hint)
-        assert page.said.text == "You must capture: count what each way takes."
+        assert page.said.text == "You must capture: count what each way captures."
         assert LONGEST.answer.start in scene_of(page.board.view).named
         assert page.hint.text == "Which piece?"
 
         # The right move: drawn as an arrow through each of its jumps, with its reason.
         plays(stage, page, LONGEST.answer)
         assert page.said.tone == SentenceTone.GOOD
-        assert page.said.text == "That is the move. Takes 2: the most has to be taken."
+        assert page.said.text == "That is the move. Captures 2: you must capture the most."
         assert page.progress.text == "Exercise 1. Solved: 1 of 12."
         scene = entered(page.board.view, page.board.entry)
         assert scene.way == LONGEST.answer.route
@@ -128,7 +128,7 @@ def test_a_move_that_was_shown_does_not_count(stage: Stage, tmp_path: Path) -> N
         assert scene_of(page.board.view).way == answer.route
         assert "A shot" in page.said.text
         plays(stage, page, answer)
-        assert page.said.text == "That is the move. It counts once you find it yourself."
+        assert page.said.text == "That is the move. It counts when you find it yourself."
         assert page.progress.text == "Exercise 1. Solved: 0 of 12."
         assert [(one.solved, one.helped) for one in attempts(tmp_path)] == [(False, True)]
 
@@ -141,7 +141,7 @@ def test_against_a_worse_move_it_is_said_what_it_costs(stage: Stage, tmp_path: P
                 page._becomes(page.state.entered(page.state.entry.cleared()))
                 plays(stage, page, move)
                 assert page.said.tone is SentenceTone.NOTE
-                assert page.said.text.startswith("The move cost ")
+                assert page.said.text.startswith("The move lost ")
                 assert not page.state.is_solved
 
 

@@ -89,7 +89,7 @@ def learn_the_board(table: Filmed, film: Film) -> None:
     page = opened(table.stage, PageName.CAMERA)
     touch(table.stage, page.fields["learn"])
     table.until(lambda: not page.standing.learning)
-    assert said_of_camera(table) == ["Not yet the start position. Look at c3, then touch again."]
+    assert said_of_camera(table) == ["Not yet the starting position. Look at c3, then tap again."]
     table.stage.keep("evening-one-missing")
     table.image = film.picture(0)
     table.until(lambda: "keep" in page.fields)
@@ -107,7 +107,7 @@ def play_against_the_rules(table: Filmed, film: Film) -> None:
     assert [move.text for move in table.view.moves] == ["g3-h4", "f6-e5", "h2-g3", "g7-f6"]
     plays(table, film, 5)
     assert table.view.phase == "phase.correct"
-    assert table.messages() == ("Pieces move along diagonals: c3 to c5 is none.",) * 2
+    assert table.messages() == ("Pieces move along diagonals: c3 to c5 is not a diagonal.",) * 2
     table.stage.keep("evening-illegal")
     table.sees(film.picture(6))
     assert table.messages() == ("", "")
@@ -232,7 +232,7 @@ def test_a_box_that_is_turned_over_during_a_match_is_told_of_and_nothing_is_reco
         recorded = table.session.state.n
         assert (recorded > 0, before.message) == (True, None)
         table.image = turned_over(boards[game], corners[game], boards[other], corners[other])
-        said = f"A {other} board is seen here. Turn the box over to go on with {game}."
+        said = f"This is a {other} board. Turn the box over to continue the game of {game}."
         table.until(lambda: table.messages() == (said, said))
         table.look(3)
         stage.keep(f"turned-over-{game}")

@@ -116,7 +116,7 @@ def test_the_page_of_a_disputed_move_shows_it_and_what_is_said(at_table: Stage, 
         settle()
         at_table.keep(f"draughts-dispute-{size[0]}x{size[1]}")
         assert page.turn.text == f"{NAMES[0]}: c3-b4"
-        assert page.claims[Side.LIGHT].text == f"{NAMES[0]}: It was played otherwise."
+        assert page.claims[Side.LIGHT].text == f"{NAMES[0]}: The play was different."
         assert page.stages[SnapshotKind.ROLL].parent is None, "nothing is rolled"
         assert page.board.view.position == views.BEGUN.position
         touch(at_table, page.stages[SnapshotKind.BEFORE])

@@ -282,7 +282,7 @@ def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> 
             stage.touch_field("Begin")
             device.look()
             view = device.look()
-            assert view.names == ("Light", "Engine (Casual player)")
+            assert view.names == ("Light", "Computer (Casual player)")
             for words in ("Hint", "Which piece?", "Show the move", "Why?", "All moves"):
                 stage.touch_field(words)
                 device.look()

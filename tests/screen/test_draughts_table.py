@@ -88,8 +88,8 @@ def test_a_half_says_whose_move_it_is_and_what_was_played() -> None:
 
 
 def test_a_win_counts_two_points_and_a_draw_one() -> None:
-    assert facts_of(views.CLOCKED, Side.LIGHT).score == "2 : 1 in 3 games"
-    assert facts_of(views.CLOCKED, Side.DARK).score == "1 : 2 in 3 games"
+    assert facts_of(views.CLOCKED, Side.LIGHT).score == "2–1 in 3 games"
+    assert facts_of(views.CLOCKED, Side.DARK).score == "1–2 in 3 games"
     won, drawn = facts_of(views.WON, Side.LIGHT), facts_of(views.DRAWN, Side.DARK)
     assert (won.result, won.turn, won.won) == ("Anna wins 2 points", "Wins 2", True)
     assert (drawn.result, drawn.turn, drawn.won) == ("The game is drawn", "Draw", False)
@@ -97,7 +97,7 @@ def test_a_win_counts_two_points_and_a_draw_one() -> None:
 
 def test_a_man_to_be_crowned_is_called_to_mind_and_a_warning_goes_before_it() -> None:
     facts = facts_of(views.CROWNING, Side.DARK)
-    assert facts.message == "The man on h8 becomes a king: turn it over, or put two on each other."
+    assert facts.message == "The man on h8 becomes a king: turn it over, or put a second man on top."
     assert facts.message_kind is MessageKind.NOTICE
     warned = replace(views.CROWNING, message=views.ILLEGAL.message)
     assert facts_of(warned, Side.DARK).message_kind is MessageKind.WARNING
@@ -233,7 +233,7 @@ def test_a_draw_is_offered_to_the_engine_and_never_by_it(at_table: Stage) -> Non
 
 
 def test_a_remark_says_what_the_move_cost_and_why() -> None:
-    said = "The move cost 27 % of the game. Loses the man on b4: the piece on c5 takes it."
+    said = "The move lost 27% winning chances. Loses the man on b4: the piece on c5 captures it."
     assert facts_of(views.REMARKED, Side.LIGHT).message == said
     assert facts_of(views.REMARKED, Side.DARK).message == ""
 

@@ -15,12 +15,12 @@ from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 
 def test_each_player_reads_the_own_score_first() -> None:
-    assert facts_of(UNDER_WAY, Side.LIGHT).score == "2 : 5 to 7"
-    assert facts_of(UNDER_WAY, Side.DARK).score == "5 : 2 to 7"
+    assert facts_of(UNDER_WAY, Side.LIGHT).score == "2–5 to 7"
+    assert facts_of(UNDER_WAY, Side.DARK).score == "5–2 to 7"
 
 
 def test_money_play_has_no_length_and_a_crawford_game_says_so() -> None:
-    assert facts_of(replace(UNDER_WAY, length=0), Side.LIGHT).score == "2 : 5"
+    assert facts_of(replace(UNDER_WAY, length=0), Side.LIGHT).score == "2–5"
     assert facts_of(replace(UNDER_WAY, crawford=True), Side.LIGHT).score.startswith("Crawford")
 
 
@@ -50,7 +50,7 @@ def test_who_was_doubled_answers() -> None:
 def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
     for side in Side:
         facts = facts_of(ILLEGAL, side)
-        assert facts.message == "Point 12 is blocked: two or more opposing checkers stand there."
+        assert facts.message == "The 12-point is blocked: two or more opposing checkers stand there."
         assert facts.message_kind is MessageKind.WARNING
     assert facts_of(ILLEGAL, Side.DARK).acts
 
@@ -73,7 +73,7 @@ def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
 
 def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
-    assert facts.message.startswith("Point 12 is blocked")
+    assert facts.message.startswith("The 12-point is blocked")
     assert facts.message_kind is MessageKind.WARNING
     asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
     assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Restore position"]

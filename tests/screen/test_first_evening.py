@@ -142,7 +142,7 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
         wait_until(lambda: "1" in getattr(over(stage), "keys", ()))
         stage.keep("scanned-pin")
         press(stage, *"2468", "done")
-        assert said(stage) == "The code has been read. Check it, then touch Begin."
+        assert said(stage) == "The code has been read. Check it, then tap “Begin”."
         assert (form.seats[Side.LIGHT].title, form.editors["event"].shown) == ("Eva", "Cup")
         touch(stage, form.begin)
         header = session.header

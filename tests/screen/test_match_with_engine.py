@@ -108,10 +108,10 @@ def test_a_match_to_three_points(
             touch(stage, asked.begin)
             person = Person(stage, table)
             view = person.look()
-            assert (view.length, view.names[1], view.with_cube) == (3, "Engine (Improver)", True)
+            assert (view.length, view.names[1], view.with_cube) == (3, "Computer (Improver)", True)
 
             view = person.nears_the_end(GAMMON)
-            assert person.says(view) == "Engine (Improver) resigns (gammon). Accept?"
+            assert person.says(view) == "Computer (Improver) resigns a gammon. Accept?"
             stage.keep(f"{name}-resigns")
             view = person.touches("Yes")
             assert (view.score, view.winner, view.phase) == ((2, 0), Side.LIGHT, "phase.over")
@@ -126,7 +126,7 @@ def test_a_match_to_three_points(
             view = person.nears_the_end(SINGLE)
             assert facts_of(view, Side.LIGHT).score.startswith("Crawford")
             assert "double" not in facts_of(view, Side.LIGHT).fields
-            assert person.says(view) == "Engine (Improver) resigns (single game). Accept?"
+            assert person.says(view) == "Computer (Improver) resigns a single game. Accept?"
             view = person.touches("No")
             assert table.device.session.state.side is Side.DARK
             table.until(ExerciseStage.MATCH_OVER)
@@ -160,6 +160,6 @@ def test_the_engine_answers_a_resignation_at_the_screen(stage: Stage, table: Opp
         (event,) = stage.touch_field("Single game")
         table.device.inbox.post(event)
         view = person.look()
-        assert person.says(view) == "The engine plays on: the game is worth more."
+        assert person.says(view) == "The computer plays on for more than a single game."
         assert view.question is None
         stage.keep("engine-plays-on")

@@ -39,7 +39,7 @@ def proposing(stage: Stage, services: Services, name: str | None) -> Any:
 
 def test_a_match_is_as_long_as_its_game_counts() -> None:
     assert length_words(3, "en", "draughts-box") == "3 games"
-    assert length_words(0, "en", "draughts-box") == "Open end"
+    assert length_words(0, "en", "draughts-box") == "No limit"
     assert length_words(3, "en", "tournament") == "3 points"
 
 
@@ -95,7 +95,7 @@ def test_in_training_draughts_can_be_against_the_engine_at_a_level(stage: Stage)
     terms = match_terms(page.settings, asks=True)
     assert isinstance(terms.opponent, EngineOpponent)
     assert (terms.opponent.side, terms.opponent.level) == (Side.LIGHT, Level.STRONG)
-    assert terms.names == ("Engine (Strong player)", NAMES[1])
+    assert terms.names == ("Computer (Strong player)", NAMES[1])
     page.editors["mode"].dispatch("on_changed", Mode.REFEREED)
     settle()
     assert "against" not in page.editors

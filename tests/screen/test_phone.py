@@ -138,7 +138,9 @@ def test_without_a_live_page_there_is_the_match_itself_and_how_it_is_opened_agai
     with with_services(stage, phone=phone):
         page = opened(stage, PageName.PHONE, match=3)
         wait_until(lambda: page.code.text)
-        assert page.said.text.startswith("The live page is off or in no network. The code holds the whole match ")
+        assert page.said.text.startswith(
+            "The live page is off, or this device is not on a network. The code holds the whole match "
+        )
         assert page.typed.text == f"companion convert {PREFIX}… match.pdn"
         assert [field.parent for field in page.fields.values()] == [None, None]
         stage.keep("phone-without-page")

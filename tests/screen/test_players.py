@@ -95,8 +95,8 @@ def test_a_player_is_found_from_the_archive_and_leads_to_a_match(stage: Stage, a
     touch_row(stage, players.rows, 0)
     page = at.top.content
     assert at.top.title == LONG
-    assert titles(page)[:4] == ["Matches", "Rating", "Error rate", "Trend"]
-    assert "built in, depth 1" in page.rows.data[2]["note"]
+    assert titles(page)[:4] == ["Matches", "Rating", "Error rate (millipoints per decision)", "Trend"]
+    assert "built in, 1-ply" in page.rows.data[2]["note"]
     touch_words(stage, page, "Opponents")
     engine = next(row for row in page.rows.data if row["title"].startswith("GNU"))
     assert engine["note"].startswith("Computer opponent")
@@ -121,7 +121,7 @@ def test_two_names_become_one_player_and_two_again(stage: Stage, data: Path) -> 
         page = opened(app_root, PageName.PLAYER, name="Ania")
         touch_words(stage, page, "Merge")
         touch_widget(stage, chooser(app_root).rows["merge", "Zosia"])
-        assert app_root.said == "Zosia is now Ania. Merge can undo it."
+        assert app_root.said == "Zosia is now Ania. “Merge” can undo it."
         app_root._unsay()
         settle()
         page = top(app_root)
@@ -163,7 +163,7 @@ def test_who_is_at_the_table_keeps_the_name(stage: Stage, data: Path) -> None:
 
 def test_without_players_the_page_says_so(stage: Stage, tmp_path: Path) -> None:
     with with_services(stage, **services(tmp_path)) as app_root:
-        assert opened(app_root, PageName.PLAYERS).nothing.text == "No players yet: matches with names count"
+        assert opened(app_root, PageName.PLAYERS).nothing.text == "No players yet. Name the players in a match."
 
 
 def chooser(app_root: Any) -> Any:

@@ -181,7 +181,7 @@ def test_it_is_said_what_each_strength_loses_where_it_is_chosen(stage: Stage) ->
             touch(stage, field)
             loss = LOSSES_MP[strength]
             assert asked.loses.text.startswith(f"{field.text}: ")
-            assert (f"about {loss} thousandths" in asked.loses.text) is (loss > 0)
+            assert (f"about {loss} millipoints" in asked.loses.text) is (loss > 0)
 
 
 def test_a_match_is_as_long_as_is_wished_and_has_the_cube(stage: Stage) -> None:
@@ -299,7 +299,7 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     assert page is not None
     fields = {each.words: each for each in page().fields}
     assert fields["Lessons"].opens is PageName.PRACTICE
-    tip = fields["Tip"].page
+    tip = fields["Hint"].page
     assert tip is not None
     assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
 
@@ -315,7 +315,7 @@ def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone
     assert page is not None
     words = {each.words for each in page().fields}
     assert {"Resign", "Game over", "Dispute"} <= words
-    assert "Tip" not in words
+    assert "Hint" not in words
     assert other.fields == {}
 
 

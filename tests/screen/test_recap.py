@@ -219,12 +219,12 @@ def test_a_refereed_match_under_way_shows_no_more_than_result_score_stake_and_le
 def test_the_swing_the_dice_and_the_code_are_there_when_the_match_is_not_refereed(stage: Stage, tmp_path: Path) -> None:
     with table(stage, tmp_path) as app_root:
         end_the_game(stage, app_root)
-        assert "Largest swing" in " ".join(labels_of(app_root.top))
+        assert "Biggest swing" in " ".join(labels_of(app_root.top))
         touch_words(stage, app_root.top, "Dice")
         assert "Dice statistics" in labels_of(app_root.top)
         assert "Game" in fields_of(app_root.top)
         touch_words(stage, app_root.top, "Game")
-        assert "Largest swing" in " ".join(labels_of(app_root.top))
+        assert "Biggest swing" in " ".join(labels_of(app_root.top))
 
 
 @pytest.mark.parametrize("theme", ["dusk", "day", "contrast"])

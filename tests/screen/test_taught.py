@@ -130,7 +130,7 @@ def test_the_reason_is_said_to_who_asked_and_the_opponent_keeps_the_strip() -> N
 def test_what_was_not_asked_for_is_not_said() -> None:
     chances, advice = (facts_of(taught()[name], Side.LIGHT).message for name in ("cube chances", "cube advice"))
     assert chances == "You win 72 of 100 games from here."
-    assert advice == "Double. The opponent is right to take."
+    assert advice == "Double. The opponent should take."
 
 
 def test_the_referee_speaks_before_the_coach() -> None:

@@ -32,13 +32,13 @@ POINTS: Final = {
 GUESSES_SEX: Final = {
     PL: (
         r"\w(łeś|łaś|łoś|łbyś|łabyś)\b|\b(powinieneś|powinnaś)\b",
-        r"(\{names?\}|\bty|\bkto) (nie )?(\w+(ł|ła)|powinien|powinna|gotow[ya])\b",
+        r"(\{names?\}|\bty) (nie )?(\w+(ł|ła)|powinien|powinna|gotow[ya])\b",
     ),
     SK: (
         r"\b\w+la? si\b|\bsi \w+la?\b",
-        r"(\{names?\}|\bty|\bkto) (je )?(\w+la?|povinn[ýá]|pripraven[ýá])\b",
+        r"(\{names?\}|\bty) (je )?(\w+la?|povinn[ýá]|pripraven[ýá])\b",
     ),
-    RU: (r"(\{names?\}|\bты|\bвы|\bкто) (не )?(\w+(л|ла|лся|лась)|должен|должна|готова?|согласен|согласна)\b",),
+    RU: (r"(\{names?\}|\bты|\bвы) (не )?(\w+(л|ла|лся|лась)|должен|должна|готова?|согласен|согласна)\b",),
 }
 CAUGHT: Final = {
     PL: ("Zagrałeś za dużo.", "Zagrałaś za dużo.", "{name} rzucił.", "Powinieneś rzucić.", "{name} powinna rzucić."),
@@ -63,10 +63,23 @@ NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
     ".pdn", ".zip", "GNU Backgammon", "Sage", "Python",
 }  # fmt: skip
-TAKEN_OVER: Final = {"Menu", "Rating", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export", "{n} min"}
-AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES - {"Crawford"}}
+DEPTHS: Final = {"{ply}-ply", "{engine}, {ply}-ply"}
+TAKEN_OVER: Final = DEPTHS | {
+    "Menu",
+    "Rating",
+    "Expert",
+    "Gammon",
+    "gammon",
+    "Backgammon",
+    "backgammon",
+    "Export",
+    "Equity",
+    "{n} min",
+}
+AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES | DEPTHS - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
     r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|zip|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
+    r"|\b(FMJD|XG|PR|ply|Tactic|Djeco|Gamez)\b"
     r"|\bauto, pi:0, usb:0\b"
 )
 
@@ -85,17 +98,22 @@ def entries(language: Language) -> Iterator[Entry]:
         yield from (Entry(english, text) for text in strings(message) if english and text)
 
 
+_OF_NO_MATCH: Final = (
+    "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "players.", "camera.squares-",
+    "camera.light-squares",
+    "path.",
+)  # fmt: skip
+
+
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
     """Every key and text that a match is told in, blanks unfilled.
 
-    Settings, help, first steps, draughts and what tells rule sets apart are not.  Practice is played by the
+    Settings, help, first steps, draughts, analysis, players and what tells rule sets apart are not.  Practice is
+    played by the
     tournament's rules only.
     """
     for key, wordings in TEXTS.items():
-        if key in draughts.WORDINGS or (
-            key.startswith(("rules.", "setting.", "settings.", "help.", "first.", "draughts."))
-            or (key.startswith("practice.") and terms)
-        ):
+        if key in draughts.WORDINGS or (key.startswith(_OF_NO_MATCH) or (key.startswith("practice.") and terms)):
             continue
         for wording in wordings:
             for text in translations(key, wording, language, terms):
@@ -197,8 +215,8 @@ def test_a_rule_set_is_spoken_of_in_the_words_of_its_leaflet(language: Language,
         (PL, "box-leaflet", "bear-off-outside", "ściągać"),
         (PL, "box-leaflet", "bar-first", "z poprzeczki"),
         (PL, "tactic has_bar=false", "bar-first", "ze środka planszy"),
-        (SK, "djeco", "hit-not-on-bar", "kamienok treba položiť doprostred dosky"),
-        (SK, "djeco has_bar=true", "hit-not-on-bar", "kameň treba položiť na bar"),
+        (SK, "djeco", "hit-not-on-bar", "Položte vyhodený kamienok doprostred dosky"),
+        (SK, "djeco has_bar=true", "hit-not-on-bar", "Položte vyhodený kameň na bar"),
         (RU, "djeco", "bar-first", "с середины доски"),
         (RU, "tournament", "bar-first", "с бара"),
     ],

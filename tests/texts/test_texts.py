@@ -131,7 +131,7 @@ def test_values_that_fill_no_wording_are_a_key_error_that_names_the_blanks() -> 
 
 
 def test_a_point_is_named_where_its_number_is_known() -> None:
-    assert sentence("blocked-point", {"point": "8"}).startswith("Point 8 is blocked")
+    assert sentence("blocked-point", {"point": "8"}).startswith("The 8-point is blocked")
     assert sentence("blocked-point").startswith("This point is blocked")
 
 
@@ -159,7 +159,7 @@ def test_a_key_of_two_areas_is_an_error_that_names_it() -> None:
 
 def test_a_side_is_said_in_words() -> None:
     said = sentence("checker-count", {"side": "dark", "n": "14", "expected": "15"})
-    assert said == "Dark: I count 14, should be 15. Fallen or hidden?"
+    assert said == "Dark: I see 14 checkers, not 15. Is one hidden or off the board?"
 
 
 def test_a_label_is_a_text_or_the_words_themselves() -> None:
@@ -170,7 +170,7 @@ def test_a_label_is_a_text_or_the_words_themselves() -> None:
 def test_a_player_without_a_name_is_called_by_the_colour_in_every_language() -> None:
     nameless = MatchSettings()
     assert [label(name) for name in (nameless.light, nameless.dark)] == ["Light", "Dark"]
-    assert sentence("notice.out-of-turn", {"name": nameless.light}, language="pl") == "Teraz ruch wykonuje Jasny."
+    assert sentence("notice.out-of-turn", {"name": nameless.light}, language="pl") == "Na ruchu jest Jasny."
 
 
 def test_another_language_is_a_catalogue_in_the_locale_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from companion.record.header import Header
 from companion.record.pack.acts import Correction, is_ruling
 from companion.record.pack.page_style import SCRIPT, STYLE
 from companion.record.pack.turns import PackedMatch, PackedTurn
-from companion.record.reports.event_words import Narrator
+from companion.record.reports.event_words import Narrator, day_words, score_in_words
 from companion.record.snapshot_files import SnapshotKind
 from companion.texts import TEXTS
 
@@ -116,14 +116,14 @@ class _Page:
             "rules": say("match.rules", name=say(f"rules.{rules}" if rules in GAME_OF else "rules.own")),
         }
         began = header.began
-        date = say("archive.day", day=began.day, month=began.month, year=began.year, time=f"{began:%H:%M}")
+        date = say("archive.day", date=day_words(began, self._narrator), time=f"{began:%H:%M}")
         date = say("archive.doubtful", date=date) if header.clock_doubtful else date
         yield f"<p>{escape(say('match.is', **words))}</p><p>{escape(date)}</p>"
         about = listed(header, self._told.entries)
         if about.score is not None:
             light, dark = map(self._narrator.name, header.names)
             key = "analysis.result" if about.finished else "analysis.result-so-far"
-            score = f"{about.score[0]} : {about.score[1]}"
+            score = score_in_words(about.score, self._narrator)
             yield f"<p><b>{self._say(key, light=light, dark=dark, score=score)}</b></p>"
         yield self._note("pack.says", command=COMMAND)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.games.backgammon import Dice, Play, RuleSet
 from companion.games.backgammon.ruleset import STANDARD
@@ -24,6 +25,7 @@ from companion.record.facts import (
     Halted,
     KeptForDirector,
     MoveAmended,
+    Offered,
     PlayMade,
     PointsWon,
     QuestionAsked,
@@ -63,6 +65,16 @@ def names_of(header: Header, speaker: Narrator) -> str:
 
 def name_of(header: Header, side: Side, speaker: Narrator) -> str:
     return speaker.name(header.names[side is Side.DARK])
+
+
+def day_words(day: date, speaker: Narrator) -> str:
+    """A day as the language writes it."""
+    return speaker.say("date.day", day=day.day, month=f"month.{day.month}", year=day.year)
+
+
+def score_in_words(score: tuple[int, int], speaker: Narrator) -> str:
+    """Light's and Dark's score as the language writes it."""
+    return speaker.say("score.money", own=score[0], other=score[1])
 
 
 def play_words(play: str | None, side: Side, speaker: Narrator) -> str:
@@ -141,7 +153,10 @@ def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] 
             given = answer_of(entry)
             return "event.answered", {"what": _choices([given], speaker)} if given else {}
         case Kind.DOUBLE:
-            return "event.double", {"value": facts.value if isinstance(facts, CubeTurned) else ""}
+            turned = facts if isinstance(facts, CubeTurned) else CubeTurned(2)
+            return f"event.{turned.act.value}", {"value": turned.value}
+        case Kind.RESIGN if isinstance(facts, Offered):
+            return "event.resign", {"result": f"result.{facts.result.name.lower()}"}
         case Kind.GAME_OVER:
             won = facts if isinstance(facts, PointsWon) else PointsWon(1)
             return f"event.game-over{how_ended(won.cause)}", {"points": won.points}

@@ -96,7 +96,9 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.ANSWERED:
             return f"answered: {answer_of(entry)}"
         case Kind.DOUBLE:
-            return f"{name} doubles to {facts.value if isinstance(facts, CubeTurned) else '?'}"
+            turned = facts if isinstance(facts, CubeTurned) else None
+            act = "double" if turned is None else turned.act.value
+            return f"{name} {act}s to {'?' if turned is None else turned.value}"
         case Kind.TAKE:
             return f"{name} takes{doubt}"
         case Kind.DROP:

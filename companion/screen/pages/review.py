@@ -78,20 +78,25 @@ class TurnRow(TouchField):
         self._number.color = ink if self.lit else THEME.ink_quiet
         self._play.color = ink
         self._marks.color = ink if self.lit else THEME.warning if _BAD & set(turn.marks) else THEME.notice
-        self._number.pos, self._number.size = (self.x, self.y), (THEME.px(36), self.height)
         sign = self.x + THEME.px(56)
         dice = sign + THEME.px(18)
         left = dice + (2 * (die + gap) + gap if self.dice is not None else gap)
         marks = self.height * 0.4 if self.marks else 0.0
+        above, middle = self.height - marks, self.y + (self.height + marks) / 2
+        self._number.pos, self._number.size = (self.x, self.y + marks), (THEME.px(36), above)
         self._play.pos = (left, self.y + marks)
-        self._play.size = (max(self.right - left - gap, 1), self.height - marks)
-        self._marks.pos, self._marks.size = (left, self.y + gap / 2), (max(self.right - left - gap, 1), max(marks, 1))
+        self._play.size = (max(self.right - left - gap, 1), above)
+        beside = self.x + THEME.px(44)
+        self._marks.pos, self._marks.size = (
+            (beside, self.y + gap / 2),
+            (max(self.right - beside - gap, 1), max(marks, 1)),
+        )
         self.canvas.after.clear()
         with self.canvas.after:
-            signs.checker((sign, self.center_y), THEME.px(12), self.checker, turn.side)
+            signs.checker((sign, middle), THEME.px(12), self.checker, turn.side)
             thrown = () if self.dice is None else (self.dice.first, self.dice.second)
             for place, value in enumerate(thrown):
-                signs.die(Box(dice + place * (die + gap), self.center_y - die / 2, die, die), value)
+                signs.die(Box(dice + place * (die + gap), middle - die / 2, die, die), value)
 
 
 class Photo(TouchField):

@@ -725,7 +725,7 @@ def test_what_is_shown_can_be_read_line_by_line() -> None:
     lesson.answers = True
     lesson.played(start, "31", "8/5 6/5")
     said, why = coach_lines(lesson.state)
-    assert said == f"coach to light: {BEST} is worth 1.30 more."
+    assert said == f"coach to light: {BEST} is better by 1.30 (equity)."
     assert why.startswith("coach to light: ")
 
 

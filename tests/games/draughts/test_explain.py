@@ -105,8 +105,10 @@ def test_a_longer_capture_is_named_with_its_piece_and_the_numbers() -> None:
     position = Position.from_fen("W:Wc3,e1:Bd4,f6,h6,f2")
     found = explain(position, lying(position.fen(), "e1- g3w f2-"))
     assert found is not None
-    assert text_of(found) == "2 can be taken from c3, you took 1: take the most."
-    assert sentence(found.text_key, {"most": "2", "took": "1"}) == "2 can be taken, you took 1: take the most."
+    assert text_of(found) == "c3 can capture 2, you captured 1: capture the most."
+    assert (
+        sentence(found.text_key, {"most": "2", "took": "1"}) == "2 can be captured, you captured 1: capture the most."
+    )
 
 
 def test_squares_that_were_not_seen_are_no_fault() -> None:

@@ -98,7 +98,8 @@ def test_the_page_shows_every_picture_once_and_needs_nothing_else(journal: Journ
 def test_the_page_tells_roll_times_ruling_and_draws_the_board_as_it_was_read(journal: Journal, tmp_path: Path) -> None:
     text = (packed(journal, tmp_path) / PAGE).read_text(encoding="utf-8")
     for told in ("Match 1, game 1, turn 2", "6-5 by Łukasz &amp; Co", "20.0 s after the match began", "blocked-point",
-                 "Point 8 is blocked", "the board as it was read", "the position on record after this"):  # fmt: skip
+                 "The 8-point is blocked", "the board as it was read",
+                 "the position on record after this"):  # fmt: skip
         assert told in text, told
     assert "Anna &lt;A&gt;" in text
 
