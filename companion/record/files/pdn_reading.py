@@ -128,10 +128,10 @@ class _Open:
     """The game that is being read.
 
     ``begun``: the line of its first tag or move.  ``broken``: a move made no sense, and the rest is left out.
-    ``depth``: of variations, the outermost of which is ``opened`` there.  ``held``: the first part of a capture that
-    is written as several.  ``refused``: the place among the problems of the move that ended the reading.
-    ``other_game``: whose rules the game is by, where these are others; ``is_left_out``: such a game is not kept.
-    ``blank``: an empty line was before.
+    ``boards``: where it begins, by what the numbers of its FEN may mean.  ``depth``: of variations, the outermost of
+    which is ``opened`` there.  ``held``: the first part of a capture that is written as several.  ``refused``: the
+    place among the problems of the move that ended the reading.  ``other_game``: whose rules the game is by, where
+    these are others; ``is_left_out``: such a game is not kept.  ``blank``: an empty line was before.
     """
 
     begun: int | None = None
@@ -139,6 +139,7 @@ class _Open:
     tag_at: dict[str, _Token] = field(default_factory=dict)
     start: Position = START
     position: Position = START
+    boards: Mapping[Numbering, Position] = field(default_factory=dict)
     acts: list[Act] = field(default_factory=list)
     comment: str = ""
     numberings: Sequence[Numbering] = (Numbering.TOP_LEFT, Numbering.BOTTOM_LEFT)
@@ -237,9 +238,9 @@ class _Reader:
             return
         if self.at.tags["FEN"].strip() in _UNTOLD:
             self._problem("note", "the tag FEN tells no position, and the game is read from the start", told)
-        else:
-            self._set_up(self.at.tags["FEN"], told)
-            self.at.start = self.at.position
+        elif boards := self._boards(self.at.tags["FEN"], told):
+            self.at.boards, self.at.numberings = boards, tuple(boards)
+            self.at.start = self.at.position = boards[self.at.numberings[0]]
 
     def _take_type(self, token: _Token) -> None:
         told = _GAME_TYPE.match(self.at.tags["GameType"])
@@ -266,22 +267,23 @@ class _Reader:
         told = _FEN.fullmatch(token.text)
         if told is None:
             self._problem("parse", f'{quoted(token.text)}: expected /FEN "…"/', token)
-        elif not self.at.broken and self._set_up(told[1], token):
+        elif boards := self._boards(told[1], token):
+            self.at.position = next(iter(boards.values()))
             self._act(WrittenBoard(self.at.position))
 
-    def _set_up(self, fen: str, token: _Token) -> bool:
-        if self.at.broken:
-            return False
-        for number, numbering in enumerate(self.at.numberings):
+    def _boards(self, fen: str, token: _Token) -> dict[Numbering, Position]:
+        """The position of a FEN by each numbering in which it makes one; none are a problem."""
+        boards: dict[Numbering, Position] = {}
+        said = ""
+        for numbering in self.at.numberings if not self.at.broken else ():
             try:
-                self.at.position = Position.from_fen(fen, numbering)
+                boards[numbering] = Position.from_fen(fen, numbering)
             except InputError as error:
-                if number + 1 == len(self.at.numberings):
-                    self._problem("parse", str(error), token)
-                    self.at.broken = True
-            else:
-                return True
-        return False
+                said = str(error)
+        if said and not boards:
+            self._problem("parse", said, token)
+            self.at.broken = True
+        return boards
 
     def _move(self, token: _Token) -> None:
         if self.at.broken:
@@ -296,24 +298,32 @@ class _Reader:
             word, token = whole, held.token
         first: InputError | None = None
         for numbering in self._numberings(word):
+            position = self._position(numbering)
             try:
-                move = parse(word, self.at.position, numbering)
+                move = parse(word, position, numbering)
             except InputError as error:
                 first = first or error
             else:
-                if word[:1].isdigit():
+                if word[:1].isdigit() or self.at.boards:
                     self.at.numberings = (numbering,)
-                self.at.position = after(self.at.position, move)
+                if not self.at.acts:
+                    self.at.start = position
+                self.at.position = after(position, move)
                 self._act(WrittenMove(move))
                 return
         tried = _Tried(word, token, str(first))
-        if any(is_begun(word, self.at.position, numbering) for numbering in self._numberings(word)):
+        if any(is_begun(word, self._position(numbering), numbering) for numbering in self._numberings(word)):
             self.at.held = tried
         else:
             self._refused(tried)
 
     def _numberings(self, word: str) -> Sequence[Numbering]:
-        return self.at.numberings if word[:1].isdigit() else self.at.numberings[:1]
+        is_open = word[:1].isdigit() or (len(self.at.boards) > 1 and not self.at.acts)
+        return self.at.numberings if is_open else self.at.numberings[:1]
+
+    def _position(self, numbering: Numbering) -> Position:
+        """The board now; before the first act what the numbers of a FEN mean by this numbering."""
+        return self.at.position if self.at.acts else self.at.boards.get(numbering, self.at.position)
 
     def _refused(self, tried: _Tried) -> None:
         self.at.broken = True

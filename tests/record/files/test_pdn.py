@@ -11,7 +11,8 @@ import pytest
 from companion.errors import InputError
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.fen import Numbering, square_numbered
-from companion.games.draughts.notation import text
+from companion.games.draughts.notation import parse, text
+from companion.games.draughts.position import squares_of
 from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Side
 from companion.record.draughts_game import RESULTS, Act, WrittenBoard, WrittenGame, WrittenMove
@@ -111,6 +112,30 @@ def test_another_corner_is_read_where_the_tag_names_it_or_nothing_else_fits(tag:
     (game,) = read_pdn(GAME).games
     (again,) = read_pdn(f'[GameType "{tag}"]\n' + numeric(game, corner)).games
     assert again.moves == game.moves
+
+
+def test_position_and_moves_in_numbers_are_read_from_the_same_corner() -> None:
+    rng = random.Random(5)
+    corner = Numbering.BOTTOM_LEFT
+    numbers = {square_numbered(number, corner): str(number) for number in range(1, len(DARK_SQUARES) + 1)}
+    told = 0
+    for _ in range(300):
+        position = random_position(rng, most=5)
+        lists = [[("K" if position.is_king(s) else "") + numbers[s] for s in squares_of(position.of(side))]
+                 for side in Side]  # fmt: skip
+        fen = f"{'W' if position.to_move is Side.LIGHT else 'B'}:W{','.join(lists[0])}:B{','.join(lists[1])}"
+        for move in legal_moves(position):
+            word = ("x" if move.captured else "-").join(numbers[square] for square in move.route)
+            (game,) = read_pdn(f'[FEN "{fen}"]\n{word} *').games
+            try:
+                usual = Position.from_fen(fen)
+                parse(word, usual)
+            except InputError:  # from the top left it makes no sense
+                assert (game.start, game.moves) == (position, (move,))
+                told += 1
+            else:
+                assert game.start == usual
+    assert told > 100
 
 
 @pytest.mark.parametrize(
