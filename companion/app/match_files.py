@@ -97,7 +97,7 @@ def _not_read(path: Path, *, draughts: bool) -> str | None:
     """Why a file is passed over; None for one that is read."""
     try:
         with path.open("rb") as file:
-            form = form_of(file.read(LOOKED_AT_BYTES), "")
+            form = form_of(file.read(LOOKED_AT_BYTES), "" if path.suffix.lower() in ENDINGS else path.suffix)
     except OSError as error:
         return None if _is_sure(path, draughts=draughts) else f"cannot be read ({error.strerror})"
     except InputError as error:

@@ -77,6 +77,9 @@ _IS_PACK: Final = (
     "is a pack of a match, which 'companion archive check' checks; unpack it, and name the match file in it"
 )
 
+_OF_OTHERS: Final = frozenset({".sgg", ".tmg", ".gam", ".bkg", ".bgf", ".xg", ".xgp"})
+"""Endings of other programs: GamesGrid, TrueMoneyGames, PartyGammon, BKG, BGBlitz, eXtreme Gammon."""
+
 # --- texts -------------------------------------------------------------------------------------------
 
 _HTML: Final = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype|html|head|body|svg|script)\b",
@@ -169,6 +172,11 @@ def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Fo
         raise InputError("is empty")
     if _NUL in text:
         raise InputError("is no text")
+    if ending.lower() in _OF_OTHERS:
+        raise InputError(
+            f"is in a format that is not read here ({ending.lower()}), expected a match file; GNU Backgammon opens "
+            "more of them and exports .mat"
+        )
     raise InputError("holds no match")
 
 

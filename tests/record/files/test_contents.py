@@ -132,6 +132,12 @@ def test_what_holds_no_match_is_told_in_a_sentence(content: bytes, says: str, tm
         assert "\n" not in str(refused.value)
 
 
+def test_formats_of_other_programs_are_known_by_their_endings(tmp_path: Path) -> None:
+    (path := tmp_path / "game.TMG").write_text("MatchID: 12\nPlayer1: A\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"not read here \(.tmg\), expected a match file; GNU Backgammon opens more"):
+        read_file(path)
+
+
 def test_a_pack_says_how_its_match_gets_out(tmp_path: Path) -> None:
     with zipfile.ZipFile(path := tmp_path / "pack.zip", "w") as pack:
         pack.writestr("manifest.json", "{}")
