@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
+from companion.coach.grading import performance_rating
 from companion.coach.match_graph import match_graph_of
 from companion.coach.report import (
     CubeJudged,
@@ -56,7 +57,7 @@ def values_of(judged: Judged) -> Values:
 
 
 def tally_values(totals: Totals) -> Values:
-    """The totals of a player: losses and luck in points, rates in millipoints per decision."""
+    """The totals of a player: losses and luck in points, rates in millipoints per decision, ``pr`` by the rate."""
     return {
         "rolls": totals.rolls,
         "plays": totals.plays,
@@ -68,6 +69,7 @@ def tally_values(totals: Totals) -> Values:
         "play_rate": _short(totals.play_rate),
         "cube_rate": _short(totals.cube_rate),
         "rate": _short(totals.rate),
+        "pr": _short(performance_rating(totals.rate)),
         "level": totals.level.value if totals.level else None,
         "luck": _short(totals.luck),
         "grades": _named(totals.play_grades),

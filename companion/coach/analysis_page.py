@@ -14,6 +14,7 @@ from companion.coach.analysis_text import Telling, TextRow
 from companion.coach.analysis_turns import FIELDS, Turn, board_of, head_of, mark_of, name_of, turn_part, turns_of
 from companion.coach.match_graph import match_graph_of
 from companion.coach.match_graph_svg import swing_svg
+from companion.coach.rate_words import pr_says
 from companion.coach.report import GameReport, JudgedDecision, MatchReport
 from companion.games.rules import Side
 from companion.record.reports.board_svg import shared_fields
@@ -116,6 +117,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f"<h2>{escape(telling.say('summary'))}</h2>",
         _summary(telling, telling.summary),
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
+        f'<p class="note">{escape(pr_says(language))}</p>',
         f"<h2>{escape(telling.swings)}</h2>",
         f"<p>{escape(telling.swings_say)}</p>",
         f'<p class="note screen">{escape(telling.say("graph-says"))}</p>',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.coach.cube_acts import CubeAct
@@ -11,6 +11,7 @@ from companion.coach.cube_reasons import hundred, why_cube, why_take
 from companion.coach.evaluation import PlayReason, Ranking, Stakes
 from companion.coach.grading import GRADES_FROM, CubeFault, Fortune, Grade, fortune
 from companion.coach.options import CubeLine, Option
+from companion.coach.rate_words import number_words, rate_words
 from companion.coach.reasons import why_not
 from companion.coach.report import CubeJudged, Judged, JudgedDecision, LeftOut, MatchReport, PlayJudged, cost_of
 from companion.coach.resignations import ResignFault, ResignJudged
@@ -29,11 +30,12 @@ _COST_AT: Final = 5  # behind the equity lost
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One line of the summary, with the words for (light, dark)."""
+    """One line of the summary, with the words for (light, dark).  ``is_rate``: these are error rates."""
 
     what: str
     light: str
     dark: str
+    is_rate: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,7 @@ class Telling:
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """A number as the language writes it."""
         sign = "−" if round(value, digits) < 0 else "+" if signed else ""
-        whole, _, part = f"{abs(value):.{digits}f}".partition(".")
-        return sign + (self.say("number", whole=whole, part=part) if part else whole)
+        return sign + number_words(abs(value), digits, self.language)
 
     def name(self, side: Side) -> str:
         return label(self.report.name(side), language=self.language)
@@ -258,10 +259,10 @@ class Telling:
 
     def _rows(self, light: Totals, dark: Totals) -> Iterator[TextRow]:
         both = (light, dark)
-        yield TextRow(self.say("rate"), *(self.number(one.rate, 1) for one in both))
+        yield self._rates("rate", *(one.rate for one in both))
         yield TextRow(self.say("level"), *(self.say(f"level-{one.level.value}") if one.level else "–" for one in both))
-        yield TextRow(self.say("play-rate"), *(self.number(one.play_rate, 1) for one in both))
-        yield TextRow(self.say("cube-rate"), *(self.number(one.cube_rate, 1) for one in both))
+        yield self._rates("play-rate", *(one.play_rate for one in both))
+        yield self._rates("cube-rate", *(one.cube_rate for one in both))
         yield TextRow(self.say("lost"), *(self.number(one.loss, 3) for one in both))
         yield TextRow(self.say("decisions"), *(f"{one.plays}, {one.cubes}" for one in both))
         yield TextRow(self.say("errors"), *(self._errors(one) for one in both))
@@ -275,6 +276,10 @@ class Telling:
                 yield TextRow(self.say(f"fault-{wrong.value}"), *(str(one.resign_faults.get(wrong, 0)) for one in both))
         if any(one.luck_rolls for one in both):
             yield TextRow(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
+
+    def _rates(self, key: str, light: float, dark: float) -> TextRow:
+        """Error rates with the PR beside each."""
+        return TextRow(self.say(key), *(rate_words(rate, self.language) for rate in (light, dark)), is_rate=True)
 
     def _cost(self) -> TextRow:
         light, dark = (self.report.cost(side) for side in Side)

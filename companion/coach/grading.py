@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from companion.coach.evaluation import CubeAdvice
+from companion.coach.evaluation import MILLI, CubeAdvice
 
 
 class Grade(Enum):
@@ -70,7 +70,8 @@ class CubeFault(Enum):
     WRONG_DROP = "wrong-drop"
 
 
-_CLOSE: Final = 0.16
+CLOSE: Final = 0.16
+"""Points of equity that a double may lose at most, so that to leave it was a decision."""
 _DROPPED: Final = 1.0
 
 
@@ -79,7 +80,23 @@ def is_close(advice: CubeAdvice) -> bool:
 
     Every double, take and drop counts whatever it was worth; most turns without a double do not.
     """
-    return advice.optimal - min(advice.double_take, _DROPPED) < _CLOSE
+    return advice.optimal - min(advice.double_take, _DROPPED) < CLOSE
+
+
+_PR_BY: Final = 500
+
+
+def performance_rating(rate: float) -> float:
+    """The performance rating (PR) that eXtreme Gammon has for a rate in millipoints lost per decision.
+
+    It is 500 times the equity lost per decision (eXtreme Gammon's help, Performance Rating).  Which decisions count is
+    a matter of the program: here those of :class:`companion.coach.totals.Totals`, as in GNU Backgammon; eXtreme Gammon
+    leaves out plays that are all equally good too, and draws its own line for turns without a double.
+
+    >>> performance_rating(12.4)
+    6.2
+    """
+    return _PR_BY * rate / MILLI
 
 
 class Level(Enum):

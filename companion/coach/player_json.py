@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.coach.error_rates import ErrorRate
+from companion.coach.grading import performance_rating
 from companion.coach.player_errors import PlayerErrors
 from companion.coach.player_text import PlayerShown
 from companion.record.players import PlayerRecord, PlayersMatch
@@ -82,4 +83,5 @@ def _errors(errors: PlayerErrors) -> Values:
 
 def _rate(rate: ErrorRate) -> Values:
     low, high = round(rate.low, _DIGITS), round(rate.high, _DIGITS)
-    return {"rate": round(rate.rate, _DIGITS), "low": low, "high": high, "decisions": rate.decisions}
+    pr = round(performance_rating(rate.rate), _DIGITS)
+    return {"rate": round(rate.rate, _DIGITS), "pr": pr, "low": low, "high": high, "decisions": rate.decisions}

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.coach.player_errors import PlayerErrors
 from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+from companion.coach.rate_words import pr_says
 from companion.record.players import PlayersMatch
 
 _STYLE: Final = """
@@ -55,6 +56,7 @@ def player_page(shown: PlayerShown, *, language: str = "en") -> str:
         body += [
             f"<h2>{escape(telling.say('analysis.rate'))}</h2>",
             f'<p class="note">{escape(telling.judged_by(errors))}. {escape(telling.say("analysis.rates-say"))}.</p>',
+            f'<p class="note">{escape(pr_says(language))}</p>',
             _chart(shown, errors, telling),
             f'<p class="note">{escape(telling.say("range-says"))}.</p>',
             f"<h2>{escape(telling.say('kinds'))}</h2>",
@@ -105,7 +107,7 @@ def _match(match: PlayersMatch, errors: PlayerErrors | None, telling: PlayerTell
     right = (
         score if match.finished else f"{score} ({telling.say('archive.unfinished')})",
         "" if match.rating is None else telling.number(match.rating.points, 0),
-        "" if rate is None else f"{telling.number(rate.rate)} ({telling.range(rate)})",
+        "" if rate is None else telling.rate(rate),
     )
     return (
         f'<tr><td class="who">{escape(telling.opponent(match.opponent))}{engine}</td>'
@@ -144,9 +146,9 @@ def _drawn(shown: PlayerShown, errors: PlayerErrors, telling: PlayerTelling) -> 
     step = (right - _LEFT) / len(rates)
     for place, (number, rate) in enumerate(rates):
         x, match = _LEFT + (place + 0.5) * step, shown.match(number)
-        says = f"{telling.opponent(match.opponent)}, {telling.day(match.header)}: {telling.number(rate.rate)}"
+        says = f"{telling.opponent(match.opponent)}, {telling.day(match.header)}: {telling.rate(rate)}"
         yield (
-            f'<g class="rate"><title>{escape(says)} ({telling.range(rate)})</title>'
+            f'<g class="rate"><title>{escape(says)}</title>'
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y(rate.low):.1f}" y2="{y(rate.high):.1f}"/>'
             f'<circle cx="{x:.1f}" cy="{y(rate.rate):.1f}" r="{min(4.0, 1.5 + step / 4):.1f}"/></g>'
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.coach.error_rates import ErrorRate
 from companion.coach.grading import CubeFault
 from companion.coach.player_errors import KindCount, PlayerErrors
+from companion.coach.rate_words import number_words, rate_words
 from companion.record.journal import Header
 from companion.record.players import PlayerRecord, PlayersMatch
 from companion.texts import label, sentence
@@ -27,12 +28,16 @@ class PlayerShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A line of a player's page: what it is about, a note to it, and the value.  ``match``: to which it leads."""
+    """A line of a player's page: what it is about, a note to it, and the value.
+
+    ``match``: to which it leads.  ``is_rate``: the value is the error rate over all matches.
+    """
 
     what: str
     note: str = ""
     value: str = ""
     match: int | None = None
+    is_rate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,7 @@ class PlayerTelling:
 
     def number(self, value: float, digits: int = 1) -> str:
         """A number of 0 or more as the language writes it."""
-        whole, _, part = f"{value:.{digits}f}".partition(".")
-        return self.say("analysis.number", whole=whole, part=part) if part else whole
+        return number_words(value, digits, self.language)
 
     def day(self, header: Header) -> str:
         began = header.began
@@ -115,6 +119,10 @@ class PlayerTelling:
     def length(self, header: Header) -> str:
         return self.say("archive.points", n=header.length) if header.length else self.say("archive.money")
 
+    def rate(self, rate: ErrorRate) -> str:
+        """An error rate with its PR and the range in which it lies."""
+        return f"{rate_words(rate.rate, self.language)}, {self.range(rate)}"
+
     def range(self, rate: ErrorRate) -> str:
         return self.say("range", low=self.number(rate.low), high=self.number(rate.high))
 
@@ -131,7 +139,7 @@ class PlayerTelling:
         """What has changed, and the figures."""
         if errors.trend is None:
             return "–", self.say("trend-none")
-        earlier, later = (self.number(one.rate) for one in (errors.trend.earlier, errors.trend.later))
+        earlier, later = (rate_words(one.rate, self.language) for one in (errors.trend.earlier, errors.trend.later))
         says = "trend-better" if errors.trend.improves else "trend-worse"
         return self.say(says), self.say("trend-says", earlier=earlier, later=later)
 
@@ -144,7 +152,7 @@ class PlayerTelling:
             notes.append(self.say("engine"))
         rate = None if errors is None else errors.matches.get(match.header.id)
         if rate is not None:
-            notes.append(f"{self.say('rate')} {self.number(rate.rate)} ({self.range(rate)})")
+            notes.append(f"{self.say('rate')} {self.rate(rate)}")
         elif not match.finished:
             notes.append(self.say("archive.unfinished"))
         own, other = match.score
@@ -152,7 +160,7 @@ class PlayerTelling:
 
     def _errors(self, shown: PlayerShown, errors: PlayerErrors) -> Iterator[PlayerLine]:
         about = f"{self.range(errors.rate)} · {self._matches(errors.rate.matches)} · {self.judged_by(errors)}"
-        yield PlayerLine(self.say("analysis.rate"), about, self.number(errors.rate.rate))
+        yield PlayerLine(self.say("analysis.rate"), about, rate_words(errors.rate.rate, self.language), is_rate=True)
         if errors.apart:
             yield PlayerLine(self.say("apart", n=errors.apart))
         change, figures = self.trend(errors)
@@ -161,4 +169,4 @@ class PlayerTelling:
             if number is not None:
                 header, opponent = shown.match(number).header, self.opponent(shown.match(number).opponent)
                 note = f"{opponent} · {self.day(header)} · {self.length(header)}"
-                yield PlayerLine(self.say(what), note, self.number(errors.matches[number].rate), number)
+                yield PlayerLine(self.say(what), note, rate_words(errors.matches[number].rate, self.language), number)

@@ -24,6 +24,7 @@ from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluator import Evaluator
+from companion.coach.rate_words import pr_says
 from companion.coach.report import MatchReport
 from companion.coach.saved_analyses import Keeping
 from companion.errors import InputError, StorageError
@@ -326,6 +327,7 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
     yield f"{source.name}. {telling.title}"
     yield from (words for words in (telling.result, telling.occasion, telling.about, *telling.notes) if words)
     yield from _table(telling, telling.summary)
+    yield pr_says(telling.language)
     yield f"{telling.say('worst')}. {telling.ranked}" if report.worst(worst) else telling.say("no-errors")
     for one in report.worst(worst):
         mark = GRADE_MARKS[one.grade]

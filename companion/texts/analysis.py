@@ -19,6 +19,18 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     # The sums of each player.
     "analysis.summary": ("Summary",),
     "analysis.rate": ("Error rate (millipoints per decision)",),
+    "analysis.rate-pr": ("{rate} (PR\N{NO-BREAK SPACE}{pr})",),
+    "analysis.pr-is": (
+        "PR (performance rating of eXtreme Gammon): 500 times the equity lost per decision, half the error rate.",
+    ),
+    "analysis.pr-counts": (
+        "Decisions are plays with a choice, doubles, takes, drops, and turns in which not to double was close "
+        "(within {close}).",
+    ),
+    "analysis.pr-differs": (
+        "eXtreme Gammon uses its own engine, leaves out plays that are all equally good, and draws its own line for "
+        "turns without a double: its PR may differ a little.",
+    ),
     "analysis.play-rate": ("Error rate, plays",),
     "analysis.cube-rate": ("Error rate, cube",),
     "analysis.level": ("Level",),

@@ -15,6 +15,7 @@ import pytest
 from companion.coach.analysing import analysed, report_of
 from companion.coach.cube_acts import CubeAct
 from companion.coach.match_graph import match_graph_of
+from companion.coach.rate_words import pr_says
 from companion.coach.report import CubeJudged, Judged, MatchReport, PlayJudged, cost_of
 from companion.errors import EngineError
 from companion.games.backgammon import legal_plays
@@ -89,6 +90,31 @@ def test_how_far_it_is_is_told_and_what_is_found_takes_its_place(stage: Stage) -
         wait_until(lambda: content._telling is not None)
         assert content.progress.parent is None
         assert [row["what"] for row in content.sums.data][1:3] == ["Error rate (millipoints per decision)", "Level"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", list(Language))
+def test_the_pr_is_beside_each_error_rate_and_a_touch_says_what_it_is(
+    stage: Stage, size: tuple[int, int], language: Language
+) -> None:
+    stage.resize(*size)
+    try:
+        with judging(stage, Judging(), language) as content:
+            wait_until(partial(is_told, content))
+            rates = [row for row in content.sums.data if row["then"] is not None]
+            assert len(rates) == 3
+            assert all(
+                "(PR\N{NO-BREAK SPACE}" in row["light"] and "(PR\N{NO-BREAK SPACE}" in row["dark"] for row in rates
+            )
+            rates[0]["then"]()
+            settle()
+            assert stage.app.app_root.said == pr_says(language)
+            assert looked_at(stage, "pr") == []
+            stage.keep(f"analysis-pr-{size[0]}x{size[1]}-{language.value}")
+            stage.app.app_root._unsay()
+            stage.keep(f"analysis-rates-{size[0]}x{size[1]}-{language.value}")
+    finally:
+        stage.resize(800, 480)
 
 
 def test_who_leaves_stops_it(stage: Stage) -> None:

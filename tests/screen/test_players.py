@@ -11,6 +11,7 @@ import pytest
 
 from companion.app.players import StoredPlayers
 from companion.coach.analysing import analysed
+from companion.coach.rate_words import pr_says
 from companion.coach.saved_analyses import Keeping
 from companion.record import Journal, Mode, match_from_entries
 from companion.screen import PageName
@@ -97,6 +98,12 @@ def test_a_player_is_found_from_the_archive_and_leads_to_a_match(stage: Stage, a
     assert at.top.title == LONG
     assert titles(page)[:4] == ["Matches", "Rating", "Error rate (millipoints per decision)", "Trend"]
     assert "built in, 1-ply" in page.rows.data[2]["note"]
+    assert "(PR\N{NO-BREAK SPACE}" in page.rows.data[2]["value"]
+    touch_row(stage, page.rows, 2)
+    assert at.said == pr_says("en")
+    stage.keep("player-pr")
+    at._unsay()
+    stage.keep("player-rates")
     touch_words(stage, page, "Opponents")
     engine = next(row for row in page.rows.data if row["title"].startswith("GNU"))
     assert engine["note"].startswith("Computer opponent")

@@ -61,7 +61,7 @@ NEVER_SAID: Final = {
 # The same in another language: names, languages in their own words, and what it has taken over.
 NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
-    ".pdn", ".zip", "GNU Backgammon", "Sage", "Python",
+    ".pdn", ".zip", "GNU Backgammon", "Sage", "Python", "{rate} (PR\N{NO-BREAK SPACE}{pr})",
 }  # fmt: skip
 DEPTHS: Final = {"{ply}-ply", "{engine}, {ply}-ply"}
 TAKEN_OVER: Final = DEPTHS | {
@@ -79,7 +79,7 @@ TAKEN_OVER: Final = DEPTHS | {
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES | DEPTHS - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
     r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|zip|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
-    r"|\b(FMJD|XG|PR|ply|Tactic|Djeco|Gamez)\b"
+    r"|\b(FMJD|XG|PR|ply|eXtreme Gammon|Tactic|Djeco|Gamez)\b"
     r"|\bauto, pi:0, usb:0\b"
 )
 

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.coach.analysis_text import Telling, TextRow
 from companion.coach.match_graph import GraphError, GraphPoint, errors_on, match_graph_of, place_of, step_at, step_of
+from companion.coach.rate_words import pr_says
 from companion.coach.report import Judged, JudgedDecision, MatchReport
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
@@ -40,9 +41,10 @@ _MOST: Final = 20
 
 
 class SumRow(TouchField):
-    """A line of the summary: its title, and the words for both players."""
+    """A line of the summary: its title, and the words for both players; ``then`` is called."""
 
     what = StringProperty("")
+    then = ObjectProperty(None, allownone=True)
     light = StringProperty("")
     dark = StringProperty("")
     bold_row = BooleanProperty(False)
@@ -54,6 +56,10 @@ class SumRow(TouchField):
             self.add_widget(words)
         for name in ("pos", "size", "what", "light", "dark", "bold_row"):
             self.fbind(name, self._lay)
+
+    def on_touched(self) -> None:
+        if self.then is not None:
+            self.then()
 
     def _lay(self, *_: object) -> None:
         margin = THEME.margin_px
@@ -236,7 +242,8 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self._turn_to("turns" if self._first and self._steps else "summary")
 
     def _sum(self, row: TextRow, *, bold: bool) -> dict[str, Any]:
-        return {"what": row.what, "light": row.light, "dark": row.dark, "bold_row": bold}
+        then = partial(self._ways.tell, pr_says(self._language)) if row.is_rate else None
+        return {"what": row.what, "light": row.light, "dark": row.dark, "bold_row": bold, "then": then}
 
     # --- a decision --------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+from companion.coach.rate_words import pr_says
 from companion.errors import CompanionError
 from companion.match.view import View
 from companion.record.players import PlayerRecord
@@ -93,6 +94,8 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
         leads = line.match is not None and self._ways.offers(PageName.REVIEW)
         then = partial(self._ways.open, PageName.REVIEW, match=line.match) if leads else None
         sign = "next" if leads else ""
+        if line.is_rate:
+            then, sign = partial(self._ways.tell, pr_says(self._telling.language)), "next"
         return {"title": line.what, "note": line.note, "value": line.value, "sign": sign, "then": then}
 
     # --- one player under several names --------------------------------------------------------------
