@@ -9,7 +9,8 @@ from companion.games.rules import Side
 from companion.match.events import PutBackAsked, UndoAsked
 from companion.match.view import View
 from companion.practice.view import ExerciseStage, PracticeShown, practice_shown
-from companion.screen.hints import counts_field, in_words
+from companion.screen.board.numbering import side_of_task
+from companion.screen.hints import counts_field, in_words, naming
 from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 
@@ -36,11 +37,13 @@ def exercise_words(chair: Chair) -> str:
     practice = practice_shown(chair.view)
     if practice is None or practice.learner is not chair.side or chair.view.phase in _AFTER_GAME:
         return ""
+    side = side_of_task(chair.view)
+    chair = naming(chair, side)
     if practice.outcome is not None:
-        return in_words(chair, practice.outcome.said)
+        return in_words(chair, practice.outcome.said, side)
     if practice.stage in _OWN and _is_under_way(chair.view, practice):
         return ""
-    said = in_words(chair, practice.instruction if practice.stage in _OWN else practice.said)
+    said = in_words(chair, practice.instruction if practice.stage in _OWN else practice.said, side)
     if practice.of == 1:
         return said
     return chair.say("exercise.step", n=str(practice.number), all=str(practice.of), said=said)

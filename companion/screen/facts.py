@@ -11,11 +11,11 @@ from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of
-from companion.screen.board.numbering import values_shown
+from companion.screen.board.numbering import side_of_message, values_shown
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, PutAway, minutes
 from companion.screen.hints import coach_words, pips_words, used_words
-from companion.screen.touch_fields import half_fields, played, tells_last_play
+from companion.screen.touch_fields import half_fields, last_words
 from companion.screen.widgets.fields import Chair
 from companion.settings.tree import Lower
 
@@ -114,23 +114,19 @@ def _turn(chair: Chair) -> str:
 
 
 def _last_play(chair: Chair) -> str:
-    if chair.view.trouble is not None:
-        return chair.say("trouble.storage")
-    view = chair.view
-    return played(chair, view.last_play, view.last_side) if view.last_side is not None and tells_last_play(view) else ""
+    return chair.say("trouble.storage") if chair.view.trouble is not None else last_words(chair)
 
 
 def _message(chair: Chair) -> tuple[str, MessageKind]:
     """The message in the strip: the referee's, else the question, else the coach's."""
     view = chair.view
-    message, question = view.message, view.question
+    message, question, side = view.message, view.question, side_of_message(view)
     if message is not None:
         asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
-        return chair.say(
-            message.key, **values_shown(view, message.values)
-        ), MessageKind.WARNING if message.alarm else asked
+        words = chair.say(message.key, **values_shown(view, message.values, side))
+        return words, MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
-        return chair.say(question.key, **values_shown(view, question.values)), MessageKind.QUESTION
+        return chair.say(question.key, **values_shown(view, question.values, side)), MessageKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)
     # The message would cover the line with the help that was asked for.
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH

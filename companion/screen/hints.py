@@ -17,7 +17,7 @@ from companion.match.play_entry import laid
 from companion.match.training import HintLevel
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
-from companion.screen.board.numbering import is_numbered_for, play_shown, values_shown
+from companion.screen.board.numbering import is_numbered_for, play_shown
 from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 
@@ -107,13 +107,12 @@ def coach_words(chair: Chair) -> str:
     if help_ is not None and help_.cube is not None:
         return " ".join(_of_cube(chair, help_, help_.cube))
     if help_ is not None and help_.reason is not None:
-        return in_words(chair, help_.reason)
+        return in_words(naming(chair, help_.side), help_.reason)
     return "" if remark is None or _is_called(chair) else _in_full(chair, remark)
 
 
 def _in_full(chair: Chair, remark: Remark) -> str:
-    if not is_numbered_for(chair.view, chair.side):
-        chair = replace(chair, point_numbers=False)
+    chair = naming(chair, chair.side)
     return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
 
 
@@ -130,10 +129,23 @@ def tip_words(chair: Chair) -> str:
     return "" if remark is None else _in_full(chair, remark)
 
 
-def in_words(chair: Chair, reason: PlayReason) -> str:
-    """A reason in its reader's language; the coach has chosen the wording."""
-    values = {name: number_words(chair, value) for name, value in reason.values.items() if name == "loss"}
-    return chair.say(reason.key, **{**values_shown(chair.view, reason.values), **values})
+def naming(chair: Chair, side: Side | None) -> Chair:
+    """The chair whose words about a side's play name no points where the rim has other numbers than that side."""
+    named = side is None or is_numbered_for(chair.view, side)
+    return chair if named else replace(chair, point_numbers=False)
+
+
+def in_words(chair: Chair, reason: PlayReason, side: Side | None = None) -> str:
+    """A reason in its reader's language; the coach has chosen the wording.
+
+    ``side``: whose play it is about, by default the reader's.
+    """
+    values = dict(reason.values)
+    if "loss" in values:
+        values["loss"] = number_words(chair, values["loss"])
+    if "play" in values:
+        values["play"] = play_shown(chair.view, values["play"], side or chair.side)
+    return chair.say(reason.key, **values)
 
 
 def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:

@@ -108,7 +108,7 @@ def _may_touch_last(chair: Chair) -> bool:
     """Whether the last play is written, nothing covers it, and it can be corrected."""
     view = chair.view
     free = bool(view.history) and view.message is None and not coach_words(chair)
-    return free and view.phase in _CORRECTABLE and tells_last_play(view)
+    return free and view.phase in _CORRECTABLE and bool(last_words(chair))
 
 
 def answers_of(chair: Chair) -> tuple[Field, ...]:
@@ -574,9 +574,14 @@ def played(chair: Chair, play: str, side: Side) -> str:
     return play_shown(chair.view, play, side) if Play.from_text(play).steps else chair.say("play.none")
 
 
-def tells_last_play(view: View) -> bool:
-    """Whether the last play is written: not while the points are numbered as the other side counts."""
-    return view.last_side is not None and is_numbered_for(view, view.last_side)
+def last_words(chair: Chair) -> str:
+    """The last play; only its roll while the points are numbered as the other player counts."""
+    view = chair.view
+    if view.last_side is None:
+        return ""
+    if is_numbered_for(view, view.last_side) or not Play.from_text(view.last_play).steps:
+        return played(chair, view.last_play, view.last_side)
+    return str(view.history[-1].dice) if view.history else ""
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:

@@ -15,6 +15,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import BackgammonRules, Dice, Play, RuleSet, legal_plays, picture_of
 from companion.games.backgammon.explain import explain
 from companion.games.backgammon.ruleset import RULE_SETS, STANDARD
+from companion.games.backgammon.wording import number_on_board
 from companion.games.rules import Side, Stack
 from companion.match.message import Message
 from companion.match.training import HintLevel
@@ -80,7 +81,8 @@ def test_what_either_half_says_of_points_is_on_the_rim(name: str, light_at_botto
     view = replace(VIEWS[name], light_at_bottom=light_at_bottom)
     for side in Side:
         facts = facts_of(view, side)
-        if facts.last_play and not facts.message:
+        assert view.on_roll is None or number_shown(view, 1) == number_on_board(1, view.on_roll)
+        if facts.last_play and not facts.message and "/" in facts.last_play:
             assert on_rim(view, ends(view.arrows)) <= numbers(facts.last_play)
         if view.message is not None and view.message.points:
             assert on_rim(view, view.message.points) <= numbers(facts.message)
@@ -89,18 +91,47 @@ def test_what_either_half_says_of_points_is_on_the_rim(name: str, light_at_botto
             assert on_rim(view, remark.reason.spots) <= numbers(facts.message)
 
 
-def test_who_is_helped_reads_the_own_numbers_and_the_opponent_no_play_in_others() -> None:
+def test_who_is_helped_reads_the_own_numbers() -> None:
     view = VIEWS["helped after the opponent's play"]
     assert facts_of(view, Side.LIGHT).message == "Makes your 5-point."
     assert number_shown(view, 5) == 5
-    assert [facts_of(view, side).last_play for side in Side] == ["", ""]
-    assert facts_of(replace(view, beside={}), Side.DARK).last_play == "24/20"
 
 
-def test_what_was_said_of_an_earlier_play_names_no_points_of_another_count() -> None:
-    view = VIEWS["remarked, and played since"]
-    # The remark names points, and there is nothing else that names any but the last play.
-    assert number_shown(view, 5) == 5
+LAST = TurnShown(3, Side.DARK, Dice(4, 1), "24/20", BOARD, BOARD)
+
+
+def test_the_last_play_of_the_other_player_is_written_by_its_roll() -> None:
+    view = replace(VIEWS["helped after the opponent's play"], beside={}, history=(LAST,))
+    assert number_shown(view, 5) == 5, "Light is to act"
+    assert [facts_of(view, side).last_play for side in Side] == ["4-1", "4-1"]
+    again = replace(view, on_roll=Side.DARK)
+    assert [facts_of(again, side).last_play for side in Side] == ["24/20", "24/20"]
+    alike = replace(view, rules=BackgammonRules(RULES["djeco"]))
+    assert "/" in facts_of(alike, Side.LIGHT).last_play, "both players read the same numbers"
+
+
+def test_a_remark_on_a_play_since_which_the_other_player_is_on_roll_names_no_points() -> None:
+    view = replace(VIEWS["remarked, and played since"], on_roll=Side.DARK)
+    assert number_shown(view, 5) == 20
+    assert not numbers(facts_of(view, Side.LIGHT).message) & set(range(1, 25))
+
+
+@pytest.mark.parametrize(
+    ("name", "on_roll", "play"),
+    [("tournament", Side.LIGHT, "13/7/4* 6/4"), ("tournament", Side.DARK, "12/18/21* 19/21")],
+)
+def test_a_play_to_be_agreed_to_is_written_as_the_rim_counts(name: str, on_roll: Side, play: str) -> None:
+    view = replace(VIEWS["asked to take back"], on_roll=on_roll, rules=BackgammonRules(RULES[name]))
+    assert facts_of(view, Side.DARK).message == f"Take back {play}?"
+    roll = Message("question.change-play", {"name": "Anna", "play": "6-3: bar/19 6/3"}, alarm=False)
+    words = facts_of(replace(view, message=roll), Side.DARK).message
+    assert ("6-3: bar/19 6/3" if on_roll is Side.LIGHT else "6-3: bar/6 19/22") in words
+
+
+def test_in_a_rule_set_that_numbers_alike_the_roll_before_a_play_stays_a_roll() -> None:
+    view = replace(VIEWS["asked to take back"], last_side=Side.DARK, rules=BackgammonRules(RULES["djeco"]))
+    message = Message("question.change-play", {"name": "Anna", "play": "6-3: bar/19 6/3"}, alarm=False)
+    assert "6-3: bar/6 19/22" in facts_of(replace(view, message=message), Side.DARK).message
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)

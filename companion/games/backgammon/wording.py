@@ -46,10 +46,10 @@ def play_in_numbers(play: str, side: Side, rules: RuleSet = STANDARD) -> str:
     >>> play_in_numbers("bar/20* 8/5(2)", Side.DARK)
     'bar/20* 8/5(2)'
     """
-    return _POINTS.sub(lambda found: str(point_number(int(found[0]), side, rules)), play)
+    return POINTS_OF_PLAY.sub(lambda found: str(point_number(int(found[0]), side, rules)), play)
 
 
-_POINTS: Final = re.compile(r"(?<![(\d])\d+")
+POINTS_OF_PLAY: Final = re.compile(r"(?<![(\d])\d+")
 """The points in a written play, and not how often a move is repeated."""
 
 

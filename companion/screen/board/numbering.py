@@ -1,30 +1,28 @@
 """Whose count numbers the points of a drawn board, and from which chair the numbers are read.  No Kivy here.
 
-A point has one number in each player's count.  The numbers on the rim are those of the words beside the board.
+A point has one number in each player's count.  The numbers on the rim are those of the player to act, and words in the
+other count name no points, or name them as the rim does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from companion.coach.at_the_table.shown import coach_shown
-from companion.coach.evaluation import PlayReason
-from companion.games.backgammon.wording import number_on_board, play_in_numbers
+from companion.games.backgammon.wording import POINTS_OF_PLAY, number_on_board, play_in_numbers
 from companion.games.rules import Side
 from companion.match.view import Arrow, View
-from companion.practice.view import PracticeShown, practice_shown
-from companion.record.journal import Mode
+from companion.practice.view import practice_shown
 from companion.texts import POINT_NUMBERS
 
 
 def numbered_for(view: View) -> Side:
     """Return the side in whose count the points are numbered.
 
-    It is the side whose play the words are about that name points; else the side whose play is drawn or written; else
-    the one on roll, and at last the one at the bottom.
+    It is the one on roll; where nobody is, the one whose play is drawn, and at last the one at the bottom.
     """
-    named = next(_named(view), None)
-    return named or view.last_side or view.on_roll or view.at_bottom
+    return view.on_roll or view.last_side or view.at_bottom
 
 
 def number_shown(view: View, point: int) -> int:
@@ -32,14 +30,32 @@ def number_shown(view: View, point: int) -> int:
     return number_on_board(point, numbered_for(view), view.rules.rules)
 
 
-def play_shown(view: View, play: str, side: Side | None = None) -> str:
-    """Return a play of a side (by default the one that the words are about) in the numbers that the rules give."""
-    return play_in_numbers(play, side or numbered_for(view), view.rules.rules)
+def play_shown(view: View, play: str, side: Side) -> str:
+    """Return a side's play in its own count, with the numbers that the rules give."""
+    return play_in_numbers(play, side, view.rules.rules)
 
 
-def values_shown(view: View, values: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the values of a text with its play in the numbers that the rules give; other points have them already."""
-    return {**values, "play": play_shown(view, values["play"])} if "play" in values else values
+def values_shown(view: View, values: Mapping[str, str], side: Side | None) -> Mapping[str, str]:
+    """Return the values of a text about a side's play, with the play in the numbers of the rim.
+
+    Other points have the numbers of that side already: where the rim has others they are left out.
+    """
+    if side is None:
+        return values
+    if not is_numbered_for(view, side):
+        values = {name: value for name, value in values.items() if name not in POINT_NUMBERS or name == "play"}
+    return {**values, "play": _on_rim(view, values["play"], side)} if "play" in values else values
+
+
+def _on_rim(view: View, play: str, side: Side) -> str:
+    """A side's play, perhaps behind its roll, with each point as the rim numbers it."""
+    roll, colon, moves = play.rpartition(": ")
+
+    def number(found: re.Match[str]) -> str:
+        own = int(found[0])
+        return str(number_shown(view, own if side is Side.LIGHT else 25 - own))
+
+    return roll + colon + POINTS_OF_PLAY.sub(number, moves)
 
 
 def is_numbered_for(view: View, side: Side) -> bool:
@@ -68,48 +84,24 @@ def reader_of(view: View) -> Side:
     return seat_of(view, view.on_roll or view.at_bottom)
 
 
-def _named(view: View) -> Iterator[Side]:
-    """The sides whose plays the words are about that name points, those that cover the others first."""
-    yield from _by_message(view)
-    if view.mode is not Mode.TRAINING:
-        return
-    coach, practice = coach_shown(view), practice_shown(view)
-    if coach.help is not None:
-        yield coach.help.side
-    if (plan := plan_of(view)) is not None:
-        yield plan[0]
-    remarks = [one for one in coach.remarks if _names_points(one.said) or _names_points(one.reason)]
-    yield from (one.side for one in sorted(remarks, key=lambda one: one.side is not view.last_side))
-    if practice is not None and any(map(_names_points, _told(practice, begun=view.last_side is not None))):
-        yield practice.learner
-
-
-def _told(practice: PracticeShown, *, begun: bool) -> Iterator[PlayReason]:
-    """What is said to the learner: how the exercise ended, or the task, which a game under way needs no more."""
-    if practice.outcome is not None:
-        yield practice.outcome.said
-    elif practice.strength is None or not begun:
-        yield practice.instruction
-
-
-def _by_message(view: View) -> Iterator[Side]:
-    """The side that the referee's message or question is about: a play of the record's, else the current one."""
+def side_of_message(view: View) -> Side | None:
+    """The side whose play the referee's message or question is about: one of the record's, else the current one."""
     said = view.message or view.question
     if said is None or not POINT_NUMBERS & said.values.keys():
-        return
+        return None
     if "play" in said.values:
-        yield from (turn.side for turn in reversed(view.history) if _is_about(turn.number, turn.play, said.values))
-        if view.last_side is not None:
-            yield view.last_side
-    elif view.illegal is not None:
-        yield view.illegal.side
-    elif view.on_roll is not None:
-        yield view.on_roll
+        about = (turn.side for turn in reversed(view.history) if _is_about(turn.number, turn.play, said.values))
+        return next(about, view.last_side)
+    return view.illegal.side if view.illegal is not None else view.on_roll
+
+
+def side_of_task(view: View) -> Side | None:
+    """The side whose plays the words of an exercise are about: the engine where it is moved for, else the learner."""
+    practice = practice_shown(view)
+    if practice is None:
+        return None
+    return practice.learner.other if practice.arrows and practice.outcome is None else practice.learner
 
 
 def _is_about(number: int, play: str, values: Mapping[str, str]) -> bool:
     return values["turn"] == str(number) if "turn" in values else values["play"] == play
-
-
-def _names_points(reason: PlayReason | None) -> bool:
-    return reason is not None and bool(POINT_NUMBERS & reason.values.keys())
