@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.choices import Opening
 from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.notation import resolve
@@ -65,7 +66,7 @@ def told(
         case Kind.START, facts:
             return _begun(terms, record, facts if isinstance(facts, GameBegun) else GameBegun())
         case Kind.ROLL, facts:
-            return _rolled(record, entry, drawn=isinstance(facts, RollSource) and facts.electronic)
+            return _rolled(terms, record, entry, drawn=isinstance(facts, RollSource) and facts.electronic)
         case Kind.PLAY, _ if entry.dice is None:
             position = replace(record.position, on_roll=_side(entry).other)
             return to_roll(terms, record, position=position, turn=None, moments=record.kept)
@@ -138,19 +139,26 @@ def stake(terms: Terms, ties: int) -> Cube:
     return Cube.at_start(terms.rules.rules, ties=ties, money=terms.money)
 
 
-def _rolled(record: MatchInPlay, entry: Entry, *, drawn: bool) -> MatchInPlay:
+def _rolled(terms: Terms, record: MatchInPlay, entry: Entry, *, drawn: bool) -> MatchInPlay:
     side, dice, (light, dark) = _side(entry), _dice(entry), record.rolls
     again = bool(record.reserved) and record.reserved[0].same_numbers(dice)
     return replace(
         record,
         phase=Phase.TRYING,
         position=replace(record.position, on_roll=side),
-        turn=CurrentRoll(dice, drawn=drawn, t=entry.t),
+        turn=CurrentRoll(dice, drawn=drawn, t=entry.t, opening=_is_opening(terms, record)),
         wrong=None,
         rolls=Stack(light + (side is Side.LIGHT), dark + (side is Side.DARK)),
         turns=record.turns + 1,
         reserved=record.reserved[1:] if again else record.reserved,
     )
+
+
+def _is_opening(terms: Terms, record: MatchInPlay) -> bool:
+    """Whether the next roll is one die of each player; rolled again in one turn it stays so."""
+    if record.turn is not None:
+        return record.turn.opening
+    return record.phase is Phase.OPENING and terms.rules.rules.opening is Opening.HIGHER_DIE
 
 
 def _played(terms: Terms, record: MatchInPlay, entry: Entry, *, sure: bool) -> MatchInPlay:
@@ -248,8 +256,9 @@ def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
 
 def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
     match facts:
-        case RollOff():
-            return replace(record, ties=record.ties + 1, cube=stake(terms, record.ties + 1))
+        case RollOff(number):
+            ties = (*record.ties, number)
+            return replace(record, ties=ties, cube=stake(terms, len(ties)))
         case ResultConfirmed():
             return replace(record, phase=Phase.BETWEEN_GAMES)
         case Halted(phase=aside, idle=idle):

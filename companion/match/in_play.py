@@ -23,13 +23,14 @@ class CurrentRoll:
     """The roll that is being played.
 
     ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board, which
-    only the running session knows.  ``t``: when it was rolled.
+    only the running session knows.  ``t``: when it was rolled.  ``opening``: it is one die of each player.
     """
 
     dice: Dice
     drawn: bool = False
     seen: bool = False
     t: float = 0.0
+    opening: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class MatchInPlay:
     ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``position``, whose
     ``on_roll`` is the side to act (meaningless before the first roll and after a game); ``score`` as (light, dark);
     ``rolls``: how often (light, dark) have rolled in this game; ``borne_off``: how many checkers they have borne off
-    by legal plays; ``ties``: how often their opening rolls were equal; ``resignation``: who offers to lose what,
+    by legal plays; ``ties``: the numbers of their equal opening rolls; ``resignation``: who offers to lose what,
     unanswered; ``reserved``: rolls that were undone and will come again; ``result``: how the game just over, or the
     match, has ended; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how
     it was learned; ``idle``: the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one
@@ -81,7 +82,7 @@ class MatchInPlay:
     cube: Cube = CENTRED
     rolls: Stack = _NONE
     borne_off: Stack = _NONE
-    ties: int = 0
+    ties: tuple[int, ...] = ()
     resignation: tuple[Side, Result] | None = None
     score: tuple[int, int] = (0, 0)
     crawford: bool = False

@@ -78,6 +78,11 @@ class PlayEntry:
         """The board after the entered moves, the same side on roll."""
         return replace(position_of(self._view, self.turn.before), on_roll=self.side)
 
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers of the roll that are not entered yet."""
+        return min(numbers for _, numbers in self._states)
+
     def landings(self, spot: Spot) -> frozenset[Spot]:
         """Where a checker may be dragged from a spot, by one number or by several."""
         return frozenset(spot_of(way[-1], self.side) for way in self._ways(place_of(spot, self.side)))

@@ -159,8 +159,9 @@ class View:
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over; ``roll_is_final``: it was drawn here.  ``said_t``: when the message was said.
-    ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the turn is
-    over, and the next clear look decides.
+    ``opening``: the die of (light, dark), while the opening roll is played, or is to be rolled again because both are
+    equal.  ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the
+    turn is over, and the next clear look decides.
     ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
@@ -210,6 +211,7 @@ class View:
     double_back: Act | None = None
     may_stand: bool = False
     dice_seen: bool = True
+    opening: tuple[int, int] | None = None
     rulings_on_request: bool = False
     rolled: bool = False
     roll_is_final: bool = False
@@ -295,6 +297,7 @@ def view_of(
         phase=_PHASES[state.phase],
         on_roll=None if state.phase in _NOBODYS else state.side,
         dice=_dice(state),
+        opening=_opening(state),
         with_cube=state.terms.rules.rules.cube,
         cube_value=state.record.cube.value,
         cube_owner=state.record.cube.owner,
@@ -423,6 +426,17 @@ def _dice(state: State) -> tuple[int, int] | None:
         state.record.turn.dice if state.record.turn else state.record.last.dice if state.record.last and ended else None
     )
     return (dice.first, dice.second) if dice else None
+
+
+def _opening(state: State) -> tuple[int, int] | None:
+    """The die of (light, dark): the larger one is of the side that begins."""
+    record = state.record
+    if state.phase is Phase.OPENING:
+        return (record.ties[-1], record.ties[-1]) if record.ties else None
+    if record.turn is None or not record.turn.opening or state.phase in OVER:
+        return None
+    larger, smaller = sorted((record.turn.dice.first, record.turn.dice.second), reverse=True)
+    return (larger, smaller) if record.position.on_roll is Side.LIGHT else (smaller, larger)
 
 
 def _question(state: State) -> QuestionShown | None:

@@ -50,7 +50,7 @@ def facts_of(
         last_play=_last(chair),
         last_side=None if view.last is None else view.last.side,
         fields=half_fields(chair),
-        dice=None,
+        dice=(),
         message=message,
         message_kind=kind,
         result=_result(chair),

@@ -12,8 +12,9 @@ from companion.match.view import View
 from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of
 from companion.screen.board.numbering import side_of_message, values_shown
+from companion.screen.board.used_dice import used_dice
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
-from companion.screen.half_facts import LOW_S, HalfFacts, MessageKind, PutAway, minutes
+from companion.screen.half_facts import LOW_S, DieShown, HalfFacts, MessageKind, PutAway, minutes
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.touch_fields import half_fields, last_words
 from companion.screen.widgets.fields import Chair
@@ -52,7 +53,7 @@ def facts_of(
         last_play=_last_play(chair),
         last_side=view.last_side,
         fields=fields,
-        dice=_dice(view, acting) if "leave" not in fields else None,
+        dice=_dice(chair, acting) if "leave" not in fields else (),
         dice_note=dice_words(chair),
         message=message,
         message_kind=message_kind,
@@ -87,9 +88,20 @@ def _index(side: Side) -> int:
     return 0 if side is Side.LIGHT else 1
 
 
-def _dice(view: View, acting: frozenset[Side]) -> tuple[int, int] | None:
-    """The roll, on the half of the player who moves; after the game on both halves that are occupied."""
-    return view.dice if acting and (view.on_roll is None or view.on_roll in acting) else None
+def _dice(chair: Chair, acting: frozenset[Side]) -> tuple[DieShown, ...]:
+    """The roll, on the half of the player who moves; after the game on both halves that are occupied.
+
+    Of an opening roll each half has its own die.
+    """
+    view = chair.view
+    used = dict(zip(view.dice or (), used_dice(view, chair.entry), strict=False))
+    if view.opening is not None:
+        sides = (chair.side, chair.side.other)
+        own = [(side, view.opening[_index(side)]) for side in sides if side in acting]
+        return tuple(DieShown(value, used.get(value, 0.0), side) for side, value in own)
+    if view.dice is None or not acting or (view.on_roll is not None and view.on_roll not in acting):
+        return ()
+    return tuple(DieShown(value, part) for value, part in zip(view.dice, used_dice(view, chair.entry), strict=True))
 
 
 def _score(chair: Chair) -> str:

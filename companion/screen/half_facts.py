@@ -29,6 +29,15 @@ class MessageKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class DieShown:
+    """One die.  ``used``: which part of it is played, from 0 to 1.  ``side``: whose it is, in an opening roll."""
+
+    value: int
+    used: float = 0.0
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class HalfFacts:
     """One half of the screen.
 
@@ -53,7 +62,7 @@ class HalfFacts:
     last_play: str
     last_side: Side | None
     fields: Mapping[str, Field]
-    dice: tuple[int, int] | None
+    dice: tuple[DieShown, ...]
     message: str
     message_kind: MessageKind
     result: str

@@ -9,7 +9,7 @@ from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.facts import facts_of, seated
-from companion.screen.half_facts import MessageKind
+from companion.screen.half_facts import DieShown, MessageKind
 from companion.settings.tree import Lower
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -32,8 +32,13 @@ def test_a_turn_without_a_play_is_told_in_the_readers_language() -> None:
 
 def test_only_the_player_on_roll_acts() -> None:
     dark, light = facts_of(UNDER_WAY, Side.DARK), facts_of(UNDER_WAY, Side.LIGHT)
-    assert (dark.turn, dark.acts, dark.fields["action"].words, dark.dice) == ("Play 6-3", True, "Done", (6, 3))
-    assert (light.turn, light.acts, light.dice) == ("Waits", False, None)
+    assert (dark.turn, dark.acts, dark.fields["action"].words, dark.dice) == (
+        "Play 6-3",
+        True,
+        "Done",
+        (DieShown(6), DieShown(3)),
+    )
+    assert (light.turn, light.acts, light.dice) == ("Waits", False, ())
     assert "action" not in light.fields
 
 

@@ -60,6 +60,11 @@ class BoardWidget(DrawnBoard):
             return BoardLayout(self.box)
         return BoardLayout(self.box, self.view.light_at_bottom, self.view.home_at_right)
 
+    @property
+    def used(self) -> tuple[float, float]:
+        """Which part of each die of ``rolled`` is played already."""
+        return 0.0, 0.0
+
     def _draw_wood(self, layout: BoardLayout) -> None:
         _draw_wood(layout)
 
@@ -71,8 +76,9 @@ class BoardWidget(DrawnBoard):
         _draw_things(layout, view, self.touched)
         if self.rolled is not None:
             side, dice = self.rolled
-            for box, value in zip(layout.dice(side), (dice.first, dice.second), strict=True):
-                signs.die(box, value)
+            rolled = zip(layout.dice(side), (dice.first, dice.second), self.used, strict=True)
+            for box, value, used in rolled:
+                signs.die(box, value, used=used)
         if self.compared is not None:
             side, made, best = self.compared
             coach_marks.played(layout, view, side, made)

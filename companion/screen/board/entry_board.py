@@ -15,6 +15,7 @@ from companion.screen.board.board import BoardWidget
 from companion.screen.board.drawn import redraw
 from companion.screen.board.entering import entered_on
 from companion.screen.board.legible import checker_colours
+from companion.screen.board.used_dice import used_parts
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 
@@ -115,6 +116,11 @@ class EntryBoard(EntersByTouch, BoardWidget):
     def shown(self) -> View:
         """The view as it is drawn, with the entered play."""
         return self._shown(self.view)
+
+    @property
+    def used(self) -> tuple[float, float]:
+        """Which part of each die is entered already."""
+        return (0.0, 0.0) if self.entry is None else used_parts(self.entry.turn.dice, self.entry.left)
 
     def _shown(self, view: View) -> View:
         if self.entry is None:

@@ -163,7 +163,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             self._fields = {place: self._tile(place, field) for place, field in fields.items()}
         words = {place: field.words for place, field in fields.items()}
         places = half_boxes(
-            self.layout.box, words, dice=facts.dice is not None, boards=facts.boards, whole=facts.asked_alone,
+            self.layout.box, words, dice=bool(facts.dice), boards=facts.boards, whole=facts.asked_alone,
             cube=facts.cube_asked, letters=self.letters, widest=self.widest,
         )  # fmt: skip
         for place, tile in self._fields.items():
@@ -281,16 +281,17 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     def _draw_dice(self, facts: HalfFacts) -> None:
         layout = self.layout
         answered = any(place.startswith("answer") for place in facts.fields)
-        if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
+        if not facts.dice or facts.boards or facts.cube_asked or (layout.tall and answered):
             return
         box = half_boxes(layout.box, {"dice": ""}, letters=self.letters, widest=self.widest)["dice"]
         gap = THEME.px(6)
         foot = THEME.px(22) if facts.dice_note else 0.0
         size = min((box.width - gap) / 2, box.height * 0.86 - foot)
-        start = box.x + (box.width - 2 * size - gap) / 2
+        start = box.x + (box.width - len(facts.dice) * (size + gap) + gap) / 2
         y = box.center[1] - size / 2 + foot / 2
-        for place, value in enumerate(facts.dice):
-            signs.die(Box(start + place * (size + gap), y, size, size), value)
+        for place, die in enumerate(facts.dice):
+            colour = None if die.side is None else self._checkers[die.side]
+            signs.die(Box(start + place * (size + gap), y, size, size), die.value, used=die.used, colour=colour)
         if facts.dice_note:
             letters = signs.letters_for(facts.dice_note, THEME.px(18), box.width)
             signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)

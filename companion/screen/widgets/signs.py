@@ -33,6 +33,8 @@ from companion.screen.widgets import shapes
 
 _PLAIN_BELOW_PX: Final = 8.0
 _LEAST_PX: Final = 1.0
+_DIMMED: Final = 0.3
+"""The opacity of what is played already."""
 
 
 def text(
@@ -152,11 +154,16 @@ def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
     _disc(*center, radius * 0.82)
 
 
-def die(box: Box, value: int) -> None:
-    """One die, pips up."""
+def die(box: Box, value: int, *, used: float = 0.0, colour: Colour | None = None) -> None:
+    """One die, pips up, in its owner's colour; ``used``: the part of it that is dimmed, from the left."""
     if box.width < _LEAST_PX:
         return  # no room yet
-    _drawn(_die(box.width, value, THEME.die, THEME.pip), box.center)
+    ground, pips = (THEME.die, THEME.pip) if colour is None else (colour, ink_for(colour))
+    texture = _die(box.width, value, ground, pips)
+    if used:
+        _drawn(texture, box.center, _DIMMED)
+    if used < 1:
+        _drawn(texture, box.center, beyond=used)
 
 
 @lru_cache(maxsize=64)
@@ -188,11 +195,15 @@ def texture_of(picture: Any) -> Any:
     return texture
 
 
-def _drawn(texture: Any, center: tuple[float, float], opacity: float = 1.0) -> None:
-    """A texture around a centre, on whole pixels, which keeps its edges sharp."""
+def _drawn(texture: Any, center: tuple[float, float], opacity: float = 1.0, *, beyond: float = 0.0) -> None:
+    """A texture around a centre, on whole pixels, which keeps its edges sharp; only what is ``beyond`` a part of it."""
     x, y = center
+    left = round(texture.width * beyond)
+    if left:
+        texture = texture.get_region(left, 0, texture.width - left, texture.height)
     Color(1, 1, 1, opacity)
-    Rectangle(texture=texture, size=texture.size, pos=(round(x - texture.width / 2), round(y - texture.height / 2)))
+    place = (round(x - (texture.width + left) / 2) + left, round(y - texture.height / 2))
+    Rectangle(texture=texture, size=texture.size, pos=place)
 
 
 def arrow(
