@@ -122,7 +122,10 @@ def _turn(chair: Chair) -> str:
     if side not in view.awaited:
         return chair.say("turn.waits")
     values = {} if view.dice is None else {"dice": str(Dice(*view.dice))}
-    return chair.say("phase.looking" if view.awaits_look else view.phase, **values)
+    if view.awaits_look:
+        return chair.say("phase.looking", **values)
+    is_tied = view.phase == "phase.opening" and view.opening is not None
+    return chair.say("phase.tied" if is_tied else view.phase, **values)
 
 
 def _last_play(chair: Chair) -> str:

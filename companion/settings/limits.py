@@ -61,6 +61,7 @@ _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
         "sound.speed": Limits(80, 450, 10, "words a minute, 80 to 450"),  # what espeak-ng can do, as its manual says
         "light.help": Limits(0, 4, 1),
         "dark.help": Limits(0, 4, 1),
+        "screen.entry_hints": Limits(0, 9, 1),
         "live.port": Limits(1024, 65535, 1),  # below, only root may open one
         "live.delay_turns": Limits(0, 50, 1),
         "live.delay_minutes": Limits(0, 120, 1),

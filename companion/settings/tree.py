@@ -222,7 +222,8 @@ class SoundSettings:
 class ScreenSettings:
     """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`.
 
-    ``first_steps``: whether they are shown at the next start; showing them turns it off.
+    ``first_steps``: whether they are shown at the next start; showing them turns it off.  ``entry_hints``: how often
+    the board still says how a turn is entered on it; each time takes one away.
     """
 
     fullscreen: bool = True
@@ -230,6 +231,7 @@ class ScreenSettings:
     theme: str = "dusk"
     lower: Lower = Lower.AUTO
     first_steps: bool = True
+    entry_hints: int = 3
 
 
 class TextSize(Enum):

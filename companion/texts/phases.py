@@ -10,6 +10,7 @@ from companion.texts.wording import Wordings
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "phase.start": ("Set up the starting position",),
     "phase.opening": ("Roll to begin",),
+    "phase.tied": ("Equal: roll again",),
     "phase.roll": ("Roll",),
     "phase.play": ("Play {dice}", "Play"),
     "phase.looking": ("Reading the board",),

@@ -22,6 +22,8 @@ _SCREENS: Final[Mapping[str, Wordings]] = {
     "screen.help": ("Help",),
     "screen.first_steps": ("First steps",),
     "button.help": ("Help",),
+    "entry.how": ("Tap a checker: it moves by the larger die. Tap it again: by the other one. Or drag it.",),
+    "entry.how.draughts": ("Tap a piece, then the square where it lands. Or drag it.",),
     "keyboard.done": ("Done",),
     "keyboard.kept": ("Not finished: what you typed is there again when you tap it.",),
     "edit.off": ("Off",),

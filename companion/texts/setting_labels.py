@@ -51,6 +51,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "screen.theme": ("Theme", "The colours of the screen."),
     "screen.lower": ("At the lower edge", "Whose half of the screen that is."),
     "screen.first_steps": ("First steps", "They are shown at the next start."),
+    "screen.entry_hints": ("How to enter a play", "So many times more it is written on the board."),
     "light.language": ("Language", "For Light's half of the screen."),
     "light.point_numbers": ("Point numbers", "Points are called by number, else marked on the board."),
     "light.text": ("Text size", "In this half of the screen."),

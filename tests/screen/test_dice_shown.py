@@ -162,5 +162,5 @@ def test_in_the_opening_each_half_draws_one_die_in_its_colour(stage: Stage) -> N
         stage.keep("opening-dice-tied")
         double = replace(BLIND, dice=(3, 3))
         stage.show(double)
-        stage.screen.board.entry = entered(double, 8, 6, 13)
+        stage.screen.board.dispatch("on_entered", entered(double, 8, 6, 13))
         stage.keep("double-three-played")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
@@ -69,6 +70,11 @@ class DraughtsEntryBoard(EntersByTouch, DraughtsBoard):
         if self.entry is None:
             return super()._shown(view)
         return entered(view, self.entry, self.lifted, carried=self._drags)
+
+    def taken(self, *, needed: bool = False) -> Iterator[Box]:
+        """The squares with pieces."""
+        squares = {move.start for move in self.entry.routes}
+        return map(self.layout.square, squares if needed else (piece.square for piece in self.shown.pieces))
 
     def draw_carried(self, place: tuple[float, float]) -> None:
         """Draw the piece that follows the finger."""

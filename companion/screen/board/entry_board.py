@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.games.rules import Spot
+from companion.games.rules import Side, Spot
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.drawn import redraw
 from companion.screen.board.entering import entered_on
+from companion.screen.board.entry_hint import free_box
+from companion.screen.board.layout import SHOWN, Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.board.used_dice import used_parts
 from companion.screen.theme import THEME
@@ -21,6 +25,8 @@ from companion.screen.widgets import signs
 
 _AGAIN_AFTER_S: Final = 0.12
 """A second tap of the same spot within this time is a trembling finger; four quick ones play a double."""
+_LEAST_HINT_PX, _NARROW_HINT_PX, _LARGEST_HINT_PX = (72.0, 40.0), (230.0, 90.0), (300.0, 190.0)
+"""Width and height of the hint; a smaller one would have too small letters."""
 _DRAGGED_PX: Final = 14.0
 """A finger that has moved so far drags."""
 
@@ -29,10 +35,12 @@ class EntersByTouch(Widget):  # type: ignore[misc]
     """Turns the fingers on a board into entries: mixed into the widget that draws the board of a game.
 
     ``entry``: what is entered, see :class:`companion.screen.widgets.fields.Entry`.  ``takes``: whether touches enter
-    anything.  ``on_entered`` reports the entry that a touch leaves.
+    anything.  ``hint``: how a turn is entered, written where nothing lies.  ``on_entered`` reports the entry that a
+    touch leaves.
     """
 
     entry = ObjectProperty(None, allownone=True)
+    hint = ObjectProperty(None, allownone=True)
     takes = BooleanProperty(True)
     __events__ = ("on_entered",)
 
@@ -45,6 +53,24 @@ class EntersByTouch(Widget):  # type: ignore[misc]
         self._carried = InstructionGroup()
         self.canvas.add(self._carried)
         self.bind(entry=self._let_go, takes=self._let_go)
+        self._hinted = InstructionGroup()
+        self.canvas.add(self._hinted)
+        hint_again = Clock.create_trigger(self._draw_hint)
+        for name in ("hint", "view", "pos", "size"):
+            self.fbind(name, hint_again)
+
+    @property
+    def hint_box(self) -> Box | None:
+        """Where the hint stands: where nothing lies, else where nothing is needed; None where there is no such room."""
+        if self.hint is None or self.view is None or self.layout.small:
+            return None
+        field, least = self.layout.field, _scaled(_LEAST_HINT_PX)
+        room = free_box(field, self.taken(), least=least, most=_scaled(_LARGEST_HINT_PX))
+        return room or free_box(field, self.taken(needed=True), least=least, most=_scaled(_NARROW_HINT_PX))
+
+    def taken(self, *, needed: bool = False) -> Iterator[Box]:
+        """What lies on the board; ``needed``: only what can be moved."""
+        raise NotImplementedError
 
     def draw_carried(self, place: tuple[float, float]) -> None:
         """Draw the piece that follows the finger."""
@@ -99,6 +125,13 @@ class EntersByTouch(Widget):  # type: ignore[misc]
             self.dispatch("on_entered", after)
         return True
 
+    def _draw_hint(self, *_: object) -> None:
+        box = self.hint_box
+        if box is None:
+            self._hinted.clear()
+        else:
+            redraw(self._hinted, lambda: signs.written(self.hint.words, box, turned=self.hint.turned))
+
     def _trembles(self, spot: Spot, at_s: float) -> bool:
         (before, before_s), self._tapped = self._tapped, (spot, at_s)
         return spot == before and at_s - before_s < _AGAIN_AFTER_S
@@ -107,6 +140,10 @@ class EntersByTouch(Widget):  # type: ignore[misc]
         self._touch, self._start, self._drags = None, None, False
         self._carried.clear()
         self._again()
+
+
+def _scaled(size: tuple[float, float]) -> tuple[float, float]:
+    return THEME.px(size[0]), THEME.px(size[1])
 
 
 class EntryBoard(EntersByTouch, BoardWidget):
@@ -126,6 +163,18 @@ class EntryBoard(EntersByTouch, BoardWidget):
         if self.entry is None:
             return super()._shown(view)
         return entered_on(view, self.entry, self.lifted, carried=self._drags)
+
+    def taken(self, *, needed: bool = False) -> Iterator[Box]:
+        """The stacks, and the bar on which checkers wait."""
+        layout, view, sign = self.layout, self.shown, 1 if self.entry.side is Side.LIGHT else -1
+        for point, count in enumerate(view.points, start=1):
+            if count and not (needed and count * sign < 0):
+                box = layout.point(point)
+                height = min(abs(count), SHOWN) * 2 * layout.radius
+                yield Box(
+                    box.x, box.y if layout.in_lower_row(point) else box.y + box.height - height, box.width, height
+                )
+        yield layout.bar
 
     def draw_carried(self, place: tuple[float, float]) -> None:
         """Draw the checker that follows the finger."""

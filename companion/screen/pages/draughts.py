@@ -25,6 +25,7 @@ class DraughtsPage(TablePage):
 
     board_kind = DraughtsEntryBoard
     widest = 1.0
+    how = "entry.how.draughts"
     not_offered = frozenset({PageName.POSITION, PageName.PLAYS})
 
     def entry_of(self, view: DraughtsView, entered: MoveEntry | None) -> MoveEntry | None:

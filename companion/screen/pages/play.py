@@ -12,6 +12,7 @@ from companion.match.view import View
 from companion.screen.board.entering import entry_of
 from companion.screen.board.entry_board import EntryBoard
 from companion.screen.board.layout import WIDEST_BOARD
+from companion.screen.board.numbering import seat_of
 from companion.screen.facts import facts_of, seated
 from companion.screen.half_facts import HalfFacts
 from companion.screen.hints import is_taught
@@ -30,6 +31,7 @@ class PlayPage(TablePage):
 
     board_kind = EntryBoard
     widest = WIDEST_BOARD
+    how = "entry.how"
     not_offered = frozenset({PageName.DRAUGHTS_POSITION})
 
     def __init__(self, services: Services, ways: Navigator, **kwargs: Any) -> None:
@@ -44,6 +46,9 @@ class PlayPage(TablePage):
             view, side, language=language, point_numbers=of_player(self._settings, side).point_numbers,
             entry=self.board.entry, put_away=self._put_away.get(side),
         )  # fmt: skip
+
+    def seat_of(self, view: View, side: Side) -> Side:
+        return seat_of(view, side)
 
     def correcting(self, number: int, *, opposite: bool) -> Page | None:
         return correction(self._chair(opposite=opposite), number)

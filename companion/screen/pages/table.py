@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,8 +12,10 @@ from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.errors import CompanionError
 from companion.games.rules import Side
 from companion.match.events import Disputed
+from companion.screen.board.entry_hint import EntryHint
 from companion.screen.board.layout import Box, play_board
 from companion.screen.board.legible import checker_colours
 from companion.screen.half_facts import HalfFacts, PutAway
@@ -25,28 +28,34 @@ from companion.screen.widgets.half import PlayerHalf as PlayerHalf
 from companion.screen.widgets.panel import Panel
 from companion.screen.widgets.touching import Opposite
 from companion.settings.tree import Lower, Settings, TextSize, language_of, of_player
+from companion.texts import sentence
+
+log = logging.getLogger(__name__)
 
 
 class TablePage(FloatLayout):  # type: ignore[misc]
     """The page of a game: draws ``view`` and passes touches to the source.
 
     ``board_kind``: the widget that draws the game's board, and on which its turns are entered; ``widest``: its width
-    by its height.  ``not_offered``: the pages that do not know this game.
+    by its height.  ``how``: the text of how a turn is entered.  ``not_offered``: the pages that do not know this game.
     """
 
     view = ObjectProperty(None, allownone=True)
     board_kind: ClassVar[Any]
     widest: ClassVar[float]
+    how: ClassVar[str]
     not_offered: ClassVar[frozenset[PageName]] = frozenset()
 
     def __init__(self, services: Services, ways: Navigator, **kwargs: Any) -> None:
         self._source = services.table
+        self._book = services.settings
         self._ways = ways
         self._settings = services.settings.now()
         self._over: Widget | None = None
         self._calls: tuple[object, ...] = ()
         self.panel: Panel | None = None
         self._put_away: dict[Side, PutAway] = {}
+        self._hinted: Entry | None = None
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
@@ -71,6 +80,11 @@ class TablePage(FloatLayout):  # type: ignore[misc]
     def facts_of(self, view: Any, side: Side, *, language: str) -> HalfFacts:
         """What a half shows; a notice that was put away there is left out."""
         raise NotImplementedError
+
+    def seat_of(self, view: Any, side: Side) -> Side:
+        """The chair from which a side is played."""
+        del view
+        return side
 
     def correcting(self, number: int, *, opposite: bool) -> Page | None:
         """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
@@ -100,6 +114,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
         board.view = view
         board.entry = self.entry_of(view, board.entry)
         board.takes = view.question is None
+        self._hint(view)
         self._show_halves(view)
         asks_with_boards = view.question is not None and view.question.with_boards
         board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
@@ -120,6 +135,37 @@ class TablePage(FloatLayout):  # type: ignore[misc]
         for half, side in self._halves(view.at_bottom):
             half.letters = _letters(self._settings, side)
             half.show(self.facts_of(view, side, language=language_of(self._settings, side)), _checkers(view))
+
+    # --- how a turn is entered ----------------------------------------------------------------------------------
+
+    def _hint(self, view: Any) -> None:
+        """Say on the board how a turn is entered, until something is touched, as often as the settings have left."""
+        entry = self.board.entry
+        fresh = None if entry is None else entry.cleared()
+        if fresh is None or entry != fresh or not self.board.takes or fresh == self._hinted or not self._hints_left():
+            self.board.hint = None
+            return
+        seat = self.seat_of(view, entry.side)
+        words = sentence(self.how, language=language_of(self._settings, seat), terms=view.terms)
+        self.board.hint = EntryHint(words, turned=seat is not view.at_bottom)
+
+    def _hints_left(self) -> int:
+        return self._book.now().screen.entry_hints
+
+    def _hint_read(self) -> None:
+        shown = self.board.hint_box is not None
+        self._hinted, self.board.hint = self.board.entry.cleared(), None
+        if shown:
+            try:
+                self._book.change({"screen.entry_hints": max(0, self._hints_left() - 1)})
+            except CompanionError as error:
+                log.warning("the hint will be shown again: %s", error)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Any touch takes the hint away, and does what it does without it."""
+        if self.board.hint is not None and self.board.entry is not None:
+            self._hint_read()
+        return bool(super().on_touch_down(touch))
 
     # --- touches ------------------------------------------------------------------------------------------------
 

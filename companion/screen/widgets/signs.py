@@ -33,6 +33,8 @@ from companion.screen.widgets import shapes
 
 _PLAIN_BELOW_PX: Final = 8.0
 _LEAST_PX: Final = 1.0
+_LEAST_WRITTEN: Final = 0.6
+_FLAT: Final = 2.0
 _DIMMED: Final = 0.3
 """The opacity of what is played already."""
 
@@ -81,6 +83,40 @@ def letters_for(words: str, largest: float, width: float, height: float = 0.0, *
     while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
         size *= 0.96
     return whole(max(size, min(least * largest, height / LINE) if height else least * largest))
+
+
+def written(words: str, box: Box, *, turned: bool = False) -> None:
+    """A hand and a few words on a ground of their own, beside each other where the room is flat."""
+    pad, flat = THEME.px(7), box.width > _FLAT * box.height
+    icon = min(THEME.px(32), box.height - 2 * pad if flat else box.height * 0.3)
+    width = box.width - 2 * pad - (icon + pad if flat else 0.0)
+    height = box.height - 2 * pad - (0.0 if flat else icon + pad)
+    size = letters_for(words, THEME.caption_px, width, height, least=_LEAST_WRITTEN)
+    lines = _lines(words, size, width)
+    high = len(lines) * size * LINE
+    x, y = box.center
+    whole_height = 2 * pad + (max(high, icon) if flat else high + icon + pad)
+    top = y + high / 2 if flat else y + whole_height / 2 - 2 * pad - icon
+    center = (box.x + pad + icon / 2, y) if flat else (x, y + whole_height / 2 - pad - icon / 2)
+    PushMatrix()
+    Rotate(angle=180 if turned else 0, origin=(x, y))
+    chip(Box(box.x, y - whole_height / 2, box.width, whole_height), THEME.notice)
+    hand(center, icon, THEME.ink_band)
+    middle = box.x + box.width - pad - width / 2
+    for number, line in enumerate(lines):
+        text(line, (middle, top - (number + 0.5) * size * LINE), size, THEME.ink_band)
+    PopMatrix()
+
+
+def _lines(words: str, size: float, width: float) -> list[str]:
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 LINE: Final = 1.115
@@ -164,6 +200,8 @@ def die(box: Box, value: int, *, used: float = 0.0, colour: Colour | None = None
         _drawn(texture, box.center, _DIMMED)
     if used < 1:
         _drawn(texture, box.center, beyond=used)
+    if colour is not None:  # as dark as the ground it may be, unlike the usual white
+        outline(box, (*pips[:3], 0.5))
 
 
 @lru_cache(maxsize=64)
