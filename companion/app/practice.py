@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from types import TracebackType
 from typing import Final, Self
 
@@ -20,7 +21,9 @@ from companion.app.services import facts_of
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import Drill, Task, due, graded
+from companion.coach.engines.choosing import BUILTIN, engine_named
 from companion.coach.evaluation import MILLI
+from companion.coach.evaluator import Evaluator
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.catalogue import rules_named
@@ -34,6 +37,7 @@ from companion.practice.draughts import DRAUGHTS_LESSONS, draughts_lesson_named
 from companion.practice.exercise import Lesson, Practice, practice_in
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
 from companion.practice.progress import StoredAttempt, attempts, first_open, keep, lessons_shown
+from companion.practice.puzzles import Answer, Puzzle, Verdict, judged, next_puzzle
 from companion.practice.session import step
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
@@ -68,6 +72,8 @@ class PracticeHere:
         self._stack: Final = ExitStack()
         self._journal: Journal | None = None
         self._drills: dict[int, Drill] = {}
+        self._judging: Final = Lock()
+        self._asked: tuple[str, tuple[Evaluator, ...]] | None = None
 
     def lessons(self) -> Sequence[LessonShown]:
         return lessons_shown((*LESSONS, *DRAUGHTS_LESSONS), attempts(self._data_dir))
@@ -111,6 +117,35 @@ class PracticeHere:
         if not (goes_on and self._session.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
             self._session.begin(terms, facts)
 
+    def puzzle(self, after: str = "") -> Puzzle:
+        solved = (attempt.exercise for attempt in attempts(self._data_dir) if attempt.solved)
+        try:
+            own = self._due()
+        except CompanionError as error:
+            log.warning("%s", error)
+            own = ()
+        return next_puzzle(own, solved, after=after)
+
+    def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:
+        with self._judging:
+            return judged(puzzle, answer, *self._engines())
+
+    def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
+        drill = puzzle.drill
+        try:
+            if drill is None:
+                loss_mp = None if verdict.is_told else round(MILLI * verdict.loss, 1)
+                keep(
+                    self._data_dir,
+                    StoredAttempt(puzzle.key, verdict.solved, _now(), loss_mp, helped=verdict.is_told),
+                )
+                return
+            loss = max(verdict.loss, drill.loss) if verdict.is_told else verdict.loss
+            with DrillBox(self._data_dir, beside=True) as box:
+                box.put(graded(drill, loss, date.today()))
+        except StorageError as error:
+            log.warning("%s", error)
+
     def drills_due(self) -> int:
         """The number of drills that are due; 0 if it cannot be read: the menu does not fail over it."""
         try:
@@ -147,6 +182,8 @@ class PracticeHere:
         """Forget the rolls and plays of the exercise."""
         self._stack.close()
         self._journal = None
+        with self._judging:
+            self._close_engines()
 
     def __enter__(self) -> Self:
         return self
@@ -161,6 +198,25 @@ class PracticeHere:
     @property
     def _data_dir(self) -> Path:
         return self._settings.now().data_dir
+
+    def _engines(self) -> tuple[Evaluator, ...]:
+        """The engine of the settings, and the one that is always here; they stay open for the next puzzle."""
+        name = self._settings.now().coach.engine
+        if self._asked is None or self._asked[0] != name:
+            self._close_engines()
+            found = []
+            for one in dict.fromkeys((name, BUILTIN)):
+                try:
+                    found.append(engine_named(one))
+                except CompanionError as error:
+                    log.warning("puzzles are judged without %s: %s", one, error)
+            self._asked = name, tuple(found)
+        return self._asked[1]
+
+    def _close_engines(self) -> None:
+        for engine in () if self._asked is None else self._asked[1]:
+            engine.close()
+        self._asked = None
 
     def _usual(self) -> tuple[AnyTerms, dict[str, object]]:
         """The match settings of a match between people."""

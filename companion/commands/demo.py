@@ -22,7 +22,7 @@ from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished,
 from companion.app.recorder import Recorder
 from companion.errors import CompanionError, InputError
 from companion.games.catalogue import Game
-from companion.match.events import ButtonPressed, FramesEnded
+from companion.match.events import ButtonPressed, FramesEnded, NextGame, Resumed
 from companion.record import Header, Journal
 from companion.record.entries import Entry
 from companion.record.exporting import forms_of, save_match
@@ -32,7 +32,6 @@ from companion.settings.tree import Settings, load_settings
 
 _PACE_S: Final = 1.2
 _NO_LONGER_THAN_S: Final = 40.0
-_LINGER_S: Final = 3.0
 _CLIPS: Final = {Game.BACKGAMMON: "clip", Game.DRAUGHTS: "draughts"}
 """The bundled folder of each game."""
 
@@ -113,7 +112,7 @@ def _on_screen(
         header = begin(journal, terms)
         source = PacedSource(looks, camera_reader, recorder_of(terms, journal, told=told))
         stack.callback(source.stop)
-        screen.run(screen.Services(source, SettingsFile(settings)), linger_s=_LINGER_S)
+        screen.run(screen.Services(source, SettingsFile(settings)))
         source.play_out()
         return finished(journal, header, source.looks)
 
@@ -121,7 +120,8 @@ def _on_screen(
 class PacedSource:
     """Shows a recorded sequence at a pace that can be followed: a source for the screen.
 
-    A thread of its own reads the frames ahead, so that the window stays responsive.
+    The last picture stays until somebody closes it: the window, or by what goes on with a game.  A thread of its own
+    reads the frames ahead, so that the window stays responsive.
     """
 
     def __init__(
@@ -144,13 +144,15 @@ class PacedSource:
         self._began_s = clock()
         self._due_s = self._began_s
         self._at_s = 0.0
-        self._over = False
+        self.over = False
+        """Whether the whole recording has been shown."""
+        self._closed = False
         self.looks = 0
 
     def poll(self) -> AnyView | None:
         """Return the newest view; takes the next reading when it is due."""
         late = self._clock() - self._began_s > _NO_LONGER_THAN_S
-        if not self._over and (late or self._clock() >= self._due_s):
+        if not self.over and (late or self._clock() >= self._due_s):
             try:
                 self._take(self._ahead.get_nowait())
                 self._due_s = self._clock() + self._pace_s
@@ -161,19 +163,20 @@ class PacedSource:
         return view
 
     def finished(self) -> bool:
-        return self._over
+        return self._closed
 
     def happen(self, event: object) -> None:
-        """Show the next reading at once on a press; a recording takes no other input."""
+        """Show the next reading at once on a press, and close after the last one; a recording takes no other input."""
         if isinstance(event, ButtonPressed):
             self._due_s = self._clock()
+        self._closed = self.over and isinstance(event, ButtonPressed | NextGame | Resumed)
 
     def now_s(self) -> float:
         return self._clock()
 
     def play_out(self) -> None:
         """Process the rest without waiting: the window was closed early."""
-        while not self._over:
+        while not self.over:
             self._take(self._ahead.get())
 
     def stop(self) -> None:
@@ -181,11 +184,11 @@ class PacedSource:
 
     def _take(self, item: Look | CompanionError | None) -> None:
         if isinstance(item, CompanionError):
-            self._over = True
+            self.over = True
             raise item
         if item is None:
             self._recorder.take(FramesEnded(self._at_s))
-            self._over = True
+            self.over = True
             return
         take(self._recorder, item)
         self._at_s = item.seen.at_s

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import MILLI, PlayReason
-from companion.games.backgammon import Position
+from companion.games.backgammon import Play, Position
 from companion.games.backgammon.cube import Act
 from companion.match.phases import OVER
 from companion.match.state import State
@@ -54,8 +54,13 @@ def outcome_of_cube(exercise: Exercise, act: Act | None, answer: HintReady | Non
         loss = advice.loss(act)
         solved = MILLI * loss <= (exercise.limit_mp or 0.0)
         better = _better(act)
-    said = PlayReason("practice.right") if solved else PlayReason(_BETTER[better])
+    said = PlayReason("practice.right") if solved else cube_said(better)
     return ExerciseOutcome(exercise.key, solved, said, millipoints(loss), why=why)
+
+
+def cube_said(better: Act | None) -> PlayReason:
+    """What is said of an act with the cube where another one is better; None is to roll without doubling."""
+    return PlayReason(_BETTER[better])
 
 
 _BETTER: Final = {
@@ -112,11 +117,20 @@ def _graded(practice: Practice) -> ExerciseOutcome:
     loss_mp = millipoints(worst.loss)
     assert loss_mp is not None
     if loss_mp <= _AS_GOOD_MP:
-        return ExerciseOutcome(exercise.key, True, PlayReason("practice.best-play"), loss_mp)
-    best = {"play": worst.best.text()} if worst.best is not None else {}
+        return ExerciseOutcome(exercise.key, True, PlayReason(_BEST), loss_mp)
     solved = loss_mp <= exercise.limit_mp
-    said = PlayReason("practice.good-play" if solved else "practice.costly", best)
-    return ExerciseOutcome(exercise.key, solved, said, loss_mp, worst)
+    return ExerciseOutcome(exercise.key, solved, best_said(loss_mp / MILLI, worst.best, solved=solved), loss_mp, worst)
+
+
+_BEST: Final = "practice.best-play"
+
+
+def best_said(loss: float, best: Play | None, *, solved: bool) -> PlayReason:
+    """What is said of a play that gave up so much equity against the best one."""
+    if MILLI * loss <= _AS_GOOD_MP:
+        return PlayReason(_BEST)
+    values = {"play": best.text()} if best is not None else {}
+    return PlayReason("practice.good-play" if solved else "practice.costly", values)
 
 
 def _missed(practice: Practice) -> ExerciseOutcome:

@@ -26,15 +26,14 @@ def run(
     services: Services,
     *,
     auto_close: bool = True,
-    linger_s: float = 0.0,
     first: Sequence[PageName] = (),
     said: str = "",
 ) -> None:
     """Open the window and return when it is closed, or when the table reports that it is finished.
 
-    ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds later, so that
-    the last view can be read; else a person closes it.  ``first``: the pages that are open over the game at the
-    start, the lowest first.  ``said``: a sentence that is shown over them until somebody touches it.
+    ``auto_close``: whether a finished table closes the window; else a person closes it.  ``first``: the pages that are
+    open over the game at the start, the lowest first.  ``said``: a sentence that is shown over them until somebody
+    touches it.
 
     Raises ``DeviceError`` where no window can be opened.
     """
@@ -45,4 +44,4 @@ def run(
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 
-    CompanionApp(services, auto_close=auto_close, linger_s=linger_s, first=first, said=said).run()
+    CompanionApp(services, auto_close=auto_close, first=first, said=said).run()

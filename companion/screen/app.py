@@ -37,7 +37,7 @@ _MOST_LITTER: Final = 20
 class CompanionApp(App):  # type: ignore[misc]
     """Shows the table that its services reach, until the window is closed or the table is finished.
 
-    ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
+    ``auto_close``: whether a finished table closes the window.
     ``first``: the pages that are open over the game at the start, the lowest first.  ``said``: a sentence shown over
     them at first.
     """
@@ -49,14 +49,12 @@ class CompanionApp(App):  # type: ignore[misc]
         services: Services,
         *,
         auto_close: bool = True,
-        linger_s: float = 0.0,
         first: Sequence[PageName] = (),
         said: str = "",
     ) -> None:
         super().__init__()
         self._services: Final = services
         self._auto_close: Final = auto_close
-        self._linger_s: Final = linger_s
         self._first: Final = tuple(first)
         self._said: Final = said
         self._stirred_s = 0.0
@@ -139,7 +137,7 @@ class CompanionApp(App):  # type: ignore[misc]
             self.tidy()
         if self._auto_close and self._services.table.finished():
             self._asking.cancel()
-            Clock.schedule_once(lambda _: self.stop(), self._linger_s)
+            self.stop()
 
     def _stir(self) -> None:
         """Put off the garbage collection: something moves on the screen and must not wait for it."""

@@ -33,6 +33,7 @@ class PageName(Enum):
     DISPUTE = "dispute"
     DRAUGHTS_POSITION = "draughts_position"
     DRAUGHTS_DRILL = "draughts_drill"
+    PUZZLE = "puzzle"
     PHONE = "phone"
 
 
@@ -90,7 +91,7 @@ def offered(services: Services, place: PageName) -> bool:
             return services.sight is not None
         case PageName.POSITION | PageName.DRAUGHTS_POSITION | PageName.HELP:
             return True
-        case PageName.PRACTICE | PageName.DRAUGHTS_DRILL:
+        case PageName.PRACTICE | PageName.DRAUGHTS_DRILL | PageName.PUZZLE:
             return services.practice is not None
         case PageName.ANALYSIS:
             return services.analyses is not None

@@ -487,6 +487,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.draughts_drill import DraughtsDrillPage
 
             return DraughtsDrillPage
+        case PageName.PUZZLE:
+            from companion.screen.pages.puzzle import PuzzlePage
+
+            return PuzzlePage
         case PageName.PHONE:
             from companion.screen.pages.phone import PhonePage
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from companion.match.training import Strength
+from companion.practice.puzzles import Answer, Puzzle, Verdict
 from companion.practice.view import LessonShown
 from companion.record.archive import ListedMatch
 from companion.record.archived_match import ArchivedMatch, Destination
@@ -241,6 +242,18 @@ class PracticePort(Protocol):
 
     def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
         """Keep what came of an exercise that was solved by touch; if the disk fails, the log says so."""
+        ...
+
+    def puzzle(self, after: str = "") -> Puzzle:
+        """The puzzle that comes next, the own errors that are due first; ``after``: the one done just now.  Quick."""
+        ...
+
+    def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:
+        """What an engine says of an answer; None asks for the solution.  Takes a moment."""
+        ...
+
+    def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
+        """Keep what came of the first answer to a puzzle; if the disk fails, the log says so."""
         ...
 
     def drills_due(self) -> int:

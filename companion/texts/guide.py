@@ -99,6 +99,11 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "You can also play a game against the computer, or repeat your own errors.",
         "Above the lessons you choose the game.",
     ),
+    "puzzle": (
+        "The player who decides is at the bottom. Tap the checkers and “Done”, or tap what to do with the cube.",
+        "Own errors that are due come first. Solved, they come back later; not solved, tomorrow.",
+        "Only the first answer counts. “Show answer” counts as not solved.",
+    ),
     "draughts_drill": (
         "The side to move is at the bottom. Tap a piece, then each landing square, then “Done”.",
         "“Hint” says what to look for, then which piece moves, then shows the move.",

@@ -13,6 +13,7 @@ from companion.app.recorder import Recorder
 from companion.cli import main
 from companion.commands.demo import PacedSource
 from companion.games.rules import Side
+from companion.match.events import ButtonPressed, Paused
 from companion.match.session import Terms
 from companion.match.view import View
 from companion.record import Journal, read_match
@@ -64,11 +65,18 @@ def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Pa
             looks_of(str(clip), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
         )
         views: list[View] = []
-        while not source.finished():
+        while not source.over:
             view = source.poll()
             assert isinstance(view, View)
             views.append(view)
             now_s[0] += 0.5
+        now_s[0] += 3600.0
+        assert source.poll() == views[-1], "the last picture stays"
+        assert not source.finished()
+        source.happen(Paused(now_s[0]))
+        assert not source.finished()
+        source.happen(ButtonPressed(now_s[0]))
+        assert source.finished()
         source.stop()
         entries = journal.entries(header.id)
     assert views[0].phase in ("phase.start", "phase.opening")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from companion.app.players import StoredPlayers
+from companion.coach.drills import Drill, Task
 from companion.games.backgammon import START as BEGINNING
-from companion.games.backgammon import Dice
+from companion.games.backgammon import Dice, Play
+from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.training import HintLevel
@@ -21,6 +24,7 @@ from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import practice_of
+from companion.practice.puzzles import Answer, Puzzle, usual_puzzles
 from companion.practice.rules import RULES
 from companion.record import Journal, Mode
 from companion.screen import PageName
@@ -202,6 +206,28 @@ def _practice(stage: Stage, content: Any) -> States:
     yield "draughts"
 
 
+def _puzzle(stage: Stage, content: Any) -> States:
+    """Of each task: as it begins, a wrong answer, and the solution; the longest words of an own error."""
+    del stage
+    drill = Drill(
+        Situation.from_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:4:0:7:10"), Play.from_text("8/5 6/5"),
+        Play.from_text("24/20"), 0.24, NAMES[0], "match 1", 12, 48, "builtin", 0, date(2026, 1, 1), id=1,
+    )  # fmt: skip
+    usual = {puzzle.task: puzzle for puzzle in usual_puzzles()}
+    for name, puzzle in {"own": Puzzle.of_drill(drill), **{task.value: usual[task] for task in Task}}.items():
+        content._begin(puzzle)
+        settle()
+        yield f"{name} begins"
+        content._ask(Answer(next(iter(puzzle.choices), Play.from_text("24/20"))))
+        wait_until(lambda: content.state.verdict is not None)
+        settle()
+        yield f"{name} is not solved"
+        content._ask(None)
+        wait_until(lambda: content.state.is_over)
+        settle()
+        yield f"{name} is shown"
+
+
 def _draughts_drill(stage: Stage, content: Any) -> States:
     """Of each kind: the task, the help, the right move, and of the others the one of which most is said."""
     for lesson in DRAUGHTS_LESSONS:
@@ -281,6 +307,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.PLAYS: Shown(view=helped(HintLevel.LIST)),
     PageName.PRACTICE: Shown(states=_practice),
     PageName.DRAUGHTS_DRILL: Shown({"name": "draughts-shot", "number": 1}, view=TABLE, states=_draughts_drill),
+    PageName.PUZZLE: Shown(states=_puzzle),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PHONE: Shown(MATCH, states=_phone),

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from companion.games.backgammon import START as BOARD
+from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.match.message import Message
-from companion.match.view import AnswerShown, Arrow, ClockShown, PutBackShown, QuestionShown, View
+from companion.match.view import AnswerShown, Arrow, ClockShown, PutBackShown, QuestionShown, TurnShown, View
 from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout, Box
 from companion.screen.board.legible import checker_colours
@@ -304,7 +305,9 @@ def test_the_spots_to_be_put_back_are_framed_and_those_that_are_right_by_now_tic
 
 
 def test_a_legal_turn_is_ticked_in_the_strip_and_the_board_stays_as_it_was(stage: Stage) -> None:
-    changed = _changed(stage, UNDER_WAY, replace(UNDER_WAY, tick=True))
+    turn = TurnShown(1, Side.LIGHT, Dice(6, 3), UNDER_WAY.last_play, BOARD, BOARD)
+    played = replace(UNDER_WAY, history=(turn,))
+    changed = _changed(stage, played, replace(played, tick=True))
     assert changed[:, :STRIP].any()
     assert not changed[:, STRIP:-STRIP].any()
 

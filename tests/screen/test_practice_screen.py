@@ -13,13 +13,16 @@ import pytest
 from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.evaluation import PlayReason
 from companion.errors import InputError
+from companion.games.backgammon import legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.training import Strength
 from companion.match.view import Arrow, View
 from companion.practice.draughts import DRAUGHTS_LESSONS
+from companion.practice.goals import cube_said
 from companion.practice.lessons import EXERCISES
+from companion.practice.puzzles import Answer, Puzzle, Verdict, next_puzzle
 from companion.practice.strength import LOSSES_MP
 from companion.practice.view import ExerciseStage as At
 from companion.practice.view import LessonShown, OutcomeShown, PracticeShown, practice_shown
@@ -69,6 +72,23 @@ class Lessons:
 
     def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
         self.told.append((name, number, solved, helped))
+
+    def puzzle(self, after: str = "") -> Puzzle:
+        return next_puzzle((), (), after=after)
+
+    def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:
+        """Every answer is wrong, for as long a reason as there is."""
+        why = PlayReason("coach.not.make-point", {"point": "5"})
+        choice = None if answer is None else answer.choice
+        if puzzle.dice is None:
+            best = puzzle.choices[-1]
+            return Verdict(False, cube_said(best), best, choice, 0.2, why, is_told=answer is None)
+        play = next(iter(legal_plays(puzzle.position, puzzle.dice).values()))
+        said = PlayReason("practice.costly", {"play": play.text()})
+        return Verdict(False, said, play, choice, 0.2, why, is_told=answer is None)
+
+    def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
+        self.told.append((puzzle.key, verdict.solved, verdict.is_told))
 
     def drills_due(self) -> int:
         return self.due

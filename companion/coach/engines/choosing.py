@@ -12,7 +12,9 @@ from companion.errors import EngineError, InputError, quoted
 
 AUTO: Final = "auto"
 """The name for the strongest installed engine."""
-ENGINES: Final = ("gnubg", "builtin", "sage")
+BUILTIN: Final = "builtin"
+"""The name of our own engine, which is always here."""
+ENGINES: Final = ("gnubg", BUILTIN, "sage")
 """The strongest first, each looking as deeply ahead as it usually does: ``companion bench hints`` measures it."""
 _BUILTIN: Final = "companion.coach.engines.builtin"
 

@@ -166,7 +166,7 @@ class OpponentChoice(Modal):
 class PracticePage(FloatLayout):  # type: ignore[misc]
     """The lessons of one game, the next one highlighted, above them the choice of the game.
 
-    Of backgammon the rules come first, and below are a game, the drills, and leaving practice.
+    Of backgammon the rules come first, and below are a game, the drills, puzzles, and leaving practice.
     """
 
     title = "screen.practice"
@@ -185,7 +185,9 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self.game: Final = self._field(self._choose)
         self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
         self.leave: Final = self._field(lambda: self._go(self._practice.leave))
+        self.puzzles: Final = self._field(lambda: self._ways.open(PageName.PUZZLE))
         self.game.text, self.leave.text = self._say("path.play"), self._say("path.leave")
+        self.puzzles.text = self._say("path.puzzles")
         self.games: Final = ChoiceRow(
             [(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
         )
@@ -224,7 +226,7 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
     @property
     def _below(self) -> Sequence[WordField]:
         """The fields below the lessons."""
-        of_game = (self.game, self.drills) if self.games.chosen is USUAL else ()
+        of_game = (self.game, self.drills, self.puzzles) if self.games.chosen is USUAL else ()
         return (*of_game, *([self.leave] if self._running else ()))
 
     def _field(self, act: Callable[[], None]) -> WordField:

@@ -1,0 +1,244 @@
+"""The page of a puzzle: a drawn position, and the play or the act with the cube that is entered on it by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import CompanionError
+from companion.games.backgammon import Play
+from companion.games.backgammon.arrows import arrows_of
+from companion.games.backgammon.cube import Act
+from companion.match.play_entry import PlayEntry
+from companion.match.view import View
+from companion.practice.puzzles import Answer, Choice, Puzzle, PuzzleState, Verdict
+from companion.screen.board.entry_board import EntryBoard
+from companion.screen.board.layout import Box, board_in, grid
+from companion.screen.camera_text import SentenceTone
+from companion.screen.hints import in_words
+from companion.screen.navigator import Navigator
+from companion.screen.puzzle_text import origin_words, puzzle_view, task_words
+from companion.screen.services import Services
+from companion.screen.source import TableView
+from companion.screen.tasks import Tasks
+from companion.screen.theme import THEME
+from companion.screen.widgets.fields import Chair
+from companion.screen.widgets.lines import SignedLine
+from companion.screen.widgets.parts import NOTE, WordField, Words
+from companion.texts import sentence
+
+_COLUMN_PX: Final = 300.0
+"""The least width of what is beside the board."""
+_BELOW_PX: Final = 330.0
+"""The height of what is below the board on an upright screen."""
+_FIELD_PX: Final = 76.0
+_NOTE_PX: Final = 74.0
+_TASK_PX: Final = 66.0
+_CHOSEN: Final = {Act.DOUBLE: "button.double", None: "button.roll", Act.TAKE: "answer.take", Act.DROP: "answer.drop"}
+
+
+class PuzzlePage(FloatLayout):  # type: ignore[misc]
+    """One puzzle after the other; ``after``: the key of the one that was done before."""
+
+    title = "screen.puzzle"
+    keeps = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, after: str = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert services.practice is not None
+        self._practice: Final = services.practice
+        self._ways: Final = ways
+        self._language: Final = language
+        self._after = after
+        self._like: View | None = None
+        self.state: PuzzleState = PuzzleState.of(self._practice.puzzle(after))
+        self.board: Final = EntryBoard(size_hint=(None, None))
+        self.board.bind(on_entered=lambda _, entry: self._entered(entry))
+        self.origin: Final = Words(most=NOTE, color=THEME.ink_quiet)
+        self.task: Final = Words(bold=True, most=25)
+        self.said: Final = SignedLine(most=23)
+        self.undo: Final = self._field("button.undo", self._undo)
+        self.done: Final = self._field("button.done", self._answer_play)
+        self.acts: Final = [self._field("button.double", partial(self._answer_cube, at)) for at in range(2)]
+        self.solution: Final = self._field("puzzle.show", lambda: self._ask(None))
+        self.next: Final = self._field("outcome.next", self._go_on)
+        self.bind(pos=self._lay, size=self._lay)
+        self.tasks: Final = Tasks(self._failed)
+        self._begin(self.state.puzzle)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What opens the page again."""
+        return {"after": self._after}
+
+    def show(self, view: TableView) -> None:
+        """Draw the checkers in the colours of those at the table."""
+        if isinstance(view, View) and (self._like is None or view.checker_bgr != self._like.checker_bgr):
+            self._like = view
+            self._show()
+
+    def closed(self) -> None:
+        self.tasks.drop()
+
+    # --- what a touch does ----------------------------------------------------------------------------------
+
+    def _begin(self, puzzle: Puzzle) -> None:
+        self._becomes(PuzzleState.of(puzzle))
+
+    def _go_on(self) -> None:
+        self._after = self.state.puzzle.key
+        try:
+            puzzle = self._practice.puzzle(self._after)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        else:
+            self._begin(puzzle)
+
+    def _entered(self, entry: PlayEntry) -> None:
+        self._becomes(self.state.entered(entry))
+
+    def _undo(self) -> None:
+        if self.state.entry is not None:
+            self._entered(self.state.entry.undone())
+
+    def _answer_play(self) -> None:
+        entry = self.state.entry
+        if self.state.may_answer and entry is not None:
+            self._ask(Answer(entry.play, self.state.end))
+
+    def _answer_cube(self, at: int) -> None:
+        if self.state.may_answer:
+            self._ask(Answer(self.state.puzzle.choices[at]))
+
+    def _ask(self, answer: Answer | None) -> None:
+        if self.state.waits or self.state.is_over:
+            return
+        self._becomes(self.state.asked())
+        puzzle = self.state.puzzle
+        self.tasks.run(partial(self._practice.judge, puzzle, answer), partial(self._judged, puzzle))
+
+    def _judged(self, puzzle: Puzzle, verdict: Verdict) -> None:
+        if puzzle is not self.state.puzzle:
+            return
+        if not self.state.tries:
+            self._practice.keep_verdict(puzzle, verdict)
+        self._becomes(self.state.judged(verdict))
+
+    def _failed(self, error: CompanionError) -> None:
+        self._becomes(self.state.unjudged())
+        self._ways.tell(str(error))
+
+    def _becomes(self, state: PuzzleState) -> None:
+        self.state = state
+        self._show()
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        state = self.state
+        puzzle, verdict = state.puzzle, state.verdict
+        view = puzzle_view(puzzle, self._like)
+        chair = Chair(view, puzzle.side, self._language)
+        self.origin.text = origin_words(puzzle, chair)
+        self.task.text = task_words(puzzle, chair)
+        self._draw(view)
+        if state.waits:
+            self.said.text, self.said.tone = chair.say("hint.waiting"), None
+        elif verdict is None:
+            self.said.text, self.said.tone = chair.say("puzzle.how" if puzzle.dice else "puzzle.how-cube"), None
+        else:
+            self.said.text, self.said.tone = _said(verdict, chair), _tone(verdict)
+        self.undo.dead = state.waits or state.is_over or state.entry is None or not state.entry.touches
+        self.done.dead = not state.may_answer
+        self.done.main = not self.done.dead
+        for field, act in zip(self.acts, puzzle.choices, strict=False):
+            field.text = chair.say(_CHOSEN[act])
+            field.dead = not state.may_answer
+            field.main = verdict is not None and not verdict.is_told and verdict.choice is act
+        self.solution.dead = state.waits or state.is_over
+        self.next.main = state.is_over
+        self._lay()
+
+    def _draw(self, view: View) -> None:
+        """Draw the position with what is entered; once it is over, the answer and the best play as two arrows."""
+        state, verdict = self.state, self.state.verdict
+        is_shown = state.is_over and verdict is not None and isinstance(verdict.best, Play)
+        self.board.view = view
+        self.board.entry = None if is_shown else state.entry
+        self.board.takes = not state.waits and not state.is_over
+        dice = state.puzzle.dice
+        self.board.rolled = None if dice is None else (state.puzzle.side, dice)
+        if is_shown and verdict is not None:
+            side = state.puzzle.side
+            self.board.compared = (side, _ways(verdict.choice, side), _ways(verdict.best, side))
+        else:
+            self.board.compared = None
+
+    def _field(self, key: str, act: Callable[[], None]) -> WordField:
+        field = WordField(text=sentence(key, language=self._language), size_hint=(None, None))
+        field.bind(on_touched=lambda _: act())
+        return field
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    @property
+    def _fields(self) -> tuple[WordField, ...]:
+        answers = tuple(self.acts) if self.state.entry is None else (self.undo, self.done)
+        return (*answers, self.solution, self.next)
+
+    def _lay(self, *_: object) -> None:
+        widgets = (self.board, self.origin, self.task, self.said, *self._fields)
+        if set(self.children) != set(widgets):  # a finger on a field must not lose it
+            self.clear_widgets()
+            for widget in widgets:
+                self.add_widget(widget)
+        room, gap = Box(*self.pos, *self.size), THEME.gap_px
+        if room.height > room.width:
+            below = THEME.px(_BELOW_PX)
+            board = board_in(Box(room.x + gap, room.y + below, room.width - 2 * gap, room.height - below - gap))
+            column = room._replace(height=max(board.y - room.y, 1))
+        else:
+            wide = max(room.width - THEME.px(_COLUMN_PX), 1)
+            board = board_in(Box(room.x + gap, room.y + gap, wide - gap, max(room.height - 2 * gap, 1)))
+            board = board._replace(x=room.x + gap)
+            left = board.x + board.width
+            column = room._replace(x=left, width=max(room.x + room.width - left, 1))
+        self.board.pos, self.board.size = board[:2], board[2:]
+        self._lay_column(column)
+
+    def _lay_column(self, column: Box) -> None:
+        foot = 2 * THEME.px(_FIELD_PX)
+        for field, place in zip(self._fields, grid(column._replace(height=foot), 2, 2), strict=True):
+            field.pos, field.size = place[:2], place[2:]
+        x, width = column.x + THEME.margin_px, max(column.width - 2 * THEME.margin_px, 1)
+        top = column.y + column.height - THEME.gap_px
+        for words, height in ((self.origin, THEME.px(_NOTE_PX)), (self.task, THEME.px(_TASK_PX))):
+            top -= height
+            words.pos, words.size = (x, top), (width, height)
+        below = column.y + foot
+        self.said.pos, self.said.size = (x, below), (width, max(top - below, 1))
+
+
+def _ways(choice: Choice, side: Any) -> Any:
+    return arrows_of(choice, side) if isinstance(choice, Play) else ()
+
+
+def _tone(verdict: Verdict) -> SentenceTone:
+    if verdict.solved:
+        return SentenceTone.GOOD
+    return SentenceTone.NOTE if verdict.is_told else SentenceTone.WARNING
+
+
+def _said(verdict: Verdict, chair: Chair) -> str:
+    words = [in_words(chair, verdict.said)]
+    if verdict.reason is not None:
+        words.append(in_words(chair, verdict.reason))
+    return " ".join(words)
+
+
+Builder.load_file(str(Path(__file__).with_name("puzzle.kv")))
