@@ -100,9 +100,9 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Above the lessons you choose the game.",
     ),
     "puzzle": (
-        "The player who decides is at the bottom. Tap the checkers and “Done”, or tap what to do with the cube.",
-        "Own errors that are due come first. Solved, they come back later; not solved, tomorrow.",
-        "Only the first answer counts. “Show answer” counts as not solved.",
+        "Who decides sits at the bottom. Tap the checkers, then “Done”, or tap your cube action.",
+        "Own errors that are due come first; solved, they come back later, else tomorrow.",
+        "Only the first answer counts; “Show answer” counts as not solved.",
     ),
     "draughts_drill": (
         "The side to move is at the bottom. Tap a piece, then each landing square, then “Done”.",

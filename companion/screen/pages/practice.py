@@ -285,7 +285,9 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         box = Box(*self.pos, *self.size)
         lying = box.width > box.height
         below, line = self._below, THEME.touch_px + 2 * THEME.gap_px
-        foot = line * (min(len(below), 1) if lying else len(below))
+        columns = len(below) if lying else min(len(below), 2)
+        rows = -(-len(below) // max(columns, 1))
+        foot = line * rows
         head = THEME.touch_px + THEME.gap_px if self.games.parent is not None else 0.0
         self.games.pos = (box.x + THEME.gap_px, box.y + box.height - head)
         self.games.size = (max(box.width - 2 * THEME.gap_px, 1), THEME.touch_px)
@@ -293,8 +295,8 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         for step, place in zip(self.steps, _places(upper, len(self.steps), lying=lying), strict=True):
             step.pos, step.size = place[:2], place[2:]
         if below:
-            lower = grid(Box(box.x, box.y, box.width, foot), *((len(below), 1) if lying else (1, len(below))))
-            for field, place in zip(below, lower, strict=True):
+            lower = grid(Box(box.x, box.y, box.width, foot), columns, rows)
+            for field, place in zip(below, lower, strict=False):
                 field.pos, field.size = place[:2], place[2:]
 
 
