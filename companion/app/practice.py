@@ -201,7 +201,7 @@ class PracticeHere:
 
     def _engines(self) -> tuple[Evaluator, ...]:
         """The engine of the settings, and the one that is always here; they stay open for the next puzzle."""
-        name = self._settings.now().coach.engine
+        name = self._settings.now().coach.engine.value
         if self._asked is None or self._asked[0] != name:
             self._close_engines()
             found = []
