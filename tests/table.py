@@ -8,10 +8,11 @@ from itertools import count
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
 from companion.games.rules import Side, Stack
-from companion.match.events import BoardSeen, ButtonPressed, Event
+from companion.match.events import Answered, BoardSeen, ButtonPressed, Event
 from companion.match.session import RollDice, State, Terms, begun, step
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PlayCame
+from tests.agreeing import both_agree
 from vision.observation import (
     BAR,
     POINTS,
@@ -126,6 +127,12 @@ class Table:
         self.happen(ButtonPressed(self.state.seen.look.at_s + 0.1, side))
 
     def happen(self, event: Event) -> None:
+        """Something happens; to what comes from nobody's chair both agree."""
+        self._step(event)
+        if both_agree(self.state):
+            self._step(Answered(0, event.at_s))
+
+    def _step(self, event: Event) -> None:
         self.state, effects = step(self.state, event)
         self.journal += [effect for effect in effects if isinstance(effect, Entry)]
         self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)

@@ -44,6 +44,7 @@ from companion.match.events import (
     RulingAsked,
 )
 from companion.match.phases import BEFORE_PLAY, OVER, Phase
+from companion.match.questions import asked_of
 from companion.match.state import State
 from companion.practice.exercise import practice_in
 from companion.practice.report import practice_facts, practice_lines
@@ -74,6 +75,7 @@ resign gammon                     the side on roll, in practice the learner, off
 end light gammon                  both agree that the game is over, and who has won it how
 next                              the result is right; the next game; in an exercise: the next one
 new                               another match with the same settings
+dark: undo                        as that player does it; in a refereed match the other one is asked
 show                              how things stand
 quit"""
 
@@ -228,7 +230,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
             "offered": cube.offer.value if cube.offer else None,
         },
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
-        "question": question_facts(asked, _terms(state)),
+        "question": question_facts(asked, asked_of(state, asked) if asked is not None else frozenset(), _terms(state)),
         "notice": notice(state),
         "coach": coach_facts(state),
         "practice": None if exercise is None else practice_facts(exercise),

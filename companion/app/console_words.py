@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -70,6 +71,8 @@ def understood(
     Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
     """
     word, *rest = line.split() or [""]
+    if word.endswith(":") and word[:-1] in SIDES:
+        return _from_chair(Side(word[:-1]), understood(" ".join(rest), state, at_s, told, plain))
     if word in ORDERS:
         return alone(word, rest, ORDERS[word])
     if word in told:
@@ -77,6 +80,13 @@ def understood(
     if word in plain:
         return alone(word, rest, plain[word](at_s))
     raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*told, *plain, *ORDERS]))}")
+
+
+def _from_chair(side: Side, said: Any) -> Any:
+    """What is said, as it comes from a side's chair; what is anybody's to say stays as it is."""
+    if isinstance(said, ButtonPressed):
+        return replace(said, side=side)
+    return replace(said, by=side) if hasattr(said, "by") else said
 
 
 def alone(word: str, rest: Sequence[str], said: Any) -> Any:
@@ -133,11 +143,12 @@ def choices_in_words(asked: Asked | None, terms: str = "") -> list[str]:
     return [label(text, terms=terms) for text in asked.choices] if asked is not None else []
 
 
-def question_facts(asked: Asked | None, terms: str = "") -> dict[str, object] | None:
-    """Return a question as JSON values."""
+def question_facts(asked: Asked | None, to: frozenset[Side], terms: str = "") -> dict[str, object] | None:
+    """Return a question as JSON values; ``to``: the sides that may answer it."""
     if asked is None:
         return None
-    return {"text": question_in_words(asked, terms), "choices": choices_in_words(asked, terms)}
+    sides = [side.value for side in Side if side in to]
+    return {"text": question_in_words(asked, terms), "choices": choices_in_words(asked, terms), "to": sides}
 
 
 def asked_lines(asked: Asked, terms: str = "") -> list[str]:

@@ -109,7 +109,9 @@ TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
 _PUT_BY_RECORD: Final = frozenset(
     {
         "phase.take-or-drop", "question.resigned", "question.stands", "question.take-back", "question.change-play",
-        "question.change-turn", "question.change-roll",
+        "question.change-turn", "question.change-roll", "question.roll-entered", "question.play-entered",
+        "question.position", "question.said-over", "question.result-right", "question.undo-change",
+        "question.undo-double", "question.undo-answer", "question.pause", "question.go-on", "question.leave-dispute",
     }
 )  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""

@@ -257,7 +257,7 @@ class CurrentMatch:
             for decision in self.game.unanswered(match):
                 asks(decision)
         if match.phase in IN_GAME | ASIDE:
-            self._recorder.take(PutBackAsked(self._clock()))
+            self._recorder.take(PutBackAsked(self._clock(), seen=True))
 
     def leave(self) -> None:
         """Keep all of this match before another one.  Raises :class:`StorageError` if that fails."""

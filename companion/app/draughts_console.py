@@ -26,6 +26,7 @@ from companion.games.draughts import Position
 from companion.games.draughts.notation import squares_in
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
+from companion.match.draughts.deeds import asked_of
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState
@@ -50,6 +51,7 @@ director                          keep the disputed turn for the director, and p
 pause, resume
 next                              the result is right; the next game
 new                               another match with the same settings
+dark: undo                        as that player does it; in a refereed match the other one is asked
 show                              how things stand
 quit"""
 
@@ -59,8 +61,9 @@ def command(line: str, state: DraughtsState, at_s: float) -> Any:
 
     Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
     """
-    if _MOVE.fullmatch(line.strip()):
-        return _moved([line], state, at_s)
+    if _MOVE.fullmatch(line.split(": ", 1)[-1].strip()) and not line.startswith("move"):
+        side, _, move = line.rpartition(": ")
+        line = f"{side}: move {move}" if side else f"move {move}"
     return understood(line, state, at_s, _TOLD)
 
 
@@ -126,7 +129,7 @@ def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) ->
     ``names``: who has the (light, dark) men in this game; ``score``: their points.  ``position``: FEN of the record.
     ``moves``: those of this game.  ``trouble``: why the record is in memory only.
     """
-    record, clock = state.record, state.clock
+    record, clock, asked = state.record, state.clock, state.shown.question
     outcome = record.outcome
     return {
         "match": match_id,
@@ -145,7 +148,7 @@ def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) ->
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
         "dispute": None if record.dispute is None else list(record.dispute.claims),
         "crown": [name(square) for square in state.shown.crown],
-        "question": question_facts(state.shown.question),
+        "question": question_facts(asked, asked_of(state, asked) if asked is not None else frozenset()),
         "notice": notice(state),
         "trouble": trouble,
     }

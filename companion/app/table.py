@@ -225,7 +225,7 @@ class TableSource:
             return
         self._session.to_compare = False
         if differs:
-            self._session.recorder.take(PutBackAsked(event.at_s))
+            self._session.recorder.take(PutBackAsked(event.at_s, seen=True))
 
     def _obey(self, console: Console) -> None:
         for line in console.lines():

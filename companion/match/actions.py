@@ -16,6 +16,7 @@ from companion.games.backgammon.scoring import Result, points, points_dropped, p
 from companion.games.rules import Picture, Side
 from companion.match.amending import Amendment
 from companion.match.clock import Clock, Stop
+from companion.match.consent import Deed
 from companion.match.fold import crawford_next, literal_play, score_with, told
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
@@ -342,9 +343,14 @@ def _last_undone(state: State) -> Appended:
     return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)
 
 
-def with_notice(state: State, message: Message, before: State) -> State:
-    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
-    change = Change(before.n, before.t, before.record, before.clock)
+def with_notice(
+    state: State, message: Message, before: State, by: Side | None = None, deed: Deed | None = None
+) -> State:
+    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back.
+
+    ``by``: who has made it alone, and by which deed.
+    """
+    change = Change(before.n, state.t, before.record, before.clock, by, deed)
     return state.with_shown(message=message, before_change=change)
 
 
@@ -478,7 +484,8 @@ def resumed(state: State, *, as_recorded: bool = False) -> Appended:
     wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
     alarm = wrong.message if wrong is not None and wrong.told else None
     state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
-    state, entries = appended(state.with_shown(message=alarm, back=None, question=None), Kind.NOTE, GoneOn())
+    state = state.with_shown(message=alarm, back=None, question=None, deferred=making_way(state))
+    state, entries = appended(state, Kind.NOTE, GoneOn())
     return coming_back(state), entries
 
 

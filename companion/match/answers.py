@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match import actions, consent, corrections, interruptions, narrowing, telling
+from companion.match import actions, corrections, interruptions, narrowing, telling
 from companion.match.accusing import annulled
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
@@ -65,8 +65,6 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
             return as_effects(actions.dropped(state, None))
         case Choice.DOUBLE_BACK if double_back(state) is not None:
             return as_effects(actions.doubled_back(state, None, 1.0))
-        case Choice() as said if question.wanted is not None:
-            return consent.given(state, question.wanted) if said is Choice.YES else consent.refused(state)
         case Choice() as said:
             return _yes_or_no(state, question, yes=said is Choice.YES)
     return state, []

@@ -13,6 +13,8 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.match import actions
+from companion.match.consent import by_of
+from companion.match.deeds import deed
 from companion.match.events import (
     Answered,
     ChangeUndone,
@@ -53,17 +55,28 @@ def undone(state: State) -> Step:
 
 
 def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]) -> State:
-    """The state after a step with the notice of what a person has changed; the notice goes when the game goes on."""
+    """The state after a step with the notice of what a person has changed."""
     message = _notice(before, after, event, effects) if isinstance(event, _BY_A_PERSON) else None
-    if message is not None:
-        return actions.with_notice(after, message, before)
-    if after.shown.before_change is None:
+    if message is None:
+        return after
+    return actions.with_notice(after, message, before, by_of(event), deed(before, event))
+
+
+def faded(before: State, after: State, event: Event) -> State:
+    """The state after a step without a notice that is read, or whose game has gone on."""
+    change = after.shown.before_change
+    if change is None or change is not before.shown.before_change or _is_wished(after):
         return after
     if after.shown.message is not before.shown.message:  # another message takes the way back with it
         return after.with_shown(before_change=None)
     if _on_record(before) != _on_record(after):
         return after.with_shown(message=after.shown.alarm, before_change=None)
     return after.with_shown(before_change=None) if after.t - after.shown.before_change.t >= UNDO_S else after
+
+
+def _is_wished(state: State) -> bool:
+    """Whether it is asked whether the change is undone."""
+    return state.shown.question is not None and isinstance(state.shown.question.wanted, ChangeUndone)
 
 
 def _notice(before: State, after: State, event: Event, effects: Iterable[Effect]) -> Message | None:
@@ -88,7 +101,7 @@ def _said(before: State, after: State, event: Event, entry: Entry) -> Message | 
             isinstance(event, PositionSet) or _is_asked(before, _ADRIFT)
         ):
             return _notice_of("placed")
-        case Kind.EDIT if entry.dice is not None and (isinstance(event, RollEntered) or _was_agreed(before)):
+        case Kind.EDIT if entry.dice is not None and isinstance(event, RollEntered):
             return _notice_of("roll-changed", dice=str(Dice(*entry.dice)))
         case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
             value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
@@ -107,9 +120,6 @@ def _is_asked(state: State, key: str) -> bool:
     return state.shown.question is not None and state.shown.question.key == key
 
 
-def _was_agreed(before: State) -> bool:
-    """Whether the answer was to one player's wish to change the record."""
-    return before.shown.question is not None and before.shown.question.wanted is not None
 
 
 def _on_record(state: State) -> tuple[object, ...]:

@@ -23,12 +23,3 @@ def edited(state: State, wanted: Edited) -> Step:
         refused = state.with_shown(message=Message("notice.refused", {"why": str(error)}, alarm=False))
         return as_effects(actions.not_now(refused, "Edited", why=str(error)))
     return as_effects(actions.amended(state, wanted.turn, amendment))
-
-
-def refusal(state: State, wanted: Edited) -> str | None:
-    """Why a turn cannot be changed like this, None where it can."""
-    try:
-        amended(state.record, wanted.turn, wanted.dice, wanted.play, state.terms.rules.rules)
-    except InputError as error:
-        return str(error)
-    return None

@@ -14,7 +14,7 @@ from companion.match import actions, telling
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
-from companion.match.questions import YES_OR_NO, name_of, take_or_drop
+from companion.match.questions import YES_OR_NO, name_of, of_both, take_or_drop
 from companion.match.state import Question, State, against_doubling, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
@@ -51,7 +51,7 @@ def disagrees(state: State, event: BoardSeen) -> Step:
     askable = state.terms.asks and state.shown.question is None and may_double(state)
     if not beyond or not askable or place is not _HOUSE[state.side.other]:
         return state, []
-    question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)})
+    question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)}, to=of_both(state))
     return asked(state.with_seen(cube_asked=state.record.turns), question, event.frame)
 
 

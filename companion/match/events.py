@@ -1,6 +1,8 @@
 """What can happen to a session: frozen values only.
 
 Threads post events to the inbox; ``session.step`` is the only reader.
+
+``by``: from whose chair a person acts, where that is known; see :mod:`companion.match.consent`.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The last play is to be taken back.  ``by``: from whose chair it is asked, where that is known."""
+    """The last play is to be taken back."""
 
     at_s: float
     by: Side | None = None
@@ -64,6 +66,7 @@ class ChangeUndone:
     """By touch: the change that the notice reports is undone."""
 
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Answered:
 
     choice: int
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +99,13 @@ class FramesEnded:
 @dataclass(frozen=True, slots=True)
 class Paused:
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +129,12 @@ class LeftToDirector:
     """The players keep the disputed turn for the director, and play on with the record as it is."""
 
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RollEntered:
-    """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all.
-
-    ``by``: from whose chair it is entered, where that is known.
-    """
+    """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all."""
 
     first: int
     second: int
@@ -144,6 +148,7 @@ class PlayEntered:
 
     play: str
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,7 @@ class PositionSet:
     position: str
     on_roll: Side
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +177,6 @@ class Edited:
     """By touch: what is on record for a roll of this game is wrong.
 
     ``turn``: number of the roll in the game, from 1.  ``dice`` or ``play``: what it should say.
-    ``by``: from whose chair it is asked, where that is known.
     """
 
     turn: int
@@ -206,13 +211,19 @@ class Ended:
     winner: Side
     result: Result
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PutBackAsked:
-    """By touch: the board was disturbed; it is put back as the record has it."""
+    """By touch: the board was disturbed; it is put back as the record has it.
+
+    ``seen``: nobody has asked for it; a look shows another board than the record of a match that is taken up.
+    """
 
     at_s: float
+    by: Side | None = None
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +238,7 @@ class Condoned:
     """By touch of the opponent: the illegal play stands as it lies there."""
 
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +246,7 @@ class NextGame:
     """By touch: the result is right."""
 
     at_s: float
+    by: Side | None = None
 
 
 class LayerEvent:

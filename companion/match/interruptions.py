@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
-from companion.match import actions
+from companion.match import actions, consent
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.message import Message
@@ -58,8 +58,9 @@ def _said(state: State, key: str) -> State:
 
 
 def hand_seen(state: State) -> Step:
-    """Handles a hand over the board: whoever was away is back."""
-    if state.phase is Phase.PAUSED and state.record.idle:
+    """Handles a hand over the board: whoever was away is back; a clock waits until both are."""
+    waits = consent.applies(state.terms) and state.clock is not None
+    if state.phase is Phase.PAUSED and state.record.idle and not waits:
         return as_effects(actions.resumed(state))
     return replace(state, stirred_t=state.t), []
 

@@ -12,6 +12,7 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
+from companion.match.questions import of_both
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
@@ -139,7 +140,7 @@ def set_back(state: State, event: BoardSeen) -> Step:
     if state.seen.back_looks < _LOOKS_AT_SET_BACK:
         return state, []
     answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-    question = Question("question.set-back", answers, {"count": str(back)}, back=back)
+    question = Question("question.set-back", answers, {"count": str(back)}, back=back, to=of_both(state))
     return asked(state.with_seen(back_looks=0), question, event.frame)
 
 

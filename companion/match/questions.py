@@ -11,8 +11,12 @@ from typing import Final
 
 from companion.games.backgammon.cube import Act, refusal
 from companion.games.rules import Side
-from companion.match.phases import ASIDE, PLAYING, Phase
+from companion.match import consent
+from companion.match.consent import Lasts
+from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.match.state import Answer, Choice, Question, State, moment_of
+from companion.record.entries import Entry
+from companion.record.facts import ChoiceMade, GoneOn, Halted
 from companion.record.helping import GUARD
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
@@ -28,11 +32,13 @@ _OF_THE_TURN: Final = frozenset(
         "hit-not-on-bar.unseen",
         "dice-changed",
         "question.premature",
-        "question.change-roll",
         GUARD,
     }
 )
 
+_OF_WHO_IS_PLAYING: Final = frozenset(
+    {"question.which-play", "checker-count", "hit-not-on-bar.unseen", "question.premature", GUARD}
+)
 _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 
 
@@ -85,6 +91,19 @@ def making_way(state: State, other: Question | None = None) -> tuple[Question, .
     return (standing, *(waiting for waiting in state.shown.deferred if waiting.key != standing.key))
 
 
+def aside(state: State, entry: Entry) -> State:
+    """The state of a match that is taken up, in which an open question makes way for a pause, and comes back."""
+    match entry.facts:
+        case Halted():
+            return state.with_shown(question=None, deferred=making_way(state))
+        case GoneOn():
+            return coming_back(state.with_shown(question=None, deferred=making_way(state)))
+        case ChoiceMade(question=key):
+            waiting = tuple(one for one in state.shown.deferred if one.wanted is None or one.key != key)
+            return state.with_shown(deferred=waiting)
+    return state
+
+
 def coming_back(state: State) -> State:
     """The state with the next question open, if none is; settled questions are dropped."""
     if not state.terms.asks or state.phase is Phase.PAUSED:
@@ -99,6 +118,8 @@ def coming_back(state: State) -> State:
 
 
 def _still_open(state: State, question: Question) -> bool:
+    if question.wanted is not None:
+        return consent.is_open(state, question, mark)
     assert question.asked_in is not None
     game, turns, position = question.asked_in
     if question.turn:
@@ -108,6 +129,40 @@ def _still_open(state: State, question: Question) -> bool:
     if question.key in _OF_THE_TURN:
         return (state.record.resumes or state.phase) in PLAYING
     return question.key not in _OF_THE_PAUSE or state.phase is Phase.CLEARED
+
+
+def mark(state: State, lasts: Lasts) -> object:
+    """What is the same as long as a question of consent stands."""
+    record = state.record
+    match lasts:
+        case Lasts.GAME:
+            return record.game, state.phase in OVER
+        case Lasts.PAUSE:
+            aside = state.phase in ASIDE, state.phase in OVER
+            return record.game, aside, record.dispute.turn if record.dispute is not None else None
+    over = state.phase if state.phase in OVER else None
+    dice = record.turn.dice if record.turn is not None else None
+    return record.game, record.turns, record.position, record.cube, dice, record.result, record.wrong is None, over
+
+
+def asked_of(state: State, question: Question) -> frozenset[Side]:
+    """Who may answer: one player where it is that one's to say, else both."""
+    if question.to:
+        return question.to
+    if state.record.cube.offer is not None and question.key == "phase.take-or-drop":
+        return frozenset({state.record.cube.offer.to})
+    if state.record.resignation is not None and question.key == "question.resigned":
+        return frozenset({state.record.resignation[0].other})
+    if question.key == "question.stands":
+        return frozenset({state.side.other})
+    if question.key in _OF_WHO_IS_PLAYING and state.phase not in BEFORE_PLAY | OVER | ASIDE:
+        return frozenset({state.side})
+    return frozenset(Side)
+
+
+def of_both(state: State) -> frozenset[Side]:
+    """Of whom each has to say yes to a question whose answer changes the record of both."""
+    return consent.BOTH if consent.applies(state.terms) else frozenset()
 
 
 def name_of(state: State, side: Side) -> str:

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
-from companion.match import consent
+from companion.match import consent, deeds
 from companion.match.clock import clock_after_break
 from companion.match.fold import told
 from companion.match.layer import Layer
 from companion.match.phases import Phase
-from companion.match.questions import coming_back
+from companion.match.questions import aside, coming_back
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms
 from companion.record.entries import Entry, restored_to
@@ -27,12 +27,13 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
     state = begun(terms)
-    wanted = {to for entry in entries if (to := restored_to(entry)) is not None}
+    wanted = {to for entry in entries if (to := restored_to(entry)) is not None} | consent.wanted_back(entries)
     kept = {0: state.record}
     for entry in entries:
         try:
             record = told(terms, state.record, entry, kept)
-            after = consent.retold(replace(state, n=entry.n, t=max(state.t, entry.t), record=record), entry)
+            after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
+            after = consent.retold(aside(after, entry), entry, deeds, kept)
             state = after if layer is None else layer.retold(state, after, entry)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__

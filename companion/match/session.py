@@ -18,7 +18,9 @@ from companion.match import (
     actions,
     answers,
     changes,
+    consent,
     cube,
+    deeds,
     dice_that_count,
     interruptions,
     outside_turns,
@@ -83,10 +85,8 @@ def step(state: State, event: Event) -> Step:
     if before.phase in IN_GAME and before.clock is not None and not isinstance(event, Ticked):
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
-    state, effects = _happened(before, event)
-    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
-    state = coming_back(changes.noticed(before, state, event, effects))
+    state, effects = consent.step(before, event, deeds, _done)
+    state = coming_back(changes.faded(before, state, event))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, effects), effects
@@ -94,6 +94,14 @@ def step(state: State, event: Event) -> Step:
 
 _ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
 """By these the record may go to another position than the one to which the dice on the board belong."""
+
+
+def _done(before: State, event: Event) -> Step:
+    """An event to which nobody has to agree, or everybody has agreed."""
+    state, effects = _happened(before, event)
+    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
+        state = anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
+    return changes.noticed(before, state, event, effects), effects
 
 
 def _happened(state: State, event: Event) -> Step:

@@ -13,7 +13,8 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import fold
 from companion.match.clock import Clock
-from companion.match.events import BoardSeen, Edited, RollEntered, UndoAsked
+from companion.match.consent import Deed, Lasts
+from companion.match.events import BoardSeen, Event
 from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
@@ -41,9 +42,6 @@ class Choice(Enum):
     DOUBLE_BACK = "double-back"
 
 
-Wanted: TypeAlias = UndoAsked | Edited | RollEntered
-"""A change of the last turn, or of an earlier one, to which the other player has to agree."""
-
 Meaning: TypeAlias = Choice | Play | Side | Dice | Result | BoardOrientation
 """A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
 
@@ -70,7 +68,8 @@ class Question:
     ``back``: how many plays are taken back by a yes;
     ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
     after how many rolls of the match and at which position it was asked.
-    ``wanted``: the change of the record that is made on a yes, and ``to``: the player who has to agree.
+    ``wanted``: what is done on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``:
+    the players each of whom has to answer it with a yes, empty where the question itself says whose answer it is.
     """
 
     key: str
@@ -80,8 +79,9 @@ class Question:
     back: int = 0
     turn: int = 0
     asked_in: tuple[int, int, Position] | None = None
-    wanted: Wanted | None = None
-    to: Side | None = None
+    wanted: Event | None = None
+    mark: tuple[Lasts, object] | None = None
+    to: frozenset[Side] = frozenset()
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -142,12 +142,17 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was before a change of the record: the number of the last entry, the time, the record and the clock."""
+    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
+
+    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
+    """
 
     n: int
     t: float
     record: MatchInPlay
     clock: Clock | None
+    by: Side | None = None
+    deed: Deed | None = None
 
 
 @dataclass(frozen=True, slots=True)

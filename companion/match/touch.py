@@ -24,7 +24,7 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.match.message import Message
-from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.play_entry import laid
 from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
@@ -45,8 +45,6 @@ def told(state: State, event: Event) -> Step:
             return _play_entered(state, play)
         case PositionSet(text, on_roll):
             return _position_set(state, text, on_roll)
-        case Edited() if consent.is_needed(state, event) and corrections.refusal(state, event) is None:
-            return consent.sought(state, event)
         case Edited():
             return corrections.edited(state, event)
         case CubeActed(act, side):
@@ -63,7 +61,7 @@ def told(state: State, event: Event) -> Step:
         case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
             return as_effects(actions.given_up(state, winner, result))
         case UndoAsked():
-            return _undo_asked(state, event)
+            return _undo_asked(state)
         case ChangeUndone():
             return changes.undone(state)
         case RulingAsked():
@@ -98,14 +96,16 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         return as_effects(actions.rolled(state, roll, None, side=side, passes=True))
     if state.phase in TO_ROLL:
         return as_effects(actions.rolled(state, roll, None, passes=True))
+    if state.phase in ASIDE and state.record.turn is not None and not state.record.turn.drawn:
+        state, effects = as_effects(actions.resumed(state))
+        state, more = _roll_entered(state, entered)
+        return state, effects + more
     if state.phase in PLAYING | WRONG and state.record.turn is not None:
         if state.record.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is recorded as this already
         if state.record.turn.drawn:
             refused = state.with_shown(message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
-        if consent.is_needed(state, entered):
-            return consent.sought(state, entered)
         return as_effects(actions.roll_entered_anew(state, roll))
     return as_effects(actions.not_now(state, "RollEntered"))
 
@@ -157,13 +157,11 @@ def _refused(state: State, why: str) -> Step:
     return as_effects(actions.not_now(state, "refused", why=why))
 
 
-def _undo_asked(state: State, event: UndoAsked) -> Step:
+def _undo_asked(state: State) -> Step:
     if not state.record.moments or state.phase in BEFORE_PLAY:
         return as_effects(actions.appended(state, Kind.NOTE, NothingToUndo()))
-    if not state.terms.asks:
+    if not state.terms.asks or consent.applies(state.terms):
         return as_effects(actions.undone(state))
-    if consent.is_needed(state, event):
-        return consent.sought(state, event)
     last = state.record.last.play.text() if state.record.last else ""
     return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)
 

@@ -23,9 +23,8 @@ from companion.match.clock import Clock
 from companion.match.layer import Layer
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
-from companion.match.questions import double_back
-from companion.match.state import Answer, Question, State, may_double, may_stand
-from companion.record.helping import GUARD
+from companion.match.questions import asked_of, double_back
+from companion.match.state import Answer, State, may_double, may_stand
 from companion.record.journal import Mode
 from companion.record.match import Cause
 from vision.observation import POINTS, Observation
@@ -413,9 +412,6 @@ _PHASES: Final = {
     Phase.PUTTING_BACK: "phase.put-back",
 }
 _NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
-_OF_WHO_IS_PLAYING: Final = frozenset(
-    {"question.which-play", "checker-count", "hit-not-on-bar.unseen", "question.premature", GUARD}
-)
 _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 
@@ -444,7 +440,7 @@ def _question(state: State) -> QuestionShown | None:
         return None
     answers = tuple(_answer(answer) for answer in state.shown.question.answers)
     return QuestionShown(
-        state.shown.question.key, answers, _asked_of(state, state.shown.question), state.shown.question.values
+        state.shown.question.key, answers, asked_of(state, state.shown.question), state.shown.question.values
     )
 
 
@@ -455,21 +451,6 @@ def _answer(answer: Answer) -> AnswerShown:
         case Dice() as roll:
             return AnswerShown(answer.text, answer.end, (), roll)
     return AnswerShown(answer.text, answer.end)
-
-
-def _asked_of(state: State, question: Question) -> frozenset[Side]:
-    """Who may answer: one player where it is that one's to say, else both."""
-    if state.record.cube.offer is not None and question.key == "phase.take-or-drop":
-        return frozenset({state.record.cube.offer.to})
-    if question.to is not None:
-        return frozenset({question.to})
-    if state.record.resignation is not None and question.key == "question.resigned":
-        return frozenset({state.record.resignation[0].other})
-    if question.key == "question.stands":
-        return frozenset({state.side.other})
-    if question.key in _OF_WHO_IS_PLAYING and state.phase not in _NOBODYS:
-        return frozenset({state.side})
-    return frozenset(Side)
 
 
 def _was_legal(state: State) -> bool:

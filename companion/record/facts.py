@@ -194,20 +194,20 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class UndoWanted:
-    """A change of the record to which the other player has to agree; ``by``: who wants it."""
+    """A change of the record to which the other player has to agree; ``by``: who wants it, None where nobody knows."""
 
-    by: Side
+    by: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class RollWanted:
-    by: Side
+    by: Side | None
     roll: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnWanted:
-    by: Side
+    by: Side | None
     turn: int
     dice: tuple[int, int] | None
     play: str | None
@@ -215,12 +215,24 @@ class TurnWanted:
 
 @dataclass(frozen=True, slots=True)
 class MoveWanted:
-    by: Side
+    by: Side | None
     move_number: int
     move: str
 
 
-ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted | MoveWanted
+@dataclass(frozen=True, slots=True)
+class ActWanted:
+    """What else needs consent, as a line of the console says it: ``act`` is its first word, ``said`` the rest."""
+
+    by: Side | None
+    act: str
+    said: str = ""
+
+
+UNDO_CHANGE: Final = "undo-change"
+"""The act that undoes a change of the record; what is said: the number of the entry before it."""
+
+ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted | MoveWanted | ActWanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,14 +471,20 @@ def _pair(value: Any) -> tuple[int, int]:
 def _wanted(value: Any) -> ChangeWanted:
     match value:
         case {"by": by, "turn": int(turn), "dice": dice, "play": str() | None as play}:
-            return TurnWanted(Side(by), turn, None if dice is None else _pair(dice), play)
+            return TurnWanted(_chair(by), turn, None if dice is None else _pair(dice), play)
         case {"by": by, "move_number": int(number), "move": str(move)}:
-            return MoveWanted(Side(by), number, move)
+            return MoveWanted(_chair(by), number, move)
         case {"by": by, "roll": roll}:
-            return RollWanted(Side(by), _pair(roll))
+            return RollWanted(_chair(by), _pair(roll))
+        case {"by": by, "act": str(act), **rest}:
+            return ActWanted(_chair(by), act, str(rest.get("said", "")))
         case {"by": by}:
-            return UndoWanted(Side(by))
-    raise ValueError(f"{value!r}: expected a change of a turn, a roll or a move, or an undo")
+            return UndoWanted(_chair(by))
+    raise ValueError(f"{value!r}: expected a change of a turn, a roll or a move, an undo, or another act")
+
+
+def _chair(by: Any) -> Side | None:
+    return None if by is None else Side(by)
 
 
 def _board(value: Any) -> dict[int, Stack]:
@@ -499,7 +517,7 @@ def _plain(value: object) -> object:
     match value:
         case Result():
             return value.name.lower()
-        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted() | MoveWanted():
+        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted() | MoveWanted() | ActWanted():
             return row_of(value)
         case Enum():
             return value.value

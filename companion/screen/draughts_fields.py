@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
 from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, MoveAnswerShown, MoveShown
@@ -36,6 +37,8 @@ Told = Callable[[str], Callable[[float], TableEvent]]
 
 _IN_PLAY: Final = frozenset({"phase.play", "phase.correct", "phase.put-back"})
 _STANDING_STILL: Final = frozenset({"phase.paused", "phase.cleared"})
+_AGREED_UPON: Final = frozenset({"phase.paused", "phase.put-back", "phase.over"})
+"""The phases that both end: while one waits for the other's answer, nobody says it once more."""
 _CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
 
 
@@ -76,7 +79,7 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
     )
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_coached(view):
-            fields["pause"] = Field(chair.say("button.pause"), event=Paused)
+            fields["pause"] = Field(chair.say("button.pause"), event=partial(Paused, by=chair.side))
         if (view.moves or view.dispute is not None) and not is_coached(view):
             fields["dispute"] = _dispute(chair)
     if view.question is None and view.to_move is chair.side and (back := back_fields(chair.say, chair.entry)):
@@ -84,7 +87,7 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.may_undo:
-        fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
+        fields["undo"] = Field(chair.say("button.undo"), event=partial(ChangeUndone, by=chair.side))
     elif view.last is not None and view.message is None and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last.text, page=partial(_move_page, chair, view.last))
     return fields
@@ -112,7 +115,7 @@ def _put_back(chair: DraughtsChair) -> Field | None:
     view = chair.view
     if view.phase != "phase.correct" or view.blind or view.illegal is None or not chair.acts:
         return None
-    return Field(chair.say("button.restore"), event=PutBackAsked)
+    return Field(chair.say("button.restore"), event=partial(PutBackAsked, by=chair.side))
 
 
 def answers_of(chair: DraughtsChair) -> tuple[Field, ...]:
@@ -123,7 +126,7 @@ def answers_of(chair: DraughtsChair) -> tuple[Field, ...]:
     return tuple(
         Field(
             chair.label(answer.text),
-            event=partial(Answered, number),
+            event=partial(Answered, number, by=chair.side),
             main=True,
             board=_board_of(chair, answer),
         )
@@ -143,24 +146,26 @@ def _board_of(chair: DraughtsChair, answer: MoveAnswerShown) -> DraughtsView | N
 def _action(chair: DraughtsChair) -> Field | None:
     """The large field: what the game waits for, if a touch can do it."""
     view = chair.view
+    if view.question is not None and view.phase in _AGREED_UPON:
+        return None
     match view.phase:
         case "phase.paused":
-            return Field(chair.say("button.resume"), event=Resumed, main=True)
+            return Field(chair.say("button.resume"), event=partial(Resumed, by=chair.side), main=True)
         case "phase.put-back" | "phase.cleared":
-            return Field(chair.say("button.go-on"), event=Resumed, main=True)
+            return Field(chair.say("button.go-on"), event=partial(Resumed, by=chair.side), main=True)
         case "phase.over":
-            return Field(chair.say("button.agreed"), event=NextGame, main=True)
+            return Field(chair.say("button.agreed"), event=partial(NextGame, by=chair.side), main=True)
         case "phase.start" if view.blind:
-            return Field(chair.say("new.begin"), event=NextGame, main=True)
+            return Field(chair.say("new.begin"), event=partial(NextGame, by=chair.side), main=True)
         case "phase.next-game" if view.blind:
-            return Field(chair.say("button.next-game"), event=NextGame, main=True)
+            return Field(chair.say("button.next-game"), event=partial(NextGame, by=chair.side), main=True)
         case "phase.match-over":
-            return Field(chair.say("button.rematch"), event=NextGame)
+            return Field(chair.say("button.rematch"), event=partial(NextGame, by=chair.side))
     if not chair.acts:
         return None
     match view.phase:
         case "phase.play" if chair.entry is not None:
-            return _done(chair, chair.entry, _entered)
+            return _done(chair, chair.entry, partial(_entered, chair.side))
         case "phase.play" if view.blind and is_engines_turn(view):
             return None
         case "phase.play" if view.awaits_look:
@@ -180,8 +185,8 @@ def _done(chair: DraughtsChair, entry: MoveEntry, told: Told) -> Field:
     return Field(chair.say("button.done"), event=None if text is None else told(text), main=text is not None)
 
 
-def _entered(move: str) -> Callable[[float], TableEvent]:
-    return partial(MoveEntered, move)
+def _entered(side: Side, move: str) -> Callable[[float], TableEvent]:
+    return partial(MoveEntered, move, by=side)
 
 
 # --- the menu ------------------------------------------------------------------------------------
@@ -207,7 +212,7 @@ def menu(chair: DraughtsChair) -> Page:
     )
     if is_coached(view):
         fields += (
-            Field(chair.say("button.pause"), event=Paused if in_play else None),
+            Field(chair.say("button.pause"), event=partial(Paused, by=side) if in_play else None),
             _dispute(chair) if view.moves or view.dispute is not None else Field(chair.say("button.dispute")),
         )
     placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION if stands else None)
@@ -229,7 +234,7 @@ def _draw_event(chair: DraughtsChair) -> Callable[[float], TableEvent] | None:
 
 def _spilled(chair: DraughtsChair) -> Page:
     """The fields after a spilled board: restore the board to the record, or change the record to the board."""
-    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    back = Field(chair.say("answer.put-back"), event=partial(PutBackAsked, by=chair.side))
     placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
@@ -254,7 +259,7 @@ def enter_page(chair: DraughtsChair, entry: MoveEntry | None = None) -> Page:
     """The page on which the move of the side to move is entered on a large board."""
     entry = entry or MoveEntry.of(chair.view.position)
     title = chair.say("title.enter-move", name=chair.name(entry.side))
-    return _entry_page(chair, entry, title, _entered, partial(enter_page, chair))
+    return _entry_page(chair, entry, title, partial(_entered, chair.side), partial(enter_page, chair))
 
 
 def moves_page(chair: DraughtsChair) -> Page:

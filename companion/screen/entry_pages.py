@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion.games.rules import Side
 from companion.match.events import Event, PlayEntered
 from companion.match.play_entry import PlayEntry
 from companion.screen.board.entering import entered_on
@@ -16,9 +17,9 @@ Told = Callable[[str], Callable[[float], Event]]
 """The event that tells the session of a play in standard notation."""
 
 
-def tell_play(play: str) -> Callable[[float], Event]:
-    """Tell that the current roll was played so."""
-    return partial(PlayEntered, play)
+def tell_play(side: Side, play: str) -> Callable[[float], Event]:
+    """Tell from a side's chair that the current roll was played so."""
+    return partial(PlayEntered, play, by=side)
 
 
 def back_fields(say: Say, entry: Entry | None) -> dict[str, Field]:
@@ -31,9 +32,9 @@ def back_fields(say: Say, entry: Entry | None) -> dict[str, Field]:
     return fields
 
 
-def done_field(chair: Chair, entry: PlayEntry, told: Told = tell_play) -> Field:
+def done_field(chair: Chair, entry: PlayEntry, told: Told | None = None) -> Field:
     """The field that ends the turn with the entered play; it cannot be used before that is complete."""
-    play = entry.play
+    told, play = told or partial(tell_play, chair.side), entry.play
     if play is None:
         return Field(chair.say("button.done"))
     return Field(chair.say("button.done" if play.steps else "play.none"), event=told(play.text()), main=True)

@@ -78,7 +78,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):
-            fields["pause"] = Field(chair.say("button.pause"), event=Paused)
+            fields["pause"] = Field(chair.say("button.pause"), event=partial(Paused, by=side))
         if _may_dispute(view) and not is_taught(view):
             fields["dispute"] = _dispute_field(chair)
     if view.question is None and view.on_roll in acting and (back := back_fields(chair.say, chair.entry)):
@@ -86,7 +86,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.may_undo and practice_shown(view) is None:
-        fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
+        fields["undo"] = Field(chair.say("button.undo"), event=partial(ChangeUndone, by=side))
     elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and may_be_another(view):
@@ -114,7 +114,8 @@ def _may_touch_last(chair: Chair) -> bool:
 def answers_of(chair: Chair) -> tuple[Field, ...]:
     """The answers that a player may give now."""
     view, side = chair.view, chair.side
-    if view.phase == "phase.take-or-drop":
+    question = view.question
+    if view.phase == "phase.take-or-drop" and (question is None or question.key == view.phase):
         if view.cube_offered_by is not side.other:
             return ()
         acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
@@ -129,13 +130,12 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
             )
             for key, act in acts.items()
         )
-    question = view.question
     if question is None or not question.to & acts_for(view, side):
         return ()
     return tuple(
         Field(
             _answer_words(chair, answer),
-            event=partial(Answered, number),
+            event=partial(Answered, number, by=side),
             main=True,
             board=None if answer.end is None else board_after(chair, answer.end, answer.arrows),
             dice=(answer.dice.first, answer.dice.second) if answer.dice and answer.end is None else (),
@@ -158,6 +158,8 @@ _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answ
 _IN_PLAY: Final = frozenset(
     {"phase.opening", "phase.roll", "phase.play", "phase.take-or-drop", "phase.correct", "phase.put-back"}
 )
+_AGREED_UPON: Final = frozenset({"phase.paused", "phase.put-back", "phase.over"})
+"""The phases that both end: while one waits for the other's answer, nobody says it once more."""
 _CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
 _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
 _TO_ROLL: Final = _BEFORE_PLAY | {"phase.roll"}
@@ -166,22 +168,24 @@ _TO_ROLL: Final = _BEFORE_PLAY | {"phase.roll"}
 def _action(chair: Chair) -> Field | None:
     """The large field: what the game waits for, if a touch can do it."""
     view, side, practice = chair.view, chair.side, practice_shown(chair.view)
+    if view.question is not None and view.phase in _AGREED_UPON:
+        return None
     if practice is not None and practice.outcome is not None:
         return Field(chair.say("outcome.next"), opens=PageName.OUTCOME, main=True)
     match view.phase:
         case "phase.paused":
-            return Field(chair.say("button.resume"), event=Resumed, main=True)
+            return Field(chair.say("button.resume"), event=partial(Resumed, by=side), main=True)
         case "phase.put-back" | "phase.cleared":
-            return Field(chair.say("button.go-on"), event=Resumed, main=True)
+            return Field(chair.say("button.go-on"), event=partial(Resumed, by=side), main=True)
         case "phase.over":  # an engine has nothing to agree with
             words = "button.agreed" if practice is None else "button.next-game"
-            return Field(chair.say(words), event=NextGame, main=True)
+            return Field(chair.say(words), event=partial(NextGame, by=side), main=True)
         case "phase.next-game" if view.blind:
-            return Field(chair.say("button.next-game"), event=NextGame, main=True)
+            return Field(chair.say("button.next-game"), event=partial(NextGame, by=side), main=True)
         case "phase.match-over":
             return Field(chair.say("button.rematch"), event=NextGame)
     if view.may_stand and view.on_roll is side.other:
-        return Field(chair.say("answer.play-on"), event=Condoned, main=True)
+        return Field(chair.say("answer.play-on"), event=partial(Condoned, by=side), main=True)
     if view.on_roll is not None and view.on_roll not in acts_for(view, side):
         return None
     match view.phase:
@@ -200,7 +204,7 @@ def _action(chair: Chair) -> Field | None:
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
         case "phase.correct" if view.alarm is not None:
-            return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
+            return Field(chair.say("answer.put-back"), event=partial(PutBackAsked, by=side), main=True)
     return None
 
 
@@ -288,14 +292,14 @@ def _of_training(chair: Chair) -> tuple[Field, ...]:
     in_play = chair.view.phase in _IN_PLAY
     return (
         counts_field(chair),
-        Field(chair.say("button.pause"), event=Paused if in_play else None),
+        Field(chair.say("button.pause"), event=partial(Paused, by=chair.side) if in_play else None),
         _dispute_field(chair) if _may_dispute(chair.view) else Field(chair.say("button.dispute")),
     )
 
 
 def _spilled(chair: Chair) -> Page:
     """The fields after a spilled board: restore the board to the record, or change the record to the board."""
-    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    back = Field(chair.say("answer.put-back"), event=partial(PutBackAsked, by=chair.side))
     placed = Field(chair.say("button.position"), opens=PageName.POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
@@ -330,7 +334,7 @@ def _agreed(chair: Chair, winner: Side, key: str) -> Page:
     result = f"{chair.name(winner)}\n{chair.say(key)}"
     fields = (
         Field(chair.say("answer.not-over"), page=partial(_game_over, chair)),
-        Field(result, event=partial(Ended, winner, _RESULTS[key]), side=winner, main=True),
+        Field(result, event=partial(Ended, winner, _RESULTS[key], by=chair.side), side=winner, main=True),
     )
     return Page(chair.say("title.agreed"), fields, columns=2, rows=2)
 
@@ -375,7 +379,9 @@ def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None)
         first, second = (face, dark) if side is Side.LIGHT else (light, face)
         chosen = face == (light if side is Side.LIGHT else dark)
         if first is not None and second is not None:
-            return Field("", event=partial(RollEntered, first, second), dice=(face,), side=side, chosen=chosen)
+            return Field(
+                "", event=partial(RollEntered, first, second, by=chair.side), dice=(face,), side=side, chosen=chosen
+            )
         page = partial(_first_dice, chair, first, second)
         return Field("", page=page, dice=(face,), side=side, chosen=chosen)
 
@@ -391,7 +397,13 @@ def play_page(chair: Chair) -> Page:
     entry = fresh_entry(chair.view)
     also = () if chair.view.sealed else (Field(chair.say("button.list"), page=partial(plays_page, chair)),)
     title = chair.say("title.enter", name=chair.name(entry.side), dice=str(entry.turn.dice))
-    return entry_page(chair, entry, title=title, told=tell_play, also=(*also, *_other_roll(chair, _standing(chair))))
+    return entry_page(
+        chair,
+        entry,
+        title=title,
+        told=partial(tell_play, chair.side),
+        also=(*also, *_other_roll(chair, _standing(chair))),
+    )
 
 
 def plays_page(chair: Chair) -> Page:
@@ -401,7 +413,7 @@ def plays_page(chair: Chair) -> Page:
     """
     view = chair.view
     dice, before = roll_of(view)
-    fields = _play_fields(chair, before, dice, _seen(view), tell_play)
+    fields = _play_fields(chair, before, dice, _seen(view), partial(tell_play, chair.side))
     columns, rows = _grid_of(fields)
     also = (Field(chair.say("button.on-board"), page=partial(play_page, chair)), *_other_roll(chair, _standing(chair)))
     title = chair.say("title.play", name=chair.name(before.on_roll), dice=str(dice))

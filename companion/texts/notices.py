@@ -85,7 +85,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "notice.dropped": ("{name} drops.", "The double is dropped."),
     "notice.result": ("The result is recorded as entered.",),
     "notice.change-undone": ("The change is undone: the record is as it was before.",),
-    "notice.not-agreed": ("The other player does not agree: the record stays as it is.",),
+    "notice.not-agreed": ("Not agreed: everything stays as it was.",),
     "notice.nothing-wrong": ("Nothing illegal was seen.",),
     "notice.not-told": ("In this match rulings are only recorded, not announced.",),
     "notice.differs": ("The board does not match the record. Please check the marked points.",),

@@ -146,7 +146,7 @@ def test_show_tells_a_person_what_it_tells_a_program() -> None:
     assert (facts["match"], facts["phase"], facts["dice"], facts["score"]) == (3, "doubled", None, [0, 0])
     assert facts["position"] == state.record.position.id()
     assert facts["cube"] == {"value": 1, "owner": None, "offered": 2}
-    assert facts["question"] == {"text": "Take or drop?", "choices": ["Take", "Drop"]}
+    assert facts["question"] == {"text": "Take or drop?", "choices": ["Take", "Drop"], "to": ["light"]}
     lines = "\n".join(shown_lines(state, 3, trouble="the disk is full"))
     for words in (
         "match 3",

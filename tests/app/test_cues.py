@@ -115,10 +115,10 @@ def test_what_is_undone_is_no_news() -> None:
 def test_a_refereed_match_makes_no_noise_for_legal_plays_and_the_voice_says_what_the_screen_says() -> None:
     sitting = Sitting(Mode.REFEREED)
     sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "roll 62", "double", "take")
-    sitting.tell(BEARING_OFF, "roll 65", "play 6/off 5/off", "roll 11")
+    sitting.tell(BEARING_OFF, "answer 1", "roll 65", "play 6/off 5/off", "roll 11")
     heard = sitting.all()
     assert {CueKind.ROLL, CueKind.HIT, CueKind.HOME} <= {cue.kind for cue in heard}
-    assert [cue for cue in heard if cue.tone is not None] == []
+    assert [cue.kind for cue in heard if cue.tone is not None] == [CueKind.QUESTION]  # whether both set the position
 
 
 def test_a_recorded_match_is_silent() -> None:

@@ -49,7 +49,7 @@ def _(desk: Desk) -> None:
     scene.presses()
     scene.look()
     scene.touches("UndoAsked")
-    assert scene.question == "question.undo"
+    assert scene.question == "question.take-back"
     assert scene.told()[:2] == ["dark roll 65", "dark play 65 24/13"]
     scene.answers(scene.choices[0])
     assert "dark undo 65" in scene.told()
@@ -70,7 +70,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = two_turns(desk)
     scene.touches("UndoAsked")
-    assert scene.question == "question.undo"
+    assert scene.question == "question.take-back"
     scene.answers(scene.choices[1])
     assert scene.entries(Kind.UNDO) == []
     assert scene.state.side is BEN

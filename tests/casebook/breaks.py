@@ -358,7 +358,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.resigns(BEN, Result.SINGLE)
     scene.touches("UndoAsked")
-    if scene.question == "question.undo":
+    if scene.question == "question.take-back":
         scene.answers("answer.no")
     assert scene.question == "question.resigned"
     scene.answers("answer.no")

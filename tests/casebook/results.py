@@ -329,7 +329,7 @@ def _(desk: Desk) -> None:
     bears_off_the_last(scene)
     assert scene.told()[-1] == "light game_over"
     scene.touches("UndoAsked")
-    assert scene.question == "question.undo"
+    assert scene.question == "question.take-back"
     scene.answers("answer.yes")
     assert scene.state.record.result is None
     assert scene.state.record.score == (0, 0)

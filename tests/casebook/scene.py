@@ -26,6 +26,7 @@ from companion.match.session import begun, step
 from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
 from companion.match.view import view_of
 from companion.record.entries import Entry, Kind
+from tests.agreeing import both_agree
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT, SURE, Places, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
@@ -178,6 +179,7 @@ class Scene:
     def presses(self, side: Side | None = None) -> None:
         self._pass(0.2)
         self.happens(events.ButtonPressed(self.now, side) if side else events.ButtonPressed(self.now))
+        self._both_agree()
 
     def electronic(self, dice: str) -> None:
         """The electronic dice fall."""
@@ -190,12 +192,13 @@ class Scene:
             self._pass(1.0)
             self.happens(events.Ticked(self.now))
 
-    def answers(self, choice: str) -> None:
-        """Somebody touches one of the answers."""
+    def answers(self, choice: str, **more: Any) -> None:
+        """Somebody touches one of the answers; to what comes from nobody's chair both agree."""
         choices = self.choices
         assert choice in choices, f"{choice!r} is not among {choices}"
         self._pass(1.0)
-        self.happens(events.Answered(choices.index(choice), self.now))
+        self.happens(events.Answered(choices.index(choice), self.now, **more))
+        self._both_agree()
 
     def confirms_roll(self) -> None:
         """Where it is asked which roll it was, somebody says the one that is on record."""
@@ -206,9 +209,13 @@ class Scene:
             self.look(times=2)
 
     def touches(self, event: str, *facts: Any, **more: Any) -> None:
-        """Somebody touches the screen: an event by its name, with what it takes besides the time."""
+        """Somebody touches the screen: an event by its name, with what it takes besides the time.
+
+        To what comes from nobody's chair both agree.
+        """
         self._pass(1.0)
         self.happens(getattr(events, event)(*facts, at_s=self.now, **more))
+        self._both_agree()
 
     def acts(self, act: Act, side: Side) -> None:
         """The cube, by touch."""
@@ -271,6 +278,11 @@ class Scene:
         return self
 
     # --- privately -------------------------------------------------------------------------------
+
+    def _both_agree(self) -> None:
+        if both_agree(self.state):
+            self._pass(0.1)
+            self.happens(events.Answered(0, self.now))
 
     def _pass(self, seconds: float) -> None:
         self.now = round(self.now + seconds, 3)

@@ -141,7 +141,7 @@ class FuzzedSession:
             look = self.people.look(self.state, self.rng, self.at_s, self.frame)
             if self.to_compare and (differs := self.game.compared(self.state, look)) is not None:
                 self.to_compare = False
-                return PutBackAsked(self.at_s) if differs else look
+                return PutBackAsked(self.at_s, seen=True) if differs else look
             return look
         if draw < _LOOKS + 0.08:
             return Ticked(self.at_s)

@@ -65,12 +65,16 @@ def changes(scene: Scene) -> list[str]:
     return [line for line in scene.told() if " edit " in f" {line} " or " undo " in f" {line} "]
 
 
+def _any(wanted: Any) -> Any:
+    return wanted
+
+
 def is_like(one: Question | None, other: Question | None) -> bool:
     """Whether two questions are the same, asked at whatever time."""
     if one is None or other is None or one.wanted is None or other.wanted is None:
         return False
-    wanted = replace(one.wanted, at_s=0.0) == replace(other.wanted, at_s=0.0)
-    return wanted and replace(one, wanted=None) == replace(other, wanted=None)
+    first, second = (replace(wanted, at_s=0.0) for wanted in map(_any, (one.wanted, other.wanted)))
+    return bool(first == second) and replace(one, wanted=None) == replace(other, wanted=None)
 
 
 @wished

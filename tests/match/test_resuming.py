@@ -216,18 +216,21 @@ def test_a_turn_that_was_ended_by_the_button_is_still_ended_after_a_restart() ->
     assert again.told() == ["dark play 65 24/13"], "nobody has to press again"
 
 
-def test_a_wish_that_a_break_has_put_away_does_not_come_back_by_a_restart() -> None:
+def test_a_wish_outlasts_a_break_and_a_restart() -> None:
     table, board = opened(Terms(asks=True, mode=Mode.REFEREED))
     table.happen(PutBackAsked(3.0))
     table.happen(UndoAsked(4.0, Side.LIGHT))
     table.see(board)
     assert [entry.event for entry in table.journal][-2:] == [Kind.ASKED, Kind.NOTE]
     assert table.state.phase in TO_ROLL
-    assert table.state.shown.question is None
-    assert resumed(table.terms, table.journal).shown.question is None
+    assert table.state.shown.question is not None
+    assert table.state.shown.question.to == {Side.DARK}
+    again = resumed(table.terms, table.journal).shown.question
+    assert again is not None
+    assert (again.key, again.to) == ("question.take-back", frozenset({Side.DARK}))
 
 
-def test_a_wish_at_a_board_of_draughts_that_a_pause_has_put_away_does_not_come_back_by_a_restart() -> None:
+def test_a_wish_at_a_board_of_draughts_outlasts_a_pause_and_a_restart() -> None:
     terms, entries = DraughtsTerms(asks=True, mode=Mode.REFEREED), list[Entry]()
     state = draughts.begun(terms).with_seen(blind=True)
     for event in (
@@ -235,9 +238,12 @@ def test_a_wish_at_a_board_of_draughts_that_a_pause_has_put_away_does_not_come_b
     ):  # fmt: skip
         state, new = draughts.step(state, event)
         entries += new
-    assert (state.phase, state.shown.question) == (Phase.PAUSED, None)
+    again = draughts_resumed(terms, entries)
+    for question in (state.shown.question, again.shown.question):
+        assert question is not None
+        assert (question.key, question.to) == ("question.take-back", frozenset({Side.DARK}))
+    assert (state.phase, again.phase) == (Phase.PAUSED, Phase.PAUSED)
     assert [entry.event for entry in entries].count(Kind.ASKED) == 1
-    assert draughts_resumed(terms, entries).shown.question is None
 
 
 def test_a_play_that_has_come_nowhere_near_is_refused() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.backgammon import START
 from companion.games.rules import Side
-from companion.match.events import Claimed, Disputed, LeftToDirector, Resumed
+from companion.match.events import Claimed, Disputed, LeftToDirector
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.match.phases import Phase
 from companion.match.resuming import resumed
@@ -145,6 +145,9 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
         touch(stage, content.keep)
         story.look()
         assert stage.app.app_root.top is None, "the game is seen"
+        assert view_of(story.session.state).phase == "phase.paused", "the other player is asked"
+        stage.keep(f"dispute-left-{name}")
+        story.touches("answer-0", side=Side.DARK)
         assert view_of(story.session.state).phase == "phase.play", "and goes on"
         entries = story.session._journal.entries(story.session.header.id)
         assert [entry.facts for entry in entries if isinstance(entry.facts, KeptForDirector)] == [KeptForDirector(1)]
@@ -211,6 +214,8 @@ def test_in_a_refereed_match_both_agree_to_correct_the_disputed_turn(stage: Stag
         story.touches("answer-0", side=Side.LIGHT)
         assert [turn.play for turn in view_of(story.session.state).history] == ["8/4"]
         story.touches("action", side=Side.DARK)
+        assert view_of(story.session.state).dispute is not None, "nobody alone ends a pause"
+        story.touches("answer-0", side=Side.LIGHT)
         assert view_of(story.session.state).dispute is None
 
 
@@ -230,7 +235,7 @@ def test_the_page_is_opened_again_and_an_electronic_roll_is_final(stage: Stage, 
         assert content.correct.dead, "an electronic roll is final"
 
 
-def test_the_roll_of_a_turn_that_is_not_over_is_corrected_as_play_goes_on() -> None:
+def test_the_roll_of_a_turn_that_is_not_over_is_corrected_and_play_goes_on() -> None:
     table, board = opened(Terms(asks=True))
     table.see(board, "65", LEFT)
     table.happen(Disputed(9.0))
@@ -241,8 +246,6 @@ def test_the_roll_of_a_turn_that_is_not_over_is_corrected_as_play_goes_on() -> N
     page = correction(Chair(view, Side.DARK), view.dispute.turn)
     assert page is not None
     assert len(page.fields) == 21
-    table.happen(Resumed(10.0))
-    assert view_of(table.state).dispute is None
     roll = next(field for field in page.fields if field.dice == (2, 6))
     assert roll.event is not None
     table.happen(roll.event(11.0))

@@ -133,7 +133,7 @@ def test_a_dispute_is_decided_by_a_correction_or_kept_for_the_director(at_table:
     touch(at_table, over(at_table).rows["claim.play"])
     assert at_table.source.told[-1] == Claimed(Side.DARK, "claim.play", NOW_S)
     touch(at_table, page.keep)
-    assert at_table.source.told[-1] == LeftToDirector(NOW_S)
+    assert at_table.source.told[-1] == LeftToDirector(NOW_S, by=Side.LIGHT)
     touch(at_table, page.correct)
     panel = at_table.screen.panel
     assert panel is not None

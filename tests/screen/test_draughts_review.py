@@ -196,7 +196,7 @@ def test_the_card_opens_by_itself_and_its_strip_goes_on(stage: Stage, page: Any)
         settle()
     assert content.lower.main is not None
     touch(stage, content.lower.action)
-    assert stage.source.told[before:] == [NextGame(NOW_S)]
+    assert stage.source.told[before:] == [NextGame(NOW_S, by=Side.LIGHT)]
     assert DraughtsPage.result(views.DRAWN) != DraughtsPage.result(views.WON)
     assert DraughtsPage.result(views.BEGUN) is None
 

@@ -106,7 +106,7 @@ def test_a_man_to_be_crowned_is_called_to_mind_and_a_warning_goes_before_it() ->
 def test_a_move_is_entered_on_the_board_where_no_camera_sees_it(at_table: Stage) -> None:
     at_table.lay(views.FORKED)
     assert tap(at_table, "a1", "c3", "c7") == []
-    assert at_table.touch_field("Done") == [MoveEntered("a1xc3xe5xc7", NOW_S)]
+    assert at_table.touch_field("Done") == [MoveEntered("a1xc3xe5xc7", NOW_S, by=Side.LIGHT)]
 
 
 def test_an_entered_move_can_be_undone_touch_by_touch(at_table: Stage) -> None:
@@ -123,7 +123,9 @@ def test_an_illegal_move_is_put_right_and_the_turn_ended_by_touch(at_table: Stag
     at_table.lay(views.ILLEGAL)
     opposite = views.ILLEGAL.to_move is not views.ILLEGAL.at_bottom
     assert at_table.touch_field("action", opposite=opposite) == [ButtonPressed(NOW_S)]
-    assert at_table.touch_field("Restore", opposite=opposite) == [PutBackAsked(NOW_S)]
+    assert at_table.touch_field("Restore", opposite=opposite) == [
+        PutBackAsked(NOW_S, by=Side.DARK if opposite else Side.LIGHT)
+    ]
     at_table.lay(replace(views.ILLEGAL, illegal=None, message=None))
     fields = (at_table.screen.ids.upper if opposite else at_table.screen.ids.lower).fields
     assert (fields["action"].text, "draw" in fields) == ("Done", False)
@@ -139,7 +141,7 @@ def test_without_a_camera_an_illegal_move_is_put_right_by_entering_another(at_ta
 
 def test_a_game_without_a_camera_begins_by_touch(at_table: Stage) -> None:
     at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None, blind=True))
-    assert at_table.touch_field("Begin", opposite=True) == [NextGame(NOW_S)]
+    assert at_table.touch_field("Begin", opposite=True) == [NextGame(NOW_S, by=Side.DARK)]
     at_table.lay(replace(views.FRESH, phase="phase.start", to_move=None))
     assert "action" not in at_table.screen.ids.lower.fields, "the camera sees when the board is set up"
 
@@ -148,7 +150,7 @@ def test_a_camera_sees_the_move_and_the_button_ends_the_turn(at_table: Stage) ->
     at_table.lay(views.BEGUN)
     assert tap(at_table, "f6", "e5") == [], "the board on the screen is not played on"
     assert at_table.touch_field("Done", opposite=True) == [ButtonPressed(NOW_S)]
-    assert at_table.touch_field("pause") == [Paused(NOW_S)]
+    assert at_table.touch_field("pause") == [Paused(NOW_S, by=Side.LIGHT)]
 
 
 def test_a_draw_is_offered_and_agreed_to(at_table: Stage) -> None:
@@ -192,7 +194,7 @@ def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
     at_table.lay(views.ASKED)
     tiles = at_table.screen.ids.lower.fields
     assert at_table.screen.board.opacity == 0
-    assert at_table.touch(*tiles["answer-1"].center) == [Answered(1, NOW_S)]
+    assert at_table.touch(*tiles["answer-1"].center) == [Answered(1, NOW_S, by=Side.LIGHT)]
 
 
 def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table: Stage) -> None:

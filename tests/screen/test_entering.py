@@ -111,7 +111,7 @@ def test_a_play_is_tapped_undone_dragged_and_told_with_one_touch(stage: Stage, s
         stage.touch_field("back-all")
         assert entered(stage) == "Cannot Move"
         tap(stage, 24, 13)
-        assert stage.touch_field("Done") == [PlayEntered("24/18 13/8", NOW_S)]
+        assert stage.touch_field("Done") == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
     finally:
         stage.resize(800, 480)
 
@@ -121,7 +121,7 @@ def test_both_chairs_enter_on_the_one_board_and_only_who_plays_has_the_fields(st
     stage.lay(dark)
     assert tap(stage, 1, 12) == [PlayPrepared("24/18 13/8", NOW_S)]
     assert "back" not in fields(stage)
-    assert stage.touch_field("Done", opposite=True) == [PlayEntered("24/18 13/8", NOW_S)]
+    assert stage.touch_field("Done", opposite=True) == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
 
 
 def test_what_is_entered_stays_while_the_roll_does(stage: Stage) -> None:
@@ -194,7 +194,7 @@ def test_a_roll_that_leaves_no_play_is_passed_with_one_touch(stage: Stage) -> No
     closed = replace(BLIND, points=(*(0,) * 18, *(-2,) * 6), bar=(1, 0), off=(14, 3))
     stage.lay(closed)
     assert action(stage) == "No move"
-    assert stage.touch_field("action") == [PlayEntered("Cannot Move", NOW_S)]
+    assert stage.touch_field("action") == [PlayEntered("Cannot Move", NOW_S, by=Side.LIGHT)]
 
 
 def test_checkers_come_in_and_are_borne_off_by_taps_and_drags(stage: Stage) -> None:
@@ -223,7 +223,7 @@ def test_a_refereed_match_shows_no_list(stage: Stage) -> None:
     assert action(stage) == "Done"
     assert stage.touch_field("action") == [], "before the play is whole"
     tap(stage, 24, 13)
-    assert stage.touch_field("action") == [PlayEntered("24/18 13/8", NOW_S)]
+    assert stage.touch_field("action") == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_a_checker_is_touched_and_where_it_lies_and_accepted(stage: Stage, oppos
     told = touch(stage, content, content.fields["accept"].center)
     points = list(BOARD.points)
     points[12], points[10] = 4, 1
-    assert told == [PositionSet(Position(tuple(points)).id(), Side.LIGHT, NOW_S)]
+    assert told == [PositionSet(Position(tuple(points)).id(), Side.LIGHT, NOW_S, by=Side.LIGHT)]
     assert stage.app.app_root.top is None
 
 
@@ -89,7 +89,7 @@ def test_who_is_on_roll_is_touched(stage: Stage) -> None:
     content = opened(stage, ROLLING)
     touch(stage, content, content.turns[Side.DARK].center)
     told = touch(stage, content, content.fields["accept"].center)
-    assert told == [PositionSet(Position(BOARD.points, on_roll=Side.DARK).id(), Side.DARK, NOW_S)]
+    assert told == [PositionSet(Position(BOARD.points, on_roll=Side.DARK).id(), Side.DARK, NOW_S, by=Side.LIGHT)]
 
 
 def test_too_many_checkers_are_said_and_not_accepted(stage: Stage) -> None:

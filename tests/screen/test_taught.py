@@ -114,7 +114,7 @@ def test_pause_and_dispute_and_the_counts_are_in_the_menu_then() -> None:
     menu = fields["menu"].page
     assert menu is not None
     told = [each.event(NOW_S) for each in menu().fields if each.event is not None]
-    assert {Paused(NOW_S), Disputed(NOW_S), CountsAsked(Side.LIGHT, NOW_S)} <= set[Event](told)
+    assert {Paused(NOW_S, by=Side.LIGHT), Disputed(NOW_S), CountsAsked(Side.LIGHT, NOW_S)} <= set[Event](told)
 
 
 # --- what is said --------------------------------------------------------------------------------

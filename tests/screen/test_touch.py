@@ -34,6 +34,7 @@ from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 # Right hand and left hand of the player at the lower edge, and of the player opposite.
 NEAR_RIGHT, NEAR_LEFT = (730, 125), (70, 125)
 FAR_RIGHT, FAR_LEFT = (70, 355), (730, 355)
+SIDES = {False: Side.LIGHT, True: Side.DARK}
 
 
 def test_the_bright_field_is_the_button(stage: Stage) -> None:
@@ -54,8 +55,8 @@ def test_a_player_whose_turn_it_is_not_has_no_button(stage: Stage) -> None:
 @pytest.mark.slow
 def test_an_illegal_play_is_put_back_by_its_player_or_let_stand_by_the_opponent(stage: Stage) -> None:
     stage.lay(replace(ILLEGAL, may_stand=True))
-    assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S)]
-    assert stage.touch(*NEAR_RIGHT) == [Condoned(NOW_S)]
+    assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S, by=Side.DARK)]
+    assert stage.touch(*NEAR_RIGHT) == [Condoned(NOW_S, by=Side.LIGHT)]
     stage.lay(ILLEGAL)
     assert stage.touch(*NEAR_RIGHT) == [], "a board that cannot stand"
 
@@ -84,18 +85,20 @@ def test_a_camera_that_sees_the_dice_needs_no_roll_button(stage: Stage) -> None:
 
 def test_a_touch_agrees_with_the_result(stage: Stage) -> None:
     stage.lay(OVER)
-    assert stage.touch(*NEAR_RIGHT) == stage.touch(*FAR_RIGHT) == [NextGame(NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [NextGame(NOW_S, by=Side.LIGHT)]
+    assert stage.touch(*FAR_RIGHT) == [NextGame(NOW_S, by=Side.DARK)]
 
 
 def test_either_player_can_pause_dispute_and_go_on(stage: Stage) -> None:
     stage.lay(UNDER_WAY)
     for opposite in (False, True):
-        assert stage.touch_field("pause", opposite=opposite) == [Paused(NOW_S)]
+        assert stage.touch_field("pause", opposite=opposite) == [Paused(NOW_S, by=SIDES[opposite])]
         assert stage.touch_field("dispute", opposite=opposite) == [Disputed(NOW_S)]
         assert stage.app.app_root.opened() == [(PageName.DISPUTE, opposite, {})]
         stage.lay(UNDER_WAY)
     stage.lay(replace(UNDER_WAY, phase="phase.paused", on_roll=None))
-    assert stage.touch(*NEAR_RIGHT) == stage.touch(*FAR_RIGHT) == [Resumed(NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [Resumed(NOW_S, by=Side.LIGHT)]
+    assert stage.touch(*FAR_RIGHT) == [Resumed(NOW_S, by=Side.DARK)]
 
 
 def test_a_double_is_taken_or_dropped_by_the_player_who_was_doubled(stage: Stage) -> None:
@@ -110,18 +113,18 @@ def test_a_question_with_many_answers_lies_in_a_row(stage: Stage) -> None:
     question = QuestionShown("question.how-much", tuple(AnswerShown(word) for word in words))
     stage.lay(replace(UNDER_WAY, question=question))
     touched = [stage.touch(x, 125) for x in (210, 440, 680)]
-    assert touched == [[Answered(number, NOW_S)] for number in range(3)]
+    assert touched == [[Answered(number, NOW_S, by=Side.LIGHT)] for number in range(3)]
 
 
 def test_rolls_to_choose_from_are_drawn_as_dice_and_plays_of_an_unseen_roll_named_with_it(stage: Stage) -> None:
     rolls = tuple(AnswerShown(dice.text(), dice=dice) for dice in (Dice(6, 4), Dice(6, 5)))
     stage.lay(replace(UNDER_WAY, question=QuestionShown("question.which-roll", rolls)))
     assert [stage.screen.ids.lower.fields[f"answer-{number}"].field.dice for number in (0, 1)] == [(6, 4), (6, 5)]
-    assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
-    assert stage.touch(*FAR_LEFT) == [Answered(1, NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S, by=Side.LIGHT)]
+    assert stage.touch(*FAR_LEFT) == [Answered(1, NOW_S, by=Side.DARK)]
     plays = (AnswerShown("8/5 6/5", BOARD, dice=Dice(3, 1)),)
     stage.lay(replace(UNDER_WAY, question=QuestionShown("question.which-play", plays)))
-    assert stage.touch_field("3-1: 8/5 6/5") == [Answered(0, NOW_S)]
+    assert stage.touch_field("3-1: 8/5 6/5") == [Answered(0, NOW_S, by=Side.LIGHT)]
 
 
 def test_a_trembling_finger_presses_once(stage: Stage) -> None:
@@ -143,7 +146,6 @@ PLAYED = replace(
     START, phase="phase.roll", on_roll=Side.DARK, history=(TURN,), last_side=Side.LIGHT, last_play="8/5 6/5"
 )
 AMENDED = Message("notice.amended", {"turn": "1"}, alarm=False)
-SIDES = {False: Side.LIGHT, True: Side.DARK}
 
 
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
@@ -151,7 +153,7 @@ def test_the_notice_of_a_change_is_undone_by_one_touch_from_either_chair(stage: 
     amended = replace(PLAYED, message=AMENDED, may_undo=True)
     stage.lay(amended)
     assert "last" not in stage.screen.ids.lower.fields
-    assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
+    assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S, by=SIDES[opposite])]
     stage.keep("change-undo")
     stage.lay(replace(PLAYED, message=Message("notice.refused", alarm=False)))
     assert "undo" not in stage.screen.ids.lower.fields
@@ -161,7 +163,7 @@ def test_a_double_by_touch_is_undone_beside_take_and_drop(stage: Stage) -> None:
     values = {"name": "Anna", "value": "4"}
     stage.lay(replace(DOUBLED, message=Message("notice.doubled", values, alarm=False), may_undo=True))
     for opposite in (False, True):
-        assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
+        assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S, by=SIDES[opposite])]
     assert stage.touch(*FAR_RIGHT) == [CubeActed(Act.TAKE, Side.DARK, NOW_S)]
     stage.keep("change-undo-double")
 
@@ -227,8 +229,8 @@ def test_only_the_player_who_has_to_agree_can_answer(stage: Stage) -> None:
     message = Message(asked.key, values, alarm=False, choices=("answer.yes", "answer.no"))
     stage.lay(replace(PLAYED, question=asked, message=message))
     assert "answer-0" not in stage.screen.ids.upper.fields
-    assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
-    assert stage.touch(*NEAR_LEFT) == [Answered(1, NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S, by=Side.LIGHT)]
+    assert stage.touch(*NEAR_LEFT) == [Answered(1, NOW_S, by=Side.LIGHT)]
     stage.keep("change-asked")
 
 

@@ -318,7 +318,7 @@ def _given_up(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Effects
         return state, []
     if not gives_up(coached.lost_at):
         return state, []
-    state, entries = actions.asked(state, Question(_RESIGNS, _ACCEPT_OR_NOT, to=engine.other))
+    state, entries = actions.asked(state, Question(_RESIGNS, _ACCEPT_OR_NOT, to=frozenset({engine.other})))
     return state, [*entries]
 
 
@@ -345,7 +345,7 @@ def _made_otherwise(before: DraughtsState, after: DraughtsState, coached: Coache
         return after, []
     values = {"play": text(coached.meant, decision.position)}
     side = decision.position.to_move.other
-    question = Question(_MEANT, _RIGHT_OR_KEPT, values, back=len(moves) - number, to=side)
+    question = Question(_MEANT, _RIGHT_OR_KEPT, values, back=len(moves) - number, to=frozenset({side}))
     return actions.asked(after, question)
 
 

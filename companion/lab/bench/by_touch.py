@@ -19,6 +19,8 @@ _DOUBLES: Final = 0.05
 
 def next_touch(state: State, source: random.Random, at_s: float) -> Event:
     """What people who play at random do next."""
+    if state.shown.question is not None and state.shown.question.wanted is not None:
+        return Answered(0, at_s)
     match state.phase:
         case Phase.SETTING_UP if not state.seen.blind:
             return CameraLost("there is none", at_s)

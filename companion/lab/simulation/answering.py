@@ -77,6 +77,8 @@ class Answering:
     def _true_choice(self, state: State) -> int | None:
         """The number of the answer that is true, None where none is."""
         assert state.shown.question is not None
+        if state.shown.question.wanted is not None:
+            return 0  # what was wanted is the truth, and both agree
         said = [k for k, answer in enumerate(state.shown.question.answers) if self._is_true(answer)]
         return said[0] if said else None
 

@@ -13,6 +13,7 @@ from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
 from companion.match.clock import Clock, Stop
+from companion.match.consent import Deed
 from companion.match.draughts.fold import told
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.phases import may_follow
@@ -22,7 +23,6 @@ from companion.match.phases import Phase
 from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
-    ChangeWanted,
     Facts,
     Fault,
     FinalScore,
@@ -265,9 +265,14 @@ def placed(state: DraughtsState, position: Position) -> Appended:
     return _with_outcome(state, entries, None)
 
 
-def with_notice(state: DraughtsState, message: Message, before: DraughtsState) -> DraughtsState:
-    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
-    change = Change(before.n, before.t, before.record, before.clock)
+def with_notice(
+    state: DraughtsState, message: Message, before: DraughtsState, by: Side | None = None, deed: Deed | None = None
+) -> DraughtsState:
+    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back.
+
+    ``by``: who has made it alone, and by which deed.
+    """
+    change = Change(before.n, state.t, before.record, before.clock, by, deed)
     return state.with_shown(message=message, before_change=change)
 
 
@@ -291,13 +296,11 @@ def restored(state: DraughtsState, change: Change) -> Appended:
 # --- questions and interruptions -------------------------------------------------------------------------
 
 
-def asked(
-    state: DraughtsState, question: Question, frame: int | None = None, wanted: ChangeWanted | None = None
-) -> Appended:
-    """Puts a question on the screen, and records that it was asked; ``wanted``: the change that it is about."""
+def asked(state: DraughtsState, question: Question, frame: int | None = None) -> Appended:
+    """Puts a question on the screen, and records that it was asked."""
     message = Message(question.key, question.values, alarm=False, choices=question.choices)
     state = state.with_shown(question=question, message=message)
-    facts = QuestionAsked(question.key, question.choices, wanted)
+    facts = QuestionAsked(question.key, question.choices)
     return appended(state, Kind.ASKED, facts, frame=frame, side=state.side if state.in_game else None)
 
 

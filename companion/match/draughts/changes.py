@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.match.changes import UNDO_S
+from companion.match.consent import by_of
 from companion.match.draughts import actions
+from companion.match.draughts.deeds import deed
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, PositionEntered
 from companion.match.draughts.state import DraughtsState, Step
 from companion.match.events import Answered, ChangeUndone, UndoAsked
@@ -25,12 +27,20 @@ def undone(state: DraughtsState) -> Step:
 
 
 def noticed(before: DraughtsState, after: DraughtsState, event: object, entries: Sequence[Entry]) -> DraughtsState:
-    """The state after a step with the notice of what a person has changed; the notice goes when the game goes on."""
+    """The state after a step with the notice of what a person has changed."""
     if isinstance(event, _BY_A_PERSON):
         message = next((said for entry in reversed(entries) if (said := _said(entry)) is not None), None)
         if message is not None:
-            return actions.with_notice(after, message, before)
-    if after.shown.before_change is None:
+            return actions.with_notice(after, message, before, by_of(event), deed(before, event))
+    return after
+
+
+def faded(before: DraughtsState, after: DraughtsState, event: object) -> DraughtsState:
+    """The state after a step without a notice that is read, or whose game has gone on."""
+    change, question = after.shown.before_change, after.shown.question
+    if change is None or change is not before.shown.before_change:
+        return after
+    if question is not None and isinstance(question.wanted, ChangeUndone):
         return after
     if after.shown.message is not before.shown.message:
         return after.with_shown(before_change=None)

@@ -13,6 +13,7 @@ class MoveEntered:
 
     move: str
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class PositionEntered:
 
     fen: str
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.draughts import picture_of
 from companion.games.draughts.squares import DARK_SQUARES, Square
+from companion.match import consent
 from companion.match.clock import Stop
 from companion.match.draughts import actions
 from companion.match.draughts.phases import IN_PLAY
@@ -66,8 +67,9 @@ def ticked(state: DraughtsState) -> Step:
 
 
 def hand_seen(state: DraughtsState) -> Step:
-    """Handles a hand over the board: whoever was away is back."""
-    if state.phase is Phase.PAUSED and state.record.idle:
+    """Handles a hand over the board: whoever was away is back; a clock waits until both are."""
+    waits = consent.applies(state.terms) and state.clock is not None
+    if state.phase is Phase.PAUSED and state.record.idle and not waits:
         return actions.resumed(state)
     return replace(state, stirred_t=state.t), []
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
+from companion.match import consent
 from companion.match.draughts import actions, interruptions, telling
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
@@ -150,7 +151,8 @@ def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     state = state.with_seen(back_looks=state.seen.back_looks + 1)
     if state.seen.back_looks < _LOOKS_AT_SET_BACK:
         return state, []
-    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back)
+    to = consent.BOTH if consent.applies(state.terms) else frozenset()
+    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=to)
     return actions.asked(state.with_seen(back_looks=0), question, event.frame)
 
 

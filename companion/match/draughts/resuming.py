@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
+from companion.match import consent
 from companion.match.clock import clock_after_break
-from companion.match.draughts import consent
+from companion.match.draughts import deeds
 from companion.match.draughts.fold import told
 from companion.match.draughts.session import begun
 from companion.match.draughts.state import DraughtsState
@@ -22,12 +23,13 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry]) -> DraughtsState:
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
     state = begun(terms)
-    wanted = {to for entry in entries if (to := restored_to(entry)) is not None}
+    wanted = {to for entry in entries if (to := restored_to(entry)) is not None} | consent.wanted_back(entries)
     kept = {0: state.record}
     for entry in entries:
         try:
             record = told(terms, state.record, entry, kept)
-            state = consent.retold(replace(state, n=entry.n, t=max(state.t, entry.t), record=record), entry)
+            state = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
+            state = consent.retold(state, entry, deeds, kept)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error

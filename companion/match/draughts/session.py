@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from companion.games.draughts import Move
 from companion.games.rules import Side
-from companion.match.draughts import actions, changes, consent, interruptions, looks, telling, touch
+from companion.match import consent
+from companion.match.draughts import actions, changes, deeds, interruptions, looks, telling, touch
 from companion.match.draughts.awaited import said, unclear
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
@@ -61,19 +62,25 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     if before.phase in IN_PLAY and before.clock is not None and not isinstance(event, Ticked):
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
-    state, entries = _happened(before, event)
-    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state)
-    state = changes.noticed(before, state, event, entries)
+    state, entries = consent.step(before, event, deeds, _told)
+    state = changes.faded(before, state, event)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, entries), entries
 
 
+def _told(before: DraughtsState, event: DraughtsEvent) -> Step:
+    """An event to which nobody has to agree, or everybody has agreed."""
+    state, entries = _happened(before, event)
+    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
+        state = telling.anchored_to(state)
+    return changes.noticed(before, state, event, entries), entries
+
+
 def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
     match event:
         case ButtonPressed():
-            return _pressed(state)
+            return _pressed(state, event)
         case Ticked():
             return interruptions.ticked(state)
         case Answered(choice):
@@ -96,8 +103,10 @@ def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
     return touch.told(state, event)
 
 
-def _pressed(state: DraughtsState) -> Step:
-    """The button resumes a pause, agrees to a result, begins a game, or ends a turn."""
+def _pressed(state: DraughtsState, event: ButtonPressed) -> Step:
+    """The button resumes a pause, agrees to a result, begins a game, or ends a turn; the other's ends none."""
+    if state.phase in IN_PLAY and event.side is state.side.other:
+        return actions.not_now(state, ButtonPressed.__name__)
     if state.phase is Phase.PAUSED:
         return actions.resumed(state)
     if state.phase is Phase.GAME_OVER:
@@ -151,8 +160,6 @@ def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
             return telling.choose(state, answer.end)
         case Side() if answer.end is not None:
             return actions.placed(state, answer.end)
-        case Choice() as said if question.wanted is not None:
-            return consent.given(state, question.wanted) if said is Choice.YES else consent.refused(state)
         case Choice.YES if question.back and state.record.may_undo:
             return actions.undone(state, question.back)
         case Choice.NO if question.key == "question.set-back":

@@ -102,8 +102,7 @@ def _question(state: DraughtsState) -> MoveQuestionShown | None:
         MoveAnswerShown(one.text, one.meaning if isinstance(one.meaning, Move) else None, one.end)
         for one in question.answers
     )
-    to = frozenset(Side) if question.to is None else frozenset({question.to})
-    return MoveQuestionShown(question.key, answers, to, question.values)
+    return MoveQuestionShown(question.key, answers, question.to or frozenset(Side), question.values)
 
 
 def _illegal(state: DraughtsState) -> IllegalMoveShown | None:

@@ -11,11 +11,11 @@ from companion.games.draughts import Move, Position
 from companion.games.draughts.squares import Square
 from companion.games.rules import Side
 from companion.match.clock import Clock
-from companion.match.draughts.events import MoveEdited
+from companion.match.consent import Deed, Lasts
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.events import BoardSeen, UndoAsked
+from companion.match.events import BoardSeen
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
@@ -32,9 +32,6 @@ class Choice(Enum):
     YES = "yes"
     NO = "no"
 
-
-Wanted: TypeAlias = UndoAsked | MoveEdited
-"""A change of the last move, or of an earlier one, to which the other player has to agree."""
 
 Meaning: TypeAlias = Choice | Move | Side
 
@@ -60,16 +57,18 @@ YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice
 class Question:
     """What a person is asked.
 
-    ``values`` fill the text of ``key``.  ``back``: how many moves are taken back by a yes.  ``wanted``: the change of
-    the record that is made on a yes; ``to``: the player who has to answer, None where both may.
+    ``values`` fill the text of ``key``.  ``back``: how many moves are taken back by a yes.  ``wanted``: what is done
+    on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``: the players each of whom
+    has to answer, empty where either may.
     """
 
     key: str
     answers: tuple[Answer, ...]
     values: Mapping[str, str] = field(default_factory=dict)
     back: int = 0
-    wanted: Wanted | None = None
-    to: Side | None = None
+    wanted: Any = None
+    mark: tuple[Lasts, object] | None = None
+    to: frozenset[Side] = frozenset()
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -105,12 +104,17 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was before a change of the record: the number of the last entry, the time, the record and the clock."""
+    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
+
+    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
+    """
 
     n: int
     t: float
     record: DraughtsInPlay
     clock: Clock | None
+    by: Side | None = None
+    deed: Deed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,7 +295,7 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
         return state, []
     answers = [Answer(text(move, state.record.position), move, end) for move, end in ends[: _MOST_CHOICES - 1]]
     key, values = ("question.which-play", {}) if why is None else (why.text_key, dict(why.values))
-    question = Question(key, (*answers, Answer("answer.other", Choice.NO)), values, to=state.side)
+    question = Question(key, (*answers, Answer("answer.other", Choice.NO)), values, to=frozenset({state.side}))
     return actions.asked(state, question, frame)
 
 

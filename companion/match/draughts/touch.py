@@ -6,8 +6,10 @@ from companion.errors import InputError
 from companion.games.draughts import Position, picture_of
 from companion.games.draughts.explain import explain_move
 from companion.games.draughts.notation import parse, squares_in
+from companion.games.draughts.reason import Explanation
 from companion.games.rules import Side, Stack
-from companion.match.draughts import actions, consent
+from companion.match import consent
+from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
@@ -32,9 +34,7 @@ def told(state: DraughtsState, event: object) -> Step:
         case MoveEntered(move):
             return _move_entered(state, move)
         case MoveEdited(number, move) if state.record.moves:
-            if consent.is_needed(state, event) and consent.refusal(state, number, move) is None:
-                return consent.sought(state, event)
-            return consent.edited(state, number, move)
+            return _edited(state, number, move)
         case PositionEntered(fen) if state.in_game:
             return _position_entered(state, fen)
         case DrawOffered(side) if state.phase in IN_PLAY:
@@ -42,7 +42,7 @@ def told(state: DraughtsState, event: object) -> Step:
         case GameResigned(side) if state.in_game:
             return actions.resigned(state, side)
         case UndoAsked():
-            return _undo_asked(state, event)
+            return _undo_asked(state)
         case NextGame() if state.phase is Phase.GAME_OVER:
             return actions.confirmed(state)
         case NextGame() if state.phase in _NO_GAME and state.seen.blind:
@@ -100,14 +100,33 @@ def _draw_offered(state: DraughtsState, side: Side) -> Step:
     return actions.scored(state, Outcome(None, "agreed"))
 
 
-def _undo_asked(state: DraughtsState, event: UndoAsked) -> Step:
+def _edited(state: DraughtsState, number: int, move: str) -> Step:
+    """Changes an earlier move of this game; refuses with a sentence where that cannot be."""
+    try:
+        state.record.games[-1].amended(number, move)
+    except InputError as error:
+        explained = _explained(state, number, move)
+        return actions.not_now(state, "MoveEdited", why=str(error), explained=explained)
+    return actions.amended(state, number, move)
+
+
+def _explained(state: DraughtsState, number: int, move: str) -> Explanation | None:
+    """Which rule forbids a move in place of an earlier one; None where it is legal there, or cannot be read."""
+    if number not in range(len(state.record.moves)):
+        return None
+    try:
+        squares = squares_in(move)
+    except InputError:
+        return None
+    return explain_move(state.record.moves[number].before, squares, state.terms.rules.rules)
+
+
+def _undo_asked(state: DraughtsState) -> Step:
     if not state.record.may_undo or state.phase in {Phase.SETTING_UP, Phase.BETWEEN_GAMES}:
         return actions.appended(state, Kind.NOTE, NothingToUndo())
     back = _moves_back(state)
-    if not state.terms.asks:
+    if not state.terms.asks or consent.applies(state.terms):
         return actions.undone(state, back)
-    if consent.is_needed(state, event):
-        return consent.sought(state, event)
     play = state.record.moves[-back].text if state.record.moves else ""
     return actions.asked(state, Question("question.undo", YES_OR_NO, {"play": play}, back=back))
 

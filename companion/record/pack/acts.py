@@ -15,16 +15,12 @@ from companion.record.facts import (
     ChoiceMade,
     Halted,
     MoveAmended,
-    MoveWanted,
     OfferAnswered,
     PointsWon,
     QuestionAsked,
     Replaced,
     RollReread,
-    RollWanted,
     TurnAmended,
-    TurnWanted,
-    UndoWanted,
 )
 
 YES: Final = "answer.yes"
@@ -60,7 +56,7 @@ def _corrections(entries: Sequence[Entry]) -> Iterator[Correction]:
     played: tuple[str, ...] = ()
     points, faulty = "", ""
     asked: ChangeWanted | None = None
-    wish: ChangeWanted | None = None  # that the other player has agreed to
+    wish: ChangeWanted | None = None  # that the other player has just agreed to
     after: dict[int, tuple[str, ...]] = {0: ()}
     for entry in entries:
         said = _said(entry)
@@ -70,33 +66,32 @@ def _corrections(entries: Sequence[Entry]) -> Iterator[Correction]:
             case Kind.ASKED, QuestionAsked(wanted=wanted) if wanted is not None:
                 asked = wanted
             case Kind.ANSWERED, ChoiceMade(choice=choice):
-                asked, wish = None, asked if choice == YES else None
+                asked, wish = None, (asked or wish) if choice == YES else None
             case Kind.ILLEGAL, _:
                 faulty = " ".join(filter(None, (_roll(entry), str(entry.reason))))
             case Kind.CORRECTED, _ if faulty:
                 yield Correction(entry, entry.side, None, faulty, said)
                 faulty = ""
             case Kind.EDIT, RollReread(was):
-                yield _wanted(entry, wish, RollWanted, str(Dice(*was)), _roll(entry))
-                wish = None
+                yield _wanted(entry, wish, str(Dice(*was)), _roll(entry))
             case Kind.EDIT, TurnAmended(was=turn):
                 before = "" if turn is None else _turn(Dice(*turn.dice), turn.play)
-                yield _wanted(entry, wish, TurnWanted, before, said)
-                wish = None
+                yield _wanted(entry, wish, before, said)
             case Kind.EDIT, MoveAmended(was=move):
-                yield _wanted(entry, wish, MoveWanted, move or "", said)
-                wish = None
+                yield _wanted(entry, wish, move or "", said)
             case Kind.EDIT, Replaced(was=position):
-                yield Correction(entry, None, None, position or "", entry.position or "")
+                yield _wanted(entry, wish, position or "", entry.position or "")
             case Kind.UNDO, _:
-                yield _wanted(entry, wish, UndoWanted, played[-1] if played else entry.play or _roll(entry), "")
-                wish, played = None, played[:-1]
+                yield _wanted(entry, wish, played[-1] if played else entry.play or _roll(entry), "")
+                played = played[:-1]
             case Kind.RESTORED, _:
                 to = restored_to(entry) or 0
                 before, played = played[-1] if played else "", after[max(n for n in after if n <= to)]
-                yield Correction(entry, None, None, before, played[-1] if played else "")
+                yield _wanted(entry, wish, before, played[-1] if played else "")
             case Kind.GAME_OVER, PointsWon(points=won, said=True):
-                yield Correction(entry, None, None, points, str(won))
+                yield _wanted(entry, wish, points, str(won))
+        if entry.event is not Kind.ANSWERED:
+            wish = None
         if isinstance(entry.facts, PointsWon):
             points = str(entry.facts.points)
         if entry.event in _PLAYED:
@@ -104,8 +99,8 @@ def _corrections(entries: Sequence[Entry]) -> Iterator[Correction]:
         after[entry.n] = played
 
 
-def _wanted(entry: Entry, wish: ChangeWanted | None, kind: type, before: str, after: str) -> Correction:
-    by = wish.by if wish is not None and isinstance(wish, kind) else None
+def _wanted(entry: Entry, wish: ChangeWanted | None, before: str, after: str) -> Correction:
+    by = wish.by if wish is not None else None
     return Correction(entry, by, None if by is None else by.other, before, after)
 
 

@@ -59,9 +59,9 @@ class DraughtsPlacing:
                 return "placing.none-left", side, 0
         return None
 
-    def told(self, at_s: float) -> PositionEntered:
+    def told(self, at_s: float, by: Side | None = None) -> PositionEntered:
         """The position as it is sent to the session."""
-        return PositionEntered(self.position.fen(), at_s)
+        return PositionEntered(self.position.fen(), at_s, by)
 
     # --- touches --------------------------------------------------------------------------------------------
 

@@ -62,9 +62,9 @@ class Placing:
         points = tuple(self.count(point, Side.LIGHT) - self.count(point, Side.DARK) for point in POINTS)
         return Position(points, self._stack(BAR), self._stack(TRAY), self.on_roll)
 
-    def told(self, at_s: float) -> PositionSet:
-        """The position as it is sent to the session."""
-        return PositionSet(self.position.id(), self.on_roll, at_s)
+    def told(self, at_s: float, by: Side | None = None) -> PositionSet:
+        """The position as it is sent to the session; ``by``: from whose chair."""
+        return PositionSet(self.position.id(), self.on_roll, at_s, by)
 
     def shown(self, view: View) -> View:
         """A view of the table that draws this board and nothing else."""

@@ -16,7 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.events import Claimed, Event, LeftToDirector, Resumed
+from companion.match.events import Claimed, Event, LeftToDirector
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.record.snapshot_files import SnapshotKind
 from companion.screen.board.boards import BoardKind, board_kind
@@ -90,7 +90,7 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self.more.bind(on_touched=lambda _: self.picture.step(1))
         self.large.bind(on_touched=lambda _: self._enlarge())
         self.correct.bind(on_touched=lambda _: self._correct())
-        self.keep.bind(on_touched=lambda _: self._tell(LeftToDirector))
+        self.keep.bind(on_touched=lambda _: self._tell(partial(LeftToDirector, by=self._chair.side)))
         for widget in (
             self.caption, self.clock, self.turn, *self.claims.values(), *self.stages.values(), self.less, self.more,
             self.large, self.correct, self.keep,
@@ -102,7 +102,7 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)
 
     def show(self, view: TableView) -> None:
-        """Take the newest view; leave the page when the dispute is over."""
+        """Take the newest view; leave the page when the dispute is over, or the other player is asked to end it."""
         if self._kind is not board_kind(view):
             self._kind = board_kind(view)
             self.board = self._kind.drawn(size_hint=(None, None))
@@ -110,7 +110,8 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
         self._dispute = disputed(self._chair)
         if self._dispute is not None and self.stage not in self._dispute.stages:
             self.stage = self._dispute.stages[-1]
-        if was is not None and view.dispute is None:
+        asked = view.question is not None and view.question.key == "question.leave-dispute"
+        if (was is not None and view.dispute is None) or asked:
             self._ways.back()
             return
         if was is None and view.dispute is not None:
@@ -229,12 +230,10 @@ class DisputePage(FloatLayout):  # type: ignore[misc]
             self._tell(lambda at_s: Claimed(side, claim, at_s))
 
     def _correct(self) -> None:
-        """Show the game with the page that corrects the turn; a roll is corrected when play is resumed."""
+        """Show the game with the page that corrects the turn."""
         dispute = self._dispute
         if dispute is None or dispute.turn is None:
             return
-        if not dispute.is_over:
-            self._tell(Resumed)
         if not self._ways.correct(dispute.turn):
             self._ways.tell(self._chair.say("notice.refused"))
 

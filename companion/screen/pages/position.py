@@ -138,7 +138,8 @@ class PlacingPage(FloatLayout):  # type: ignore[misc]
             case "undo":
                 self._becomes(placed.undone())
             case "accept":
-                self._source.happen(placed.told(self._source.now_s()))
+                by = view.at_bottom.other if self.opposite else view.at_bottom
+                self._source.happen(placed.told(self._source.now_s(), by))
                 self._ways.home()
 
     def _becomes(self, placed: Any) -> None:

@@ -195,8 +195,9 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
             speaker = replace(self._speaker, language=language_of(settings, side))
             strip.words.text = "" if self.recap is None else self.recap.result(speaker)
             field = None
-            if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):
-                field = action_field(self._view, side, speaker.language)
+            view = self._view
+            if self._at_table and view is not None and _is_over(view) and _may_say(view, side):
+                field = action_field(replace(view, question=None), side, speaker.language)
             strip.main = field
 
     def _turn(self) -> None:
@@ -323,6 +324,11 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
 def _is_over(view: TableView) -> bool:
     """Whether nobody needs to see the board: it is unchanged, or no camera reads the next game."""
     return view.phase in _OVER or (view.phase == "phase.next-game" and view.blind)
+
+
+def _may_say(view: TableView, side: Side) -> bool:
+    """Whether a player may say that the result is right: nobody has, or the other one has."""
+    return view.question is None or (view.question.key == "question.result-right" and view.question.to == {side})
 
 
 def _strips(view: TableView) -> tuple[object, ...]:

@@ -10,8 +10,9 @@ from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, step
 from companion.match.draughts.showing import view_of
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import NextGame
+from companion.match.events import Answered, NextGame
 from companion.record.entries import Entry
+from tests.agreeing import both_agree
 
 
 class Table:
@@ -24,10 +25,11 @@ class Table:
         self.now_s = 100.0
 
     def do(self, event: Callable[[float], Any], *, after_s: float = 1.0) -> DraughtsView:
+        """Something happens; to what comes from nobody's chair both agree."""
         self.now_s += after_s
         self.state, entries = step(self.state, event(self.now_s))
         self.entries += entries
-        return self.view
+        return self.do(partial(Answered, 0), after_s=0.0) if both_agree(self.state) else self.view
 
     def start(self) -> DraughtsView:
         return self.do(NextGame)
