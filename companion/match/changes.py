@@ -62,7 +62,7 @@ def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]
     return actions.with_notice(after, message, before, by_of(event), deed(before, event))
 
 
-def faded(before: State, after: State, event: Event) -> State:
+def faded(before: State, after: State) -> State:
     """The state after a step without a notice that is read, or whose game has gone on."""
     change = after.shown.before_change
     if change is None or change is not before.shown.before_change or _is_wished(after):
@@ -71,7 +71,7 @@ def faded(before: State, after: State, event: Event) -> State:
         return after.with_shown(before_change=None)
     if _on_record(before) != _on_record(after):
         return after.with_shown(message=after.shown.alarm, before_change=None)
-    return after.with_shown(before_change=None) if after.t - after.shown.before_change.t >= UNDO_S else after
+    return after.with_shown(before_change=None) if after.t - change.t >= UNDO_S else after
 
 
 def _is_wished(state: State) -> bool:
@@ -118,8 +118,6 @@ def _notice_of(key: str, **values: str) -> Message:
 
 def _is_asked(state: State, key: str) -> bool:
     return state.shown.question is not None and state.shown.question.key == key
-
-
 
 
 def _on_record(state: State) -> tuple[object, ...]:

@@ -86,7 +86,7 @@ def step(state: State, event: Event) -> Step:
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = consent.step(before, event, deeds, _done)
-    state = coming_back(changes.faded(before, state, event))
+    state = coming_back(changes.faded(before, state))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, effects), effects

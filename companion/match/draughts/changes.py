@@ -35,7 +35,7 @@ def noticed(before: DraughtsState, after: DraughtsState, event: object, entries:
     return after
 
 
-def faded(before: DraughtsState, after: DraughtsState, event: object) -> DraughtsState:
+def faded(before: DraughtsState, after: DraughtsState) -> DraughtsState:
     """The state after a step without a notice that is read, or whose game has gone on."""
     change, question = after.shown.before_change, after.shown.question
     if change is None or change is not before.shown.before_change:
@@ -46,7 +46,7 @@ def faded(before: DraughtsState, after: DraughtsState, event: object) -> Draught
         return after.with_shown(before_change=None)
     if before.record.games != after.record.games:
         return after.with_shown(message=after.shown.alarm, before_change=None)
-    return after.with_shown(before_change=None) if after.t - after.shown.before_change.t >= UNDO_S else after
+    return after.with_shown(before_change=None) if after.t - change.t >= UNDO_S else after
 
 
 def _said(entry: Entry) -> Message | None:

@@ -63,7 +63,7 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
     state, entries = consent.step(before, event, deeds, _told)
-    state = changes.faded(before, state, event)
+    state = changes.faded(before, state)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, entries), entries
