@@ -121,7 +121,7 @@ def test_both_chairs_enter_on_the_one_board_and_only_who_plays_has_the_fields(st
     stage.lay(dark)
     assert tap(stage, 1, 12) == [PlayPrepared("24/18 13/8", NOW_S)]
     assert "back" not in fields(stage)
-    assert stage.touch_field("Done", opposite=True) == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
+    assert stage.touch_field("Done", opposite=True) == [PlayEntered("24/18 13/8", NOW_S, by=Side.DARK)]
 
 
 def test_what_is_entered_stays_while_the_roll_does(stage: Stage) -> None:

@@ -58,7 +58,8 @@ def test_a_checker_is_touched_and_where_it_lies_and_accepted(stage: Stage, oppos
     told = touch(stage, content, content.fields["accept"].center)
     points = list(BOARD.points)
     points[12], points[10] = 4, 1
-    assert told == [PositionSet(Position(tuple(points)).id(), Side.LIGHT, NOW_S, by=Side.LIGHT)]
+    by = Side.DARK if opposite else Side.LIGHT
+    assert told == [PositionSet(Position(tuple(points)).id(), Side.LIGHT, NOW_S, by=by)]
     assert stage.app.app_root.top is None
 
 
