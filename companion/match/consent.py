@@ -4,7 +4,8 @@
 how long the question stands.  A deed that can be done and needs consent is asked about first, at the chair of whoever
 has to agree; a yes does it, a no leaves everything as it was.  The one who does what is the other player's to do asks
 that player.  Where it is not known from whose chair a deed comes (a button between the players, a line of the console),
-both have to agree; an answer from nobody's chair is the answer of all who are asked.
+both have to agree; an answer from nobody's chair is the answer of all who are asked, and so is a line of the console
+that is said once more.
 
 In a match that is only recorded, in training, and where nobody is there to be asked, everything is done at once.
 """
@@ -289,6 +290,8 @@ def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) ->
         state, noted = _noted_answer(state, question, said, answer.by, game)
     wish, by = _wish(state), by_of(act)
     if wish is not None and _is_same(wish.wanted, act):
+        if by is None and not isinstance(answer, ButtonPressed):  # a line of the console, said once more
+            return _given(state, wish, None, act.at_s, game, happens)
         if by is None or by not in wish.to:
             return state, noted
         return _agreed(state, wish, by, act.at_s, game, happens)

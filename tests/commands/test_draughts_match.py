@@ -39,7 +39,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert shown["moves"] == ["c3-d4", "f6-g5", "d4-c5", "b6xd4", "e3xc5"]
         shown = table.tell("dispute", "claim light it stood on d4", "claim dark it did not")
         assert (shown["phase"], shown["dispute"]) == ("paused", ["it stood on d4", "it did not"])
-        shown = table.tell("director", "d6xb4", "undo light")
+        shown = table.tell("director", "answer 1", "d6xb4", "undo light")
         assert shown["question"]["choices"] == ["Yes", "No"]
         table.kill()
     return data_dir
@@ -61,7 +61,7 @@ def test_a_cut_match_goes_on_where_it_was_and_is_exported_as_pdn(
     assert shown["question"] is not None, "the wish of before the cut is still open"
     shown = table.tell("answer 1")
     assert shown["moves"][-1] == "e3xc5"
-    shown = table.tell("undo-change", "draw light", "draw dark")
+    shown = table.tell("undo-change", "answer 1", "draw light", "draw dark")
     assert (shown["result"], shown["why"], shown["score"]) == ("1/2-1/2", "agreed", [1, 1])
     shown = table.tell("next", "next", "g3-f4")
     assert (shown["names"], shown["score"], shown["game"]) == (["Boris", "Anna"], [1, 1], 2)

@@ -533,10 +533,22 @@ def test_the_same_touch_by_the_other_player_is_a_yes() -> None:
         assert table.state.phase is not phase
 
 
+def test_a_line_of_the_console_said_once_more_is_the_yes_of_both() -> None:
+    for before, event in ((after(turned, Paused), Resumed), (over, NextGame), (turned, UndoAsked)):
+        table = before()
+        was = table.state.record
+        table.do(event)
+        assert table.state.record == was
+        table.do(event)
+        assert table.state.record != was
+        assert table.state.shown.question is None
+
+
 def test_one_button_between_the_players_asks_both() -> None:
     table = after(turned, Paused)()
-    table.do(ButtonPressed)
-    assert (table.state.phase, table.view.question.to) == (Phase.PAUSED, BOTH)
+    for _ in range(2):
+        table.do(ButtonPressed)
+        assert (table.state.phase, table.view.question.to) == (Phase.PAUSED, BOTH), "one hand may press twice"
     table.do(partial(Answered, 0), by=BEN)
     assert (table.state.phase, table.view.question.to) == (Phase.PAUSED, {ANNA})
     table.do(partial(Answered, 0), by=ANNA)

@@ -155,6 +155,9 @@ def test_a_match_is_played_by_touch(story: Story) -> None:
     assert (story.view.phase, story.view.games) == ("phase.over", (1, 1))
     story.stage.keep("draughts-story-drawn")
     story.touches("Agreed", side=Side.DARK)
+    assert story.view.phase == "phase.over", "both agree with the result"
+    story.stage.keep("draughts-story-agreed")
+    story.touches("Yes", side=Side.LIGHT)
 
     # The next game is given up: two points for the other one.
     story.touches("action", side=Side.LIGHT)

@@ -272,8 +272,8 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
         "Undo": [UndoAsked(NOW_S, by=Side.DARK)],
         "Double": [CubeActed(Act.DOUBLE, Side.DARK, NOW_S)],
         "Resign": [Resigned(Side.DARK, Result.GAMMON, NOW_S)],
-        "Game over": [Ended(Side.LIGHT, Result.BACKGAMMON, NOW_S)],
-        "Restore position": [PutBackAsked(NOW_S)],
+        "Game over": [Ended(Side.LIGHT, Result.BACKGAMMON, NOW_S, by=Side.DARK)],
+        "Restore position": [PutBackAsked(NOW_S, by=Side.DARK)],
         "Was it legal?": [RulingAsked(NOW_S)],
     }
 

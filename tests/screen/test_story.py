@@ -193,6 +193,9 @@ def win_a_gammon(hypothesis: Story) -> None:
     """Told by touch and confirmed, then agreed with from the other chair."""
     result = f"{hypothesis.stage.screen.ids.lower.name}\n{hypothesis.say('answer.gammon')}"
     hypothesis.touches("menu", hypothesis.say("button.game-over"), result, result, side=Side.LIGHT)
+    assert hypothesis.session.state.phase is not Phase.MATCH_OVER, "nobody alone ends a game"
+    hypothesis.stage.keep("story-said-over")
+    hypothesis.touches("answer-0", side=Side.DARK)
     assert hypothesis.session.state.phase is Phase.MATCH_OVER
 
 
