@@ -198,10 +198,12 @@ def test_an_answer_on_the_screen_answers_the_question(device: Companion) -> None
 
 def test_a_whole_game_is_told_by_commands(device: Companion) -> None:
     state = device.tell("roll 31", "play 8/5 6/5", "press", "play 8/5 6/5", "double", "take", "end dark gammon")
+    assert state.record.score == (0, 0), "both have to agree"
+    state = device.tell("answer 1")
     assert state.record.score == (0, 4)
     assert device.told() == [
         *(Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE),
-        *(Kind.RESIGN, Kind.ANSWERED, Kind.GAME_OVER),
+        *(Kind.ASKED, Kind.ANSWERED, Kind.RESIGN, Kind.ANSWERED, Kind.GAME_OVER),
     ]  # fmt: skip
 
 
@@ -285,7 +287,7 @@ def test_what_awaited_an_answer_is_asked_again_after_a_break(
 
 def test_a_finished_match_and_one_that_has_not_begun_do_not_go_on(tmp_path: Path) -> None:
     first = Companion(tmp_path, replace(TERMS, length=1))
-    first.tell("end light single", "roll 31", "end light single", "new")
+    first.tell("end light single", "roll 31", "end light single", "answer 1", "new")
     assert len(first.journal.matches()) == 2
     assert newest_unfinished(first.journal, TERMS, {}) is None, "it was begun on other terms, and nothing happened"
     found = newest_unfinished(first.journal, first.session.state.terms, {})
@@ -298,7 +300,7 @@ def test_a_finished_match_and_one_that_has_not_begun_do_not_go_on(tmp_path: Path
 
 def test_a_rematch_is_another_match_on_the_same_terms(tmp_path: Path) -> None:
     device = Companion(tmp_path, replace(TERMS, length=1))
-    device.tell("roll 31", "end dark single")
+    device.tell("roll 31", "end dark single", "answer 1")
     assert device.phase() is Phase.MATCH_OVER
     device.table.happen(NextGame(device.table.now_s()))
     device.view()
@@ -439,7 +441,7 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
         after_it = again.tell()
         told = ("match", "names", "length", "mode", "position", "dice", "on_roll", "cube", "score", "turn", "phase")
         assert {key: after_it[key] for key in told} == {key: before[key] for key in told}
-        assert again.tell("end light gammon")["phase"] == "match-over"
+        assert again.tell("end light gammon", "answer 1")["phase"] == "match-over"
         again.quit()
 
     out = tmp_path / "match.mat"

@@ -72,7 +72,7 @@ def test_after_a_match_one_touch_is_a_rematch(stage: Stage, services: Services) 
     assert welcome.play.words == "Rematch"
     before = len(stage.source.told)
     touch(stage, welcome.play)
-    assert stage.source.told[before:] == [NextGame(NOW_S, by=Side.LIGHT)]
+    assert stage.source.told[before:] == [NextGame(NOW_S)]
     assert begun(services) == []
 
 

@@ -140,6 +140,8 @@ def dispute(table: Filmed) -> None:
     assert table.view.dispute is not None
     assert table.view.dispute.claims == ("it stood on d4", "claim.board")
     touch(stage, page.keep)
+    table.poll()
+    table.touches("answer-0", opposite=False)  # the other player agrees
     view = table.poll()
     assert (view.phase, view.dispute, stage.app.app_root.top) == ("phase.play", None, None)
 

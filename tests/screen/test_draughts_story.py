@@ -146,6 +146,9 @@ def test_a_match_is_played_by_touch(story: Story) -> None:
         story.stage.touch(*page.board.layout.square(named(word)).center)
     touch(story.stage, page.fields["accept"])
     story.look()
+    assert story.view.position.side_at(named("e5")) is Side.DARK, "the other player is asked first"
+    story.stage.keep("draughts-story-position-asked")
+    story.touches("answer-0", side=Side.DARK)
     assert story.view.position.side_at(named("d4")) is Side.DARK
 
     # A draw is offered and agreed to: one point each.

@@ -160,7 +160,7 @@ def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
     stage.touch_field("action")
     assert touch_dice(stage, (3,)) == [], "a die of Light's, then one of Dark's"
     (entered,) = touch_dice(stage, (1,), row=1)
-    assert entered == RollEntered(3, 1, NOW_S)
+    assert entered == RollEntered(3, 1, NOW_S, by=Side.LIGHT)
     table.happen(entered)
     told(stage, table, "List", first_play(table))
     view = view_of(table.state)
