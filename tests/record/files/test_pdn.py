@@ -82,6 +82,13 @@ def test_what_is_written_is_read_again_many_games_in_one_file() -> None:
     assert '[GameType "26,W,8,8,A0,0"]' in written
 
 
+def test_a_number_is_written_once_also_behind_a_comment() -> None:
+    (game,) = read_pdn("1. c3-d4 {good} d6-c5 {bold} 2. b2-c3 *").games
+    assert "1. c3-d4 {good} d6-c5 {bold} 2. b2-c3 *" in pdn_text([game])
+    (game,) = read_pdn('[FEN "B:Wc3:Bd6"] 1... d6-e5 {so} 2. c3-d4 *').games
+    assert "1... d6-e5 {so} 2. c3-d4 *" in pdn_text([game])
+
+
 def numeric(game: WrittenGame, corner: Numbering) -> str:
     """The moves of a game in numbers, as other programs write type 26."""
     numbers = {square_numbered(number, corner): str(number) for number in range(1, len(DARK_SQUARES) + 1)}
