@@ -113,7 +113,8 @@ def _pieces(text: str, numbering: Numbering) -> Pieces:
 
 def _in_fields(word: str) -> tuple[Side, list[tuple[Side, str]]]:
     """The side to move, and the pieces of both sides in the order in which they are written."""
-    turn, *others = (field for field in word.split(":") if not _COUNT.fullmatch(field))
+    turn, *rest = word.split(":")
+    others = [field for field in rest if not _COUNT.fullmatch(field)]
     if len(others) == 3 and others[0].upper() in _SIDE:
         turn, *others = others
     lists = [(others_side, field[1:]) for field in others if (others_side := _SIDE.get(field[:1].upper()))]
