@@ -94,12 +94,12 @@ def _work(options: argparse.Namespace) -> _Work:
         if target.exists() and not target.is_dir():
             raise InputError(f"{target}: expected a folder, as {source} is one")
         found = matches_in(source)
-        tasks = [_Task(file, target / file.relative_to(source).with_suffix(ending)) for file in found.files]
+        tasks = [_Task(file, target / _renamed(file.relative_to(source), ending)) for file in found.files]
         return _Work(tasks, found)
     if target.is_dir():
         if ending is None:
             raise InputError(f"{target}: is a folder, say the format with --to {'|'.join(ENDINGS)}")
-        return _Work([_Task(source, target / source.with_suffix(ending).name)])
+        return _Work([_Task(source, target / _renamed(source, ending).name)])
     if ending is not None and target.suffix.lower() != ending:
         raise InputError(f"{target}: expected a name that ends in {ending}, as --to says")
     if target.suffix.lower() != PDN:
@@ -121,6 +121,12 @@ def _task_of_code(text: str, target: Path, ending: str | None) -> _Task:
     return _Task(Path(name), target, code)
 
 
+def _renamed(source: Path, ending: str) -> Path:
+    """The name with another ending; what is no ending, such as the year of ``Anna 1.5.2026``, stays."""
+    is_ending = source.suffix[1:].isalpha()
+    return source.with_suffix(ending) if is_ending else source.with_name(f"{source.name}{ending}")
+
+
 def _ending(to: str | None) -> str | None:
     ending = f".{to.lower().removeprefix('.')}" if to is not None else None
     if ending not in (None, *ENDINGS):
@@ -140,7 +146,7 @@ class _Converting:
     written: dict[Path, Path] = field(default_factory=dict)
 
     def converted(self, task: _Task) -> dict[str, Any]:
-        """Write what a file holds, all of it or nothing, and report it."""
+        """Write what a file holds, each match of it whole or not at all, and report it."""
         try:
             read = task.code if task.code is not None else read_file(task.source, encoding=self.encoding).found
             parts, problems = _contents(read)

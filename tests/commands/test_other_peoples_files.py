@@ -138,6 +138,15 @@ def test_a_folder_is_converted_with_its_text_files(club: Path, tmp_path: Path, t
     check_passed_over(cid)
 
 
+def test_a_name_without_an_ending_keeps_all_of_it(tmp_path: Path, tell: Tell) -> None:
+    (folder := tmp_path / "in").mkdir()
+    for name in ("Anna 1.5.2025", "Anna 1.5.2026", "match", "b.txt"):
+        (folder / name).write_text(ANNA, encoding="utf-8")
+    assert tell("convert", folder, tmp_path / "out", "--to", "sgf")[0] == 0
+    written = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert written == ["Anna 1.5.2025.sgf", "Anna 1.5.2026.sgf", "b.sgf", "match.sgf"]
+
+
 def test_a_person_reads_how_many_were_passed_over_and_why(
     club: Path, say: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
