@@ -18,6 +18,7 @@ from companion.record.files.pdn import draughts_json_text
 from companion.record.files.pdn_reading import read_pdn
 from companion.record.files.sgf import sgf_text
 from companion.record.files.short import short_text
+from companion.texts import sentence
 from tests.coach.fakes import ByNotation
 from tests.record.files.test_pdn import GAME
 from tests.record.playing import random_match
@@ -27,6 +28,8 @@ MAT = " {length} point match\n\n Game 1\n {left} : 0                      {right
 ANNA = MAT.format(length=3, left="Anna", right="Ben")
 CID = MAT.format(length=7, left="Cid", right="Dan")
 POLISH = MAT.format(length=3, left="Łukasz", right="Żaneta")
+
+POINT = {"point": "19"}
 
 Tell = Callable[..., tuple[int, list[Any], str]]
 
@@ -213,22 +216,24 @@ def test_a_person_reads_the_sentence_of_the_screen_in_the_language_of_the_settin
     assert (problem["reason"], problem["key"]) == ("32: 24/19 is not legal: blocked-point", "blocked-point")
     status, printed, _ = say("verify", path)
     assert status == 1
-    assert "  game 1, line 5: illegal: 32: 24/19 is not legal: Point" in printed
+    assert f"  game 1, line 5: illegal: 32: 24/19 is not legal: {sentence('blocked-point', POINT)}" in printed
     (tmp_path / "data").mkdir(exist_ok=True)
     (settings := tmp_path / "set.toml").write_text('[screen]\nlanguage = "pl"\n', encoding="utf-8")
     printed = say("--settings", settings, "verify", path)[1]
-    assert "32: 24/19: ruch niezgodny z zasadami: Pole" in printed
+    assert f": {sentence('blocked-point', POINT, language='pl')}\n" in printed
+    assert "is not legal" not in printed
 
 
 def test_an_illegal_move_of_draughts_is_told_in_the_language_of_the_settings(
     tmp_path: Path, say: Callable[..., tuple[int, str, str]]
 ) -> None:
     (path := tmp_path / "games.txt").write_text("1. c3-e5 *", encoding="utf-8")
-    assert "There is no piece on d4 to jump" in say("verify", path)[1]
+    said = [sentence("draughts.jumped-nothing", {"square": "d4"}, language=language) for language in ("en", "sk")]
+    assert said[0] in say("verify", path)[1]
     (settings := tmp_path / "set.toml").write_text('[screen]\nlanguage = "sk"\n', encoding="utf-8")
     printed = say("--settings", settings, "verify", path)[1]
-    assert "d4" in printed
-    assert "There is no piece" not in printed
+    assert said[1] in printed
+    assert said[0] not in printed
 
 
 # --- several matches in one file -------------------------------------------------------------------
