@@ -34,7 +34,7 @@ from companion.texts import sentence
 
 _COLUMN_PX: Final = 300.0
 """The least width of what is beside the board."""
-_BELOW_PX: Final = 330.0
+_BELOW_PX: Final = 410.0
 """The height of what is below the board on an upright screen."""
 _FIELD_PX: Final = 76.0
 _NOTE_PX: Final = 74.0
