@@ -78,7 +78,7 @@ def parser(*, whole: bool = False) -> argparse.ArgumentParser:
         description="Referees and records games on a real board.",
         epilog="companion help COMMAND, or companion COMMAND --help: what it takes.",
     )
-    root.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and end")
+    root.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     _add_common(root, os.environ.get("COMPANION_DATA") or None, None, json=False)
     subparsers = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, summary) in _FOUND.items():

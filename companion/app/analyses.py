@@ -83,7 +83,7 @@ class AnalysesHere:
         record = self._record(number)
         header = record.header
         if is_silent(header, over=record.over):
-            raise InputError(f"match {header.id}: is not over, expected a finished match or one in training")
+            raise InputError(f"match {header.id}: not over; choose a finished match or one in training")
         match = match_from_entries(header, record.entries)
         if background:
             asked = stop

@@ -101,7 +101,7 @@ class StoredArchive:
 
     def delete(self, number: int) -> None:
         if number == self._session.number:
-            raise InputError(f"match {number}: is the one at the table, expected one that is put away")
+            raise InputError(f"match {number}: at the table; finish or leave it first")
         with self._journal() as journal:
             journal.delete(number)
         self._deleted((number,))

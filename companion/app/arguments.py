@@ -53,7 +53,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", default=AUTO, choices=(AUTO, *ENGINES), metavar="NAME",
                         help=f"{'|'.join([AUTO, *ENGINES])}; {AUTO} takes the strongest one here")  # fmt: skip
     parser.add_argument("--ply", type=plies, metavar="N",
-                        help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
+                        help="look N plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
 
 
 def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:

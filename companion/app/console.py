@@ -142,7 +142,7 @@ def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
 def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Callable[..., Event]:
     def told(rest: Sequence[str], state: State, at_s: float) -> Event:
         if state.terms.mode is not Mode.TRAINING:
-            raise InputError(f"{word}: the match is {state.terms.mode.value}, expected one in training")
+            raise InputError(f"{word}: the match is {state.terms.mode.value}; this is for training only")
         return asked(side_in(word, " ".join(rest)) if rest else _learner(state, word), at_s)
 
     return told
@@ -162,7 +162,7 @@ def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
     if rest and rest[0] in SIDES:
         side, rest = Side(rest[0]), rest[1:]
     elif practice is None and state.phase in BEFORE_PLAY:
-        raise InputError("resign: nobody is to act yet, expected light or dark, then single, gammon or backgammon")
+        raise InputError("resign: nobody is to act yet; say light or dark, then single, gammon or backgammon")
     return Resigned(side, _result("resign", " ".join(rest)), at_s)
 
 

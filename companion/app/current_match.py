@@ -211,9 +211,9 @@ class CurrentMatch:
         :class:`StorageError` while the match before cannot be kept anywhere.
         """
         if self._practice is not None:
-            raise InputError("new: an exercise is on the board, expected next, or undo to begin it again")
+            raise InputError("new: an exercise is on the board; say next, or undo to begin it again")
         if self.state.phase not in OVER:
-            raise InputError("new: the game is not over, expected its end, as told by 'end light single'")
+            raise InputError("new: the game is not over; end it, as with 'end light single'")
         self.leave()
         self.begin(self.state.terms, self.header.terms)
 
@@ -226,7 +226,7 @@ class CurrentMatch:
         if match is None:
             check_waiting(self._journal, terms, facts)
         elif match.terms.mode is not Mode.TRAINING and _goes_on(match):
-            raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
+            raise InputError(f"practice: a {match.terms.mode.value} match is not over; end it first")
 
     def practise(self, state: State, journal: Journal, decide: Decide) -> None:
         """Put an exercise on the table, recorded in a journal of its own; the match waits.

@@ -27,7 +27,7 @@ def draughts_verdict(before: Position, result: str, rules: DraughtsRuleSet) -> t
     if game_of_position(result) is Game.DRAUGHTS:
         end = Position.from_fen(result)
         if end.to_move is before.to_move:
-            raise InputError(f"result {result!r}: expected the other side to move")
+            raise InputError(f"result {result!r}: the other side must be to move")
         return explain(before, end, rules), _played(before, picture_of(end))
     if Path(result).suffix == ".json":
         picture = reading_of(Path(result))

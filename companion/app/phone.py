@@ -64,7 +64,7 @@ class PhoneHere:
         """
         record = self._record(number)
         if is_silent(record.header, over=record.over):
-            raise InputError(f"match {record.header.id}: is not over, expected a finished match or one in training")
+            raise InputError(f"match {record.header.id}: not over; choose a finished match or one in training")
         page = self._live.hand(record)
         if page.address is not None:
             with self._news:

@@ -77,7 +77,7 @@ class StoredPlayers:
         """
         record = named(name, self._players()[0])
         if set(record.names) & {*self._at_table(), *self._at_other_table()}:
-            raise InputError(f"player {record.name!r}: is at the table, expected one whose match is put away")
+            raise InputError(f"player {record.name!r}: at the table; finish or leave the match first")
         with MergedNames(self._data_dir, beside=True) as names:
             matches = tuple(names.forget(record.names))
             for match in matches:
@@ -114,8 +114,8 @@ def named(name: str, players: Mapping[str, PlayerRecord]) -> PlayerRecord:
             return found[0]
         if found:
             names = ", ".join(player.name for player in found)
-            raise InputError(f"player {name!r}: may be {names}, expected one of them")
-    raise InputError(f"player {name!r}: there is none, expected a name of companion players list")
+            raise InputError(f"player {name!r}: may be {names}; give one of them in full")
+    raise InputError(f"player {name!r}: not found; see companion players list")
 
 
 def _is(name: str, written: str) -> bool:

@@ -108,7 +108,7 @@ class PracticeHere:
         """
         self._check()
         if self._session.unwritten:
-            raise StorageError("game: the match on the table is not on disk yet, expected a disk that can be written")
+            raise StorageError("game: the match at the table is not on disk yet; check the disk")
         settings = self._settings.now()
         opponent = Opponent(self.learner.other, strength, self._next_seed())
         terms = game_terms(settings, opponent, cube=cube, length=length)

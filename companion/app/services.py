@@ -67,7 +67,7 @@ class MatchesHere:
     def take_up(self, number: int) -> None:
         header = next((header for header in self._journal.matches() if header.id == number), None)
         if header is None:
-            raise InputError(f"match {number}: there is none of this number, expected one of the archive")
+            raise InputError(f"match {number}: not found; see companion archive list")
         self._session.leave()
         self._session.take_up(header)
 

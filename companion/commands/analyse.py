@@ -58,7 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page for people to read: a file, or for "
                         "several matches a folder")  # fmt: skip
     parser.add_argument("--worst", type=_number, default=10, metavar="N",
-                        help="so many of the worst decisions are shown (default: 10)")  # fmt: skip
+                        help="show the N worst decisions (default: 10)")  # fmt: skip
     parser.add_argument("--no-luck", action="store_true", help="leave the luck of the dice out, which is faster")
     parser.add_argument("--anew", action="store_true", help="judge again what was judged before")
     parser.add_argument("--drills", action="store_true", help="make exercises of the worst decisions, which come back")
@@ -141,7 +141,7 @@ class _Source:
                 return match, len(asked)
         except InputError as error:
             raise InputError(f"{self.name}: {error}") from None
-        raise InputError(f"{self.name}: nobody has rolled in it yet, expected a match with turns to judge")
+        raise InputError(f"{self.name}: no turns to judge; choose a match with a roll in it")
 
     @property
     def engine(self) -> Side | None:
@@ -217,12 +217,12 @@ def _in_file(path: Path, encoding: str | None) -> Iterator[_Source]:
 
 def _recorded(data_dir: Path, number: int) -> Match:
     if not (data_dir / FILE_NAME).exists():
-        raise InputError(f"match {number}: there is none, as {data_dir} holds no journal")
+        raise InputError(f"match {number}: not found; {data_dir} holds no journal")
     with Journal(data_dir) as journal:
         try:
             header = journal.header(number)
         except StorageError:
-            raise InputError(f"match {number}: there is none, expected a number of archive list") from None
+            raise InputError(f"match {number}: not found; see companion archive list") from None
         try:
             entries = journal.entries(number)
             match = match_from_entries(header, entries)

@@ -286,13 +286,13 @@ def _format(options: argparse.Namespace) -> str:
     from companion.record.exporting import ALL_FORMS as FORMS
 
     if options.json and options.format is not None:
-        raise InputError(f"archive export: --json and --{options.format} are both given, expected one of them")
+        raise InputError(f"archive export: --json and --{options.format} are two formats; give one")
     told: str | None = "json" if options.json else options.format
     ending = options.out.suffix.lower().removeprefix(".") if options.out is not None else ""
     if told is not None and ending in FORMS and ending != told:
-        raise InputError(f"archive export: --{told} and --out {options.out} name two formats, expected one")
+        raise InputError(f"archive export: --{told} and --out {options.out} name two formats; give one")
     if told is None and ending not in FORMS:
-        raise InputError("archive export: the format is missing, expected --json, --mat, --sgf or --pdn")
+        raise InputError("archive export: give a format: --json, --mat, --sgf or --pdn")
     return told or ending
 
 
@@ -300,7 +300,7 @@ def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
     from companion.record.reports.dispute import dispute_pack
 
     if options.format is not None:
-        raise InputError(f"archive export: --dispute writes a folder, expected no --{options.format} with it")
+        raise InputError(f"archive export: --dispute writes a folder; leave out --{options.format}")
     number = _number(options.id)
     out = options.out or Path(f"match-{number}-turn-{options.dispute}")
     with _journal(data_dir, number) as journal:
@@ -316,7 +316,7 @@ def _export_pack(options: argparse.Namespace, data_dir: Path) -> int:
     from companion.commands.archive_pack import export_pack
 
     if options.format is not None or options.dispute is not None or options.out is not None:
-        raise InputError("archive export: --pack FILE is given, expected no --out, --dispute and no format with it")
+        raise InputError("archive export: --pack FILE stands alone; leave out --out, --dispute and the format")
     number = _number(options.id)
     _check_folder(options.pack, "--pack")
     with _journal(data_dir, number) as journal:
@@ -341,9 +341,7 @@ def _check_folder(out: Path, option: str = "--out") -> None:
 
 def _delete(options: argparse.Namespace, data_dir: Path) -> int:
     if options.id is None and not options.now:
-        raise InputError(
-            "archive delete: which match is missing, expected its number, or --now for those marked before"
-        )
+        raise InputError("archive delete: give a match number, or --now for those marked before")
     number = _number(options.id) if options.id is not None else None
     with _journal(data_dir, number) as journal:
         doomed = _doomed(journal, number, now=options.now)
@@ -368,7 +366,7 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
 def _refuse_at_table(data_dir: Path, doomed: Iterable[Header]) -> None:
     at_table = match_at_table(data_dir)
     if any(header.id == at_table for header in doomed):
-        raise InputError(f"match {at_table}: is at the table of a running companion, expected one that is put away")
+        raise InputError(f"match {at_table}: at the table of a running companion; finish or leave it first")
 
 
 def _remove_what_goes_with(matches: Iterable[int], data_dir: Path) -> None:
@@ -391,7 +389,7 @@ def _is_sure(options: argparse.Namespace, doomed: Sequence[Header]) -> bool:
     if options.yes or not doomed:
         return True
     if not sys.stdin.isatty():
-        raise InputError(f"archive delete: nobody can be asked here whether {_numbers(doomed)} may go, expected --yes")
+        raise InputError(f"archive delete: nobody can be asked here whether {_numbers(doomed)} may go; add --yes")
     end = "for good, with their pictures" if options.now else "(undelete brings it back)"
     for header in doomed:
         print(f"match {header.id}: {header.names[0]} - {header.names[1]}, began {header.started}", file=sys.stderr)
@@ -408,7 +406,7 @@ def _undelete(options: argparse.Namespace, data_dir: Path) -> int:
     number = _number(options.id)
     with _journal(data_dir, number) as journal:
         if journal.header(number).deleted_at is None:
-            raise InputError(f"match {number}: is not marked as deleted, expected one of archive list --deleted")
+            raise InputError(f"match {number}: not deleted; see companion archive list --deleted")
         journal.undelete(number)
     print(json.dumps({"undeleted": number}) if options.json else f"brought back: match {number}")
     return _DONE
@@ -467,7 +465,7 @@ def _counted(number: int, what: str) -> str:
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 15:
-        raise InputError(f"match {text!r}: expected a match's number, as archive list tells it")
+        raise InputError(f"match {text!r}: give a match number; see companion archive list")
     return int(text)
 
 
@@ -482,7 +480,7 @@ def _day(text: str | None) -> date | None:
 def _journal(data_dir: Path, number: int | None) -> Iterator[Journal]:
     if not (data_dir / FILE_NAME).exists():
         what = "match" if number is None else f"match {number}"
-        raise InputError(f"{what}: there is none, as {data_dir} holds no journal")
+        raise InputError(f"{what}: not found; {data_dir} holds no journal")
     with Journal(data_dir) as journal:
         yield journal
 

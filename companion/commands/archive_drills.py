@@ -25,13 +25,13 @@ def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
     """Print the drills, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
     if not (data_dir / FILE_NAME).exists():
         if options.delete is not None:
-            raise InputError(f"drill {options.delete}: there is none, as {data_dir} holds no journal")
+            raise InputError(f"drill {options.delete}: not found; {data_dir} holds no journal")
         found: list[Drill] = []
     else:
         with DrillBox(data_dir) as box:
             if options.delete is not None:
                 if options.delete not in {drill.id for drill in box.drills()}:
-                    raise InputError(f"drill {options.delete}: there is none, expected a number of archive drills")
+                    raise InputError(f"drill {options.delete}: not found; see companion archive drills")
                 box.delete(options.delete)
             player = (options.player or "").casefold()
             found = [drill for drill in box.drills() if player in drill.player.casefold()]

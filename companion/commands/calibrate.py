@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         with closing(open_camera(arguments.frames, Format(wanted.width, wanted.height, wanted.rate))) as camera:
             frame = _steady(camera)
         if frame is None:
-            raise InputError(f"{arguments.frames}: no picture, expected the start position")
+            raise InputError(f"{arguments.frames}: no picture; give one of the starting position")
         calibration = _calibrated(frame.image_bgr, corners, vision)
         calibration.save(arguments.out)
     except (VisionError, HardwareError) as error:

@@ -92,7 +92,7 @@ def _work(options: argparse.Namespace) -> _Work:
         if ending is None:
             raise InputError(f"{source}: a folder is written in one format, say which with --to {'|'.join(ENDINGS)}")
         if target.exists() and not target.is_dir():
-            raise InputError(f"{target}: expected a folder, as {source} is one")
+            raise InputError(f"{target}: give a folder, as {source} is one")
         found = matches_in(source)
         tasks = [_Task(file, target / _renamed(file.relative_to(source), ending)) for file in found.files]
         return _Work(tasks, found)
@@ -171,7 +171,7 @@ class _Converting:
         (check_ending if isinstance(part, Match) else check_games_ending)(target)
         place = target.resolve()
         if place in self.sources or _is_same_file(source, place):
-            raise InputError(f"{target}: is read from, expected another file to write")
+            raise InputError(f"{target}: is read from; give another file to write")
         if place in self.written:
             raise InputError(f"{source}: {target} is written from {self.written[place]} already")
         self.written[place] = source

@@ -116,7 +116,7 @@ def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
         reading = _reading(path)
         return _picture(path, reading), _shown(path, reading)
     if path.suffix == ".json":
-        raise InputError(f"result {text!r}: there is no such file")
+        raise InputError(f"result {text!r}: file not found")
     return picture_of(Situation.from_text(text, before.on_roll.other).position), None
 
 

@@ -183,7 +183,7 @@ def _delete(options: argparse.Namespace, settings: Settings) -> int:
 
 def _is_sure(player: PlayerRecord) -> bool:
     if not sys.stdin.isatty():
-        raise InputError(f"players delete: nobody can be asked here about {player.name!r}, expected --yes")
+        raise InputError(f"players delete: nobody can be asked here about {player.name!r}; add --yes")
     names, number = ", ".join(player.names), len(player.matches)
     print(f"remove {names} from all matches ({number}) for good? the matches stay [y/N] ", end="", file=sys.stderr,
           flush=True)  # fmt: skip

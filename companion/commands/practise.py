@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
                         "here in the terminal")  # fmt: skip
     parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
                         "is not solved yet (of draughts: 1)")  # fmt: skip
-    parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays, and the millipoints "
+    parser.add_argument("--against", metavar="STRENGTH", help="how strongly the computer plays, and the millipoints "
                         "that a play loses on average: "
                         + ", ".join(f"{strength.value} ({LOSSES_MP[strength]})" for strength in Strength))  # fmt: skip
     parser.add_argument("--length", type=_points, default=0, metavar="N",
@@ -70,11 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.lesson in (_GAME, _DRILLS) and arguments.exercise is not None:
         raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")
     if arguments.cube and arguments.lesson != _GAME:
-        raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
+        raise InputError(f"--cube: only with {_GAME}; the lessons have their own")
     if arguments.length and arguments.lesson != _GAME:
-        raise InputError(f"--length: expected with {_GAME} only, an exercise is no match")
+        raise InputError(f"--length: only with {_GAME}; an exercise is no match")
     if arguments.new and arguments.lesson != _GAME:
-        raise InputError(f"--new: expected with {_GAME} only, an exercise always starts from its beginning")
+        raise InputError(f"--new: only with {_GAME}; an exercise always starts from its beginning")
     if arguments.lesson not in (None, _GAME, _DRILLS):
         lesson_named(arguments.lesson)
 

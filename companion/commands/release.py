@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _make_key(arguments.make_key, as_json=arguments.json)
     private = [read_key(file) for file in arguments.sign]
     if uncommitted(_TREE):
-        raise InputError(f"{_TREE}: has changes that are not committed, expected none in a release")
+        raise InputError(f"{_TREE}: has changes that are not committed; commit them first")
     found = described(_TREE)
     out = arguments.out / f"companion-{found.version}.tar.gz"
     with tempfile.TemporaryDirectory(prefix="companion-wheels-") as scratch:

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.out.parent.is_dir():
         raise InputError(f"--out {arguments.out}: there is no folder {arguments.out.parent}")
     if arguments.events is not None and arguments.events.resolve() == arguments.out.resolve():
-        raise InputError(f"--events {arguments.events}: is the file of --out, expected another one")
+        raise InputError(f"--events {arguments.events}: is the file of --out; give another one")
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     terms = _terms(arguments, settings)
     game = game_of(terms.rules)

@@ -267,7 +267,7 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
     settings = changed(settings, told, place=COMMAND_LINE)
     if arguments.against not in (None, Against.PERSON.value) and match_terms(settings, asks=True).opponent is None:
-        raise InputError("--against: the engine plays draughts in training, expected --game draughts --mode training")
+        raise InputError("--against: the computer plays draughts in training only; add --game draughts --mode training")
     return settings
 
 

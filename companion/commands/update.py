@@ -66,7 +66,7 @@ def _file(path: Path | None) -> Path:
     if turned_down := refused(folders):
         raise InputError(turned_down[0].reason)
     if folders:
-        raise InputError(f"{', '.join(map(str, folders))}: there is no release in it, expected a file {PATTERN}")
+        raise InputError(f"{', '.join(map(str, folders))}: no release found; put a file {PATTERN} there")
     raise InputError(
         "there is no USB stick that can be read: plug one in; where it is not found, mount it "
         "(sudo mount -o ro /dev/sda1 /mnt) and name its folder"

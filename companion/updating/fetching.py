@@ -49,10 +49,10 @@ def _opened(file: Path) -> IO[bytes]:
     try:
         content = os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb")
     except (FileNotFoundError, IsADirectoryError):
-        raise InputError(f"{file}: there is no such file, expected a release of the companion") from None
+        raise InputError(f"{file}: not found; give a release of the companion") from None
     if not stat.S_ISREG(os.fstat(content.fileno()).st_mode):
         content.close()
-        raise InputError(f"{file}: is no file, expected a release of the companion")
+        raise InputError(f"{file}: not a file; give a release of the companion")
     return content
 
 

@@ -99,7 +99,7 @@ def _opened(file: Path) -> Iterator[tuple[tarfile.TarFile, gzip.GzipFile]]:
         with gzip.open(file) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
             yield archive, packed
     except (FileNotFoundError, IsADirectoryError):
-        raise InputError(f"{file}: there is no such file, expected a release of the companion") from None
+        raise InputError(f"{file}: not found; give a release of the companion") from None
     except (tarfile.TarError, zlib.error, EOFError, UnicodeError):
         raise InputError(
             f"{file}: is cut short, damaged or no release of the companion; copy it to the USB stick again"

@@ -49,7 +49,7 @@ def test_commands_leave_the_match_of_a_running_companion_alone_and_do_the_others
     with Program(data, "--new", "--names", "Ann,Bob") as running:
         told = running.tell("roll 31", "play 8/5 6/5", "roll 64")
         assert told["match"] == match_at_table(data) == 2
-        at_table = "match 2: is at the table of a running companion, expected one that is put away"
+        at_table = "match 2: at the table of a running companion; finish or leave it first"
         assert at_table in refused(data, "archive", "delete", "2", "--yes")
         assert at_table in refused(data, "archive", "delete", "2", "--now", "--yes")
         assert "another companion runs on this data folder" in refused(data, "archive", "restore", str(backup))

@@ -189,20 +189,20 @@ def test_a_disputed_turn_is_exported_as_a_folder(archive: Archive, data: Path, t
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["export", "1"], "the format is missing, expected --json, --mat, --sgf or --pdn"),
-        (["export", "1", "--mat", "--json"], "--json and --mat are both given"),
+        (["export", "1"], "give a format: --json, --mat, --sgf or --pdn"),
+        (["export", "1", "--mat", "--json"], "--json and --mat are two formats; give one"),
         (["export", "1", "--mat", "--out", "x.sgf"], "--mat and --out x.sgf name two formats"),
         (["export", "1", "--mat", "--out", "no/where"], "--out no/where: there is no folder no"),
         (["export", "1", "--mat", "--out", "."], "--out .: is a folder"),
         (["export", "1", "--dispute", "12"], "match 1: turn 12: the match has 4 turns"),
         (["export", "1", "--dispute", "1", "--mat"], "--dispute writes a folder"),
         (["export", "9", "--mat"], "there is no match 9"),
-        (["show", "nine"], "match 'nine': expected a match's number"),
-        (["show", "-1"], "match '-1': expected a match's number"),
-        (["show", "1" * 40], "expected a match's number"),
+        (["show", "nine"], "match 'nine': give a match number"),
+        (["show", "-1"], "match '-1': give a match number"),
+        (["show", "1" * 40], "give a match number"),
         (["list", "--since", "yesterday"], "--since 'yesterday': expected a day such as 2026-11-20"),
-        (["delete"], "which match is missing"),
-        (["undelete", "1"], "match 1: is not marked as deleted"),
+        (["delete"], "give a match number"),
+        (["undelete", "1"], "match 1: not deleted; see companion archive list --deleted"),
         (["restore", "none.zip"], "none.zip: there is no such file"),
         ([], "the following arguments are required: ACTION"),
     ],
@@ -276,7 +276,7 @@ def test_nobody_is_asked_where_there_is_no_terminal(archive: Archive, monkeypatc
     monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
     status, _, error = archive("delete", "1")
     assert status == 2
-    assert "nobody can be asked here whether match 1 may go, expected --yes" in error
+    assert "nobody can be asked here whether match 1 may go; add --yes" in error
 
 
 class Terminal(io.StringIO):

@@ -92,7 +92,7 @@ def test_a_flipped_byte_of_a_picture_is_named(archive: Archive, tmp_path: Path) 
         (["check", "docs"], "docs: cannot be read (Is a directory)"),
         (["export", "1", "--pack", "docs"], "--pack docs: is a folder"),
         (["export", "1", "--pack", "nowhere/x.zip"], "--pack nowhere/x.zip: there is no folder nowhere"),
-        (["export", "1", "--pack", "x.zip", "--mat"], "--pack FILE is given, expected no --out"),
+        (["export", "1", "--pack", "x.zip", "--mat"], "--pack FILE stands alone; leave out --out"),
         (["export", "7", "--pack", "x.zip"], "there is no match 7"),
     ],
 )

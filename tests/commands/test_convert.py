@@ -82,7 +82,7 @@ def test_what_is_read_is_never_written_over(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "link.mat").unlink()
     status, _, error = convert(capsys, tmp_path, tmp_path, "--to", ".sgf")
     assert status == 2
-    assert "b.sgf: is read from, expected another file to write" in error
+    assert "b.sgf: is read from; give another file to write" in error
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
     assert (tmp_path / "a.sgf").exists()
 
@@ -100,7 +100,7 @@ def test_two_files_of_one_name_are_not_written_to_one(tmp_path: Path, capsys: py
     [
         (["in", "out"], "say which with --to"),
         (["in", "out", "--to", "pdf"], "--to 'pdf': expected one of .mat, .sgf, .json"),
-        (["in", "in/a.mat", "--to", "sgf"], "a.mat: expected a folder"),
+        (["in", "in/a.mat", "--to", "sgf"], "a.mat: give a folder"),
         (["in/a.mat", "out.txt"], "out.txt: the ending says the format"),
         (["in/a.mat", "out.sgf", "--to", "json"], "out.sgf: expected a name that ends in .json"),
         (["in/a.mat", "in"], "is a folder, say the format"),

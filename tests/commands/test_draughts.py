@@ -67,7 +67,7 @@ def test_explain_reads_the_board_as_it_was_seen(capsys: pytest.CaptureFixture[st
 def test_explain_refuses_dice_and_a_result_with_the_same_side_to_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", FEN, "3", "c3xe5"]) == 2
     assert main(["explain", FEN, "W:Wg3,g7:B"]) == 2
-    assert "expected the other side to move" in capsys.readouterr().err
+    assert "the other side must be to move" in capsys.readouterr().err
 
 
 def test_verify_plays_games_of_draughts_by_the_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

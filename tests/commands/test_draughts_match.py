@@ -178,4 +178,4 @@ def test_the_engine_plays_nothing_but_draughts_in_training(tmp_path: Path, capsy
     told = ["run", "--headless", "--camera", "none", "--data-dir", str(tmp_path), "--against", "full"]
     for mode in ([], ["--game", "draughts"], ["--mode", "training"]):
         assert main([*told, *mode]) == 2
-        assert "expected --game draughts --mode training" in capsys.readouterr().err
+        assert "add --game draughts --mode training" in capsys.readouterr().err

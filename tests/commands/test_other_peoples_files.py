@@ -275,5 +275,5 @@ def test_matches_of_one_file_are_never_written_over_others(tmp_path: Path, tell:
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a-1.sgf"]
     before = (folder / "a-1.mat").read_bytes()
     status, _, error = tell("convert", folder, folder, "--to", ".mat")
-    assert (status, "is read from, expected another file" in error) == (2, True)
+    assert (status, "is read from; give another file" in error) == (2, True)
     assert (folder / "a-1.mat").read_bytes() == before

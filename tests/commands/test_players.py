@@ -125,14 +125,14 @@ def test_a_name_cannot_write_into_the_page(data: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("show", "Eva"), "player 'Eva': there is none"),
+        (("show", "Eva"), "player 'Eva': not found"),
         (("show", "An"), "may be Anna, Ania"),
-        (("show", "GNU"), "there is none"),
+        (("show", "GNU"), "not found"),
         (("show", "Anna", "--html", "/nowhere/at/all.html"), "there is no folder"),
         (("merge", "Anna", "Boris"), "have played each other"),
         (("merge", "Anna", "Anna"), "one player already"),
         (("unmerge", "Anna"), "is not merged"),
-        (("delete", "Anna"), "expected --yes"),
+        (("delete", "Anna"), "add --yes"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(

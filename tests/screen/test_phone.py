@@ -149,13 +149,13 @@ def test_without_a_live_page_there_is_the_match_itself_and_how_it_is_opened_agai
 
 def test_why_a_match_cannot_be_handed_over_is_said(stage: Stage, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(number: int | None) -> Any:
-        raise InputError(f"match {number}: is not over, expected a finished match or one in training")
+        raise InputError(f"match {number}: not over; choose a finished match or one in training")
 
     monkeypatch.setattr(phone, "hand", refuse)
     with with_services(stage, phone=phone):
         page = opened(stage, PageName.PHONE, match=3)
         wait_until(lambda: page.said.text)
-        assert page.said.text == "match 3: is not over, expected a finished match or one in training"
+        assert page.said.text == "match 3: not over; choose a finished match or one in training"
         assert page.code.text == ""
 
 

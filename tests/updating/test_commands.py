@@ -79,7 +79,7 @@ def test_without_a_stick_it_is_told_what_to_do(
     assert "there is no USB stick that can be read: plug one in" in capsys.readouterr().err
     monkeypatch.setattr(update, "sticks", lambda: [device.data])
     assert main(words) == 2
-    assert "there is no release in it, expected a file companion-*.tar.gz" in capsys.readouterr().err
+    assert "no release found; put a file companion-*.tar.gz" in capsys.readouterr().err
 
 
 @pytest.mark.slow
