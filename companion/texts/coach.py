@@ -259,20 +259,35 @@ _NOT_SIMPLY: Final[Mapping[str, Wordings]] = {
 
 _CUBE: Final[Mapping[str, Wordings]] = {
     "not-allowed": ("No double is allowed now.",),
-    "too-good": ("Too good to double: {n} games in 100 win a gammon.",),
+    "too-good": (
+        _counted(
+            "Too good to double: {n} game in 100 wins a gammon.", "Too good to double: {n} games in 100 win a gammon."
+        ),
+    ),
     "race": ("You lead the race by {n}%: better to double.",),
     "race-wait": ("You lead the race by {n}%: better to wait.",),
-    "wait": ("You win {n} games in 100: better to wait.",),
-    "double": ("You win {n} games in 100: better to double.",),
-    "cash": ("You win {n} games in 100: double, and the opponent should drop.",),
+    "wait": (_counted("You win {n} game in 100: better to wait.", "You win {n} games in 100: better to wait."),),
+    "double": (_counted("You win {n} game in 100: better to double.", "You win {n} games in 100: better to double."),),
+    "cash": (
+        _counted(
+            "You win {n} game in 100: double, and the opponent should drop.",
+            "You win {n} games in 100: double, and the opponent should drop.",
+        ),
+    ),
     "even": ("Double and no double are nearly equal.",),
     "take": (
-        "You win {n} games in 100, and a take needs about {m}: take.",
-        "You win {n} games in 100: take.",
+        _counted(
+            "You win {n} game in 100, and a take needs about {m}: take.",
+            "You win {n} games in 100, and a take needs about {m}: take.",
+        ),
+        _counted("You win {n} game in 100: take.", "You win {n} games in 100: take."),
     ),
     "drop": (
-        "You win {n} games in 100, and a take needs about {m}: drop.",
-        "You win {n} games in 100: drop.",
+        _counted(
+            "You win {n} game in 100, and a take needs about {m}: drop.",
+            "You win {n} games in 100, and a take needs about {m}: drop.",
+        ),
+        _counted("You win {n} game in 100: drop.", "You win {n} games in 100: drop."),
     ),
     "take-or-drop": ("Take and drop are nearly equal.",),
 }

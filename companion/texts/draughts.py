@@ -45,7 +45,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     ),
     "notice.draw-offered": ("{name} offers a draw. Agree, or play on.",),
     "awaited.move": ("{name} moves first.", "The move comes first."),
-    "awaited.other-move": ("Another move is awaited from {name}.", "Another move is awaited."),
+    "awaited.other-move": ("{name} makes another move first.", "Another move comes first."),
     "awaited.squares-back": ("Please restore the marked squares first.",),
     "notice.differs.squares": ("The board does not match the record. Please check the marked squares.",),
     "notice.put-back.squares": ("Please restore the marked squares as the picture shows.",),

@@ -18,7 +18,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "draughts.one-piece": ("Only one piece moves in a turn.",),
     "draughts.not-crowned": ("The man on {square} becomes a king: turn it over, or put a second man on top.",),
     "draughts.crowned-too-soon": ("The man on {square} has not become a king.",),
-    "draughts.captured-left": ("The piece on {square} was captured. Take it off?",),
+    "draughts.captured-left": ("The piece on {square} was captured. Remove it?",),
     "draughts.wrong-removed": ("The piece on {square} was not captured. Put it back?",),
     "draughts.longer-capture": (
         "{best} can capture {most}, you captured {took}: capture the most.",

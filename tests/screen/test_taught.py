@@ -155,7 +155,7 @@ def test_the_pip_count_is_always_there_where_it_is_wanted_and_never_refereed() -
 def test_both_players_read_why_a_double_and_its_answer_were_right_or_not() -> None:
     said = {side: facts_of(taught()["double answered"], side).message for side in Side}
     assert said[Side.LIGHT].startswith("159 pips · The double is right. ")
-    assert said[Side.DARK].startswith("167 pips · A drop is better by 0.13. ")
+    assert said[Side.DARK].startswith("167 pips · A drop is better by 0.13 (equity). ")
 
 
 def test_counts_are_told_where_the_coach_covers_the_strip_too() -> None:

@@ -102,6 +102,7 @@ _OF_NO_MATCH: Final = (
     "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "players.", "camera.squares-",
     "camera.light-squares",
     "path.",
+    "new.",
 )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ class RuleSet(RuleData):
     automatic_doubles: int = rule(
         0,
         "So many times at most equal dice in the roll-off double the stake, in money play, the cube staying in "
-        "the middle; 0 = they are just thrown again.",
+        "the middle; 0 = they are just rolled again.",
         source="an option of gamez, which names no limit: 6 is as far as a cube shows; off where leaflets say nothing",
     )
     dice: DiceInRoll = rule(
@@ -222,7 +222,7 @@ class RuleSet(RuleData):
     )
     roll_area: RollArea = rule(
         RollArea.ANYWHERE,
-        "Where dice must come to rest, both flat, else both are thrown again.",
+        "Where dice must come to rest, both flat, else both are rolled again.",
         source="anywhere on the playing field: our choice; right of the bar or a baffle box: US rules of 2008, 4.2",
     )
     die_on_checker: DieOnChecker = rule(
