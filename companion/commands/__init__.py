@@ -9,6 +9,7 @@ checks the settings itself.  A module is imported only when its command is calle
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -38,3 +39,12 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """Each command and what it does, in the order of the help page; listed here so that none has to be imported."""
+
+
+def in_full(path: Path | str) -> Path:
+    """Return where a file lies, folder and name, wherever the command was called: as a person is told that it is there.
+
+    >>> in_full("out.mat").parent == Path.cwd()
+    True
+    """
+    return Path(path).expanduser().absolute()

@@ -27,6 +27,7 @@ from companion.coach.evaluator import Evaluator
 from companion.coach.rate_words import pr_says
 from companion.coach.report import MatchReport
 from companion.coach.saved_analyses import Keeping
+from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START
 from companion.games.backgammon.situation import Situation
@@ -319,7 +320,7 @@ def _print(
     if drills is not None:
         print(Telling(report, language).say("drills", n=str(drills)))
     if page is not None:
-        print(f"written: {page}")
+        print(f"written: {in_full(page)}")
     sys.stdout.flush()
 
 

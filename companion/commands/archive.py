@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.arguments import add_action
+from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
@@ -277,7 +278,8 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
         return _DONE
     _check_folder(options.out)
     save(options.out, text)
-    print(json.dumps({"id": header.id, "out": str(options.out)}) if options.json else f"written: {options.out}")
+    made = {"id": header.id, "out": str(options.out)}
+    print(json.dumps(made) if options.json else f"written: {in_full(options.out)}")
     return _DONE
 
 
@@ -308,7 +310,8 @@ def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
             dispute_pack(journal, data_dir, number, options.dispute, out)
         except InputError as error:
             raise InputError(f"match {number}: {error}") from None
-    print(json.dumps({"id": number, "turn": options.dispute, "out": str(out)}) if options.json else f"written: {out}")
+    made = {"id": number, "turn": options.dispute, "out": str(out)}
+    print(json.dumps(made) if options.json else f"written: {in_full(out)}")
     return _DONE
 
 
@@ -437,7 +440,7 @@ def _backup(options: argparse.Namespace, data_dir: Path) -> int:
     if options.json:
         print(json.dumps({"out": str(done.path), "matches": done.matches, "pictures": done.pictures}))
     else:
-        print(f"written: {done.path}, {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
+        print(f"written: {in_full(done.path)}, {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
     return _DONE
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.app.software import program
+from companion.commands import in_full
 from companion.errors import InputError, StorageError, quoted
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
@@ -36,7 +37,7 @@ def export_pack(options: argparse.Namespace, data_dir: Path, journal: Journal, n
         facts |= {"files": done.files, "pictures": done.pictures, "last_hash": done.last_hash, "seal": done.seal}
         print(json.dumps(facts))
     else:
-        print(f"written: {out}, {done.files} files, {done.pictures} of them pictures; seal {done.seal}")
+        print(f"written: {in_full(out)}, {done.files} files, {done.pictures} of them pictures; seal {done.seal}")
     return _DONE
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.app.arguments import add_game_argument, parsed_corners, vision_problem
 from companion.app.board_vision import BOARD_VISION, BoardVision, shown_game
+from companion.commands import in_full
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.settings.tree import load_settings
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.out}: cannot be written ({error.strerror})") from error
     summary = {"calibration": str(arguments.out), "corners": [list(c) for c in calibration.corners_px]}
-    print(json.dumps(summary) if arguments.json else f"calibrated: {arguments.out}")
+    print(json.dumps(summary) if arguments.json else f"calibrated: {in_full(arguments.out)}")
     return 0
 
 

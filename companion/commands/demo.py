@@ -20,6 +20,7 @@ from companion.app.games import AnyTerms, AnyView, table_game
 from companion.app.match_settings import usual_terms
 from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, recorder_of, replayed, take
 from companion.app.recorder import Recorder
+from companion.commands import in_full
 from companion.errors import CompanionError, InputError
 from companion.games.catalogue import Game
 from companion.match.events import ButtonPressed, FramesEnded, NextGame, Resumed
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = settings.data_dir / "matches" / f"demo-{found.header.id}.{forms_of(found.match)[0]}"
     out.parent.mkdir(parents=True, exist_ok=True)
     save_match(found.match, out)
-    print(json.dumps({"out": str(out), "events": len(found.entries)}) if arguments.json else f"saved: {out}")
+    print(json.dumps({"out": str(out), "events": len(found.entries)}) if arguments.json else f"saved: {in_full(out)}")
     return 0
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from companion.commands import in_full
 from companion.doctor import Finding, FindingState, examine
 from companion.doctor.bundle import write_bundle
 from companion.settings.tree import load_settings
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(sentence("doctor.count", {"n": str(faults)}, language=language))
         if options.bundle is not None:
-            print(f"saved: {options.bundle}; look into it before you send it")
+            print(f"saved: {in_full(options.bundle)}; look into it before you send it")
     return 1 if faults else 0
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.arguments import add_action
 from companion.app.players import StoredPlayers
+from companion.commands import in_full
 from companion.errors import InputError
 from companion.settings.tree import Settings, load_settings
 from companion.texts import Language
@@ -108,7 +109,7 @@ def _show(options: argparse.Namespace, settings: Settings) -> int:
 
     print("\n".join(_shown(shown, PlayerTelling(language))))
     if page:
-        print(f"written: {page['page']}")
+        print(f"written: {in_full(page['page'])}")
     return _DONE
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import segno
 
+from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.settings.match_code import PARTS, code_of, settings_in
 from companion.settings.tree import Settings, changed
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"text": text, "out": str(options.out) if options.out else None}))
     elif options.out is not None:
-        print(f"saved: {options.out}")
+        print(f"saved: {in_full(options.out)}")
     else:
         code.terminal(compact=True)
         print(text)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.commands import in_full
 from companion.errors import InputError
 from companion.record.saving import save
 from companion.updating.fetching import signed_statement
@@ -58,9 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         facts = {"out": str(out), "version": found.version, "files": len(found.files), "bytes": size}
         print(json.dumps(facts | {"signature": str(signature) if signature else None}))
     else:
-        print(f"saved: {out} ({size / 1e6:.0f} MB)")
+        print(f"saved: {in_full(out)} ({size / 1e6:.0f} MB)")
         if signature is not None:
-            print(f"saved: {signature}")
+            print(f"saved: {in_full(signature)}")
     return 0
 
 
@@ -80,5 +81,7 @@ def _make_key(file: Path, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"private": str(file), "public": public}))
     else:
-        print(f"saved: {file}\nIts public half, as a line of {_KEYS} (put a name of yours first):\nNAME {public}")
+        print(
+            f"saved: {in_full(file)}\nIts public half, as a line of {_KEYS} (put a name of yours first):\nNAME {public}"
+        )
     return 0

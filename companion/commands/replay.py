@@ -17,6 +17,7 @@ from companion.app.arguments import (
 from companion.app.games import AnyTerms
 from companion.app.match_settings import match_terms
 from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
+from companion.commands import in_full
 from companion.errors import InputError
 from companion.games.catalogue import game_of
 from companion.match.session import Terms
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         told=None if arguments.json else lambda entry: print(teller(entry), flush=True),
     )
     save_match(found.match, arguments.out)
-    print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {arguments.out}")
+    print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {in_full(arguments.out)}")
     return 0
 
 

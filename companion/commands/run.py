@@ -40,6 +40,7 @@ from companion.app.table import Console, TableSource
 from companion.app.this_device import ThisDevice
 from companion.coach.draughts.worker import draughts_coach
 from companion.coach.worker import Coach
+from companion.commands import in_full
 from companion.errors import DeviceError, InputError, StorageError
 from companion.games.catalogue import Game
 from companion.match.state import DiceSource
@@ -252,7 +253,7 @@ def attend(
     if arguments.json:
         print(json.dumps({"out": str(out) if out else None, "events": match.n if match is not None else 0}), flush=True)
     elif out is not None:
-        print(f"saved: {out}", flush=True)
+        print(f"saved: {in_full(out)}", flush=True)
     if table.after_closing is not None:
         leave(table.after_closing, settings.data_dir)
     return 0

@@ -52,8 +52,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         Counted("At the end: {name}, {pips} pip ahead", "At the end: {name}, {pips} pips ahead", by="pips"),
     ),
     "recap.code-says": ("Turn {turn} as a position: scan it with any program that reads XGID",),
-    "recap.saved": ("The picture is saved on {place}.",),
-    "recap.saved-here": ("The picture is saved on this device: {file}",),
+    "recap.saved": ("Picture saved on {place}, in its top folder: {file}",),
+    "recap.saved-here": ("Picture saved on this device, in {folder}: {file}",),
     # Dice statistics.
     "dice.evening": ("Dice statistics",),
     "dice.rolls": (Counted("{n} roll", "{n} rolls", by="n"),),
@@ -186,10 +186,18 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "export.look-again": ("Search again",),
     "export.save": ("Save",),
     "export.saved": (
-        Counted("Saved on {place} and verified: {n} file", "Saved on {place} and verified: {n} files", by="n"),
+        Counted(
+            "Saved on {place}, in its top folder, and verified: {files}",
+            "Saved on {place}, in its top folder, and verified: {n} files: {files}",
+            by="n",
+        ),
     ),
     "export.saved-here": (
-        Counted("Saved on this device and verified: {n} file", "Saved on this device and verified: {n} files", by="n"),
+        Counted(
+            "Saved on this device, in {folder}, and verified: {files}",
+            "Saved on this device, in {folder}, and verified: {n} files: {files}",
+            by="n",
+        ),
     ),
     "export.full": (
         "There is no space left on {place}. Nothing was lost.",

@@ -297,7 +297,7 @@ def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_
     (path,) = (tmp_path / "KINGSTON").iterdir()
     assert path.name == "2026-11-20-match-1-Anna-Lukasz.mat"
     assert read_match(path).games
-    assert at.said == "Saved on KINGSTON and verified: 1 file"
+    assert at.said == f"Saved on KINGSTON, in its top folder, and verified: {path.name}"
     stage.keep("export-800x480")
 
 
@@ -308,7 +308,7 @@ def test_a_match_is_packed_with_its_evidence_and_checked(stage: Stage, at: Any, 
     (path,) = (tmp_path / "KINGSTON").iterdir()
     assert path.name == "2026-11-20-match-1-Anna-Lukasz.zip"
     assert checked(path).ok
-    assert at.said == "Saved on KINGSTON and verified: 1 file"
+    assert at.said == f"Saved on KINGSTON, in its top folder, and verified: {path.name}"
     stage.keep("export-pack-800x480")
 
 
@@ -332,7 +332,10 @@ def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: 
     touch_words(stage, content, "This device")
     touch_words(stage, content, "Save")
     assert len(list((data / "exports").glob("*.json"))) == 3
-    assert at.said == "Saved on this device and verified: 3 files"
+    names = [path.name for path in sorted((data / "exports").glob("*.json"))]
+    assert at.said.startswith(f"Saved on this device, in {data / 'exports'}, and verified: 3 files: ")
+    assert sorted(at.said.rpartition(": ")[2].split(", ")) == names
+    stage.keep("export-session-800x480")
 
 
 def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, at: Any, tmp_path: Path) -> None:

@@ -272,12 +272,12 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
         touch_words(stage, app_root.top, "Save")
         wait()
         assert [path.name for path in usb.iterdir()] == ["match-3-game-1.png"]
-        assert app_root.said == "The picture is saved on KINGSTON."
+        assert app_root.said == "Picture saved on KINGSTON, in its top folder: match-3-game-1.png"
         app_root._services.exports._sticks = tuple  # it was pulled out
         touch_widget(stage, app_root._note)
         touch_words(stage, app_root.top, "Save")
         wait()
-        assert app_root.said == "The picture is saved on this device: cards/match-3-game-1.png"
+        assert app_root.said == (f"Picture saved on this device, in {tmp_path / 'data' / 'cards'}: match-3-game-1.png")
 
 
 # --- every size ----------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ from companion.screen.widgets import card
 from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
 
 _SHARE: Final = 0.66
+_NAMED: Final = 6
+"""So many files are named that were saved together; a session has more only on a long day."""
 
 
 class ExportPage(FloatLayout):  # type: ignore[misc]
@@ -154,8 +156,10 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
 
     def _written(self, place: Destination, paths: tuple[Path, ...]) -> None:
         self.save.dead = False
-        key = "export.saved" if place.stick else "export.saved-here"
-        self._ways.tell(self._speaker.say(key, place=place.name, n=len(paths)))
+        key, names = "export.saved" if place.stick else "export.saved-here", [path.name for path in paths]
+        more = ["…"] if len(names) > _NAMED else []
+        files = ", ".join([*names[:_NAMED], *more])
+        self._ways.tell(self._speaker.say(key, place=place.name, folder=place.folder, n=len(paths), files=files))
 
     def _failed(self, error: CompanionError) -> None:
         place = self._chosen["place"]

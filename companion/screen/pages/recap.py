@@ -282,9 +282,9 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
     def _taken(self, kept: tuple[Path, Destination | None]) -> None:
         path, stick = kept
         if stick is None:
-            self._ways.tell(self._speaker.say("recap.saved-here", file=f"{path.parent.name}/{path.name}"))
+            self._ways.tell(self._speaker.say("recap.saved-here", folder=path.parent, file=path.name))
         else:
-            self._ways.tell(self._speaker.say("recap.saved", place=stick.name))
+            self._ways.tell(self._speaker.say("recap.saved", place=stick.name, file=path.name))
 
     def _failed(self, error: CompanionError) -> None:
         if self._called and self.recap is None:
