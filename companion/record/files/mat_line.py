@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Final
 
 
@@ -95,7 +96,17 @@ class MatLine:
 
     def pieces(self) -> list[Piece]:
         """Return the pieces of the line, from left to right."""
-        return [_piece(found) for found in _PIECE.finditer(self.text)]
+        pieces = [_piece(found) for found in _PIECE.finditer(self.text)]
+        if not any(piece.kind is PieceKind.WORD for piece in pieces):
+            return pieces
+        # Two digits behind a torn way are no dice.
+        untorn = [
+            replace(piece, kind=PieceKind.WORD)
+            if piece.kind is PieceKind.ROLL and ":" not in piece.text and before.is_like_a_way
+            else piece
+            for before, piece in pairwise(pieces)
+        ]
+        return _mended([*pieces[:1], *untorn])
 
 
 _TAB: Final = 8
@@ -132,9 +143,10 @@ _GIVEN_UP: Final = rf"""
       | (?:wins?|won|lost|loses|losses|loss|out|forfeit\w*)\ (?:on|by|of)\ time | abandon(?:s|ed)?
       | disconnect(?:s|ed)? | flag[ ]fall | flagged )\b {_OF_WHAT}
 """
+_APART: Final = r"[ ]{0,8}[^\w\s/:]{0,3}[ ]{0,8}"
 _PIECE: Final = re.compile(
     rf"""(?=\S)(?:
-      (?<![^\s)|])(?P<roll>[1-6][ ]?[-,]?[ ]?[1-6])[ ]?:(?!\d{{1,2}}(?![\d/*-]))
+      (?<![\w/:])(?P<roll>[1-6]{_APART}[1-6]){_APART}:(?!\d{{1,2}}(?![\d/*-]))
     | (?<![^\s)|])(?P<no_roll>\d\d):
     | (?:(?<![^\s])|^)(?P<number>\d{{1,6}}[ ]?\))(?=\s|$)
     | ^\s*(?P<dotted>\d{{1,6}}\.)(?=\s|$)
@@ -151,11 +163,14 @@ _PIECE: Final = re.compile(
     | \b(?P<drop>drops?|passe[sd]|pass|rejects?|refuses?)\b
     | (?P<hidden>\?{{2,}}|(?<!\S)\?)
     | (?P<remark>\((?:(?!\s\s)[^():])*\)|\[(?:(?!\s\s)[^\]\[:])*\]|\{{(?:(?!\s\s)[^{{}}:])*\}}|"(?:(?!\s\s)[^":])*")
-    | (?P<word>\w(?:[\w'./]*\w)?)
+    | (?P<word>[\w/]+(?:'[^\W\d]+)*)
     | (?P<mark>[^\w\s])
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_MOST_TORN: Final = 5
+_MENDED: Final = re.compile(r"((?:re)?doubles|beavers|raccoons)|(takes)|(drops)|(cannotmove)", re.IGNORECASE)
+_MENDED_KINDS: Final = (PieceKind.DOUBLE, PieceKind.TAKE, PieceKind.DROP, PieceKind.DANCE)
 _KINDS: Final[Mapping[str, PieceKind]] = {
     "roll": PieceKind.ROLL, "no_roll": PieceKind.NO_ROLL, "number": PieceKind.NUMBER, "dotted": PieceKind.NUMBER,
     "steps": PieceKind.STEPS, "bare": PieceKind.ROLL, "double": PieceKind.DOUBLE, "given_up": PieceKind.GIVEN_UP,
@@ -182,3 +197,22 @@ def _piece(found: re.Match[str]) -> Piece:
     if kind is PieceKind.NUMBER:
         start += len(found[0]) - len(found[0].lstrip())
     return Piece(kind, found[0].strip(), start, end, value)
+
+
+def _mended(pieces: list[Piece]) -> list[Piece]:
+    """The pieces, words of cube and end that marks or blanks have torn put together again: "Dou?bles"."""
+    mended: list[Piece] = []
+    at = 0
+    while at < len(pieces):
+        whole, taken = pieces[at], 1
+        for count in range(1, _MOST_TORN + 1):
+            parts = pieces[at : at + count]
+            if len(parts) < count or not all(part.kind in (PieceKind.WORD, PieceKind.MARK) for part in parts):
+                break
+            found = _MENDED.fullmatch(re.sub(r"\W", "", "".join(part.text for part in parts)))
+            if found and parts[0].kind is parts[-1].kind is PieceKind.WORD:
+                kind = next(kind for kind, word in zip(_MENDED_KINDS, found.groups(), strict=True) if word is not None)
+                whole, taken = Piece(kind, found[0], parts[0].start, parts[-1].end), count
+        mended.append(whole)
+        at += taken
+    return mended

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from companion.errors import InputError
@@ -17,7 +18,9 @@ from companion.record.files.mat_line import MatLine, Piece, PieceKind
 from companion.record.replaying import OtherReadings
 
 _MOST_READINGS: Final = 24
-_MOST_JOINED: Final = 3
+_MOST_JOINED: Final = 4
+_MOST_TORN: Final = 16
+_MOST_PIECES: Final = 60
 _BETWEEN: Final = re.compile(r"[,;.]")
 _DANCE_MARKS: Final = frozenset("-_/")
 
@@ -85,8 +88,10 @@ def _other_plays(pieces: Sequence[Piece], play: Play | None) -> Iterator[Play]:
 
 
 def _other_ways(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    written = [piece for piece in pieces if piece.kind is not PieceKind.MARK]
-    yield _joined(written)
+    passed_over = (PieceKind.MARK, PieceKind.HIDDEN)
+    written = [piece for piece in pieces[:_MOST_PIECES] if piece.kind not in passed_over]
+    if len(written) <= _MOST_TORN:
+        yield from islice(_joined(written), _MOST_READINGS)
     # Words may stand before or behind the play, with another one in them: "8/5 6/5 instead of 13/10 6/5".
     words = [index for index, piece in enumerate(written) if piece.kind is PieceKind.WORD]
     for index in words:
@@ -108,19 +113,24 @@ def _within(remark: Piece) -> list[Piece]:
     return MatLine.from_text(remark.text[1:-1]).pieces()
 
 
-def _joined(pieces: Sequence[Piece]) -> list[Piece]:
+def _joined(pieces: Sequence[Piece], at: int = 0) -> Iterator[list[Piece]]:
     """The ways of a cell, torn words put together again where that makes a way: "2 4/1 8" is 24/18."""
-    ways: list[Piece] = []
-    at = 0
-    while at < len(pieces):
-        piece, taken = pieces[at], 1
-        for count in range(2, _MOST_JOINED + 1):
-            group = pieces[at : at + count]
-            if len(group) == count and any(part.is_like_a_way for part in group):
-                whole = MatLine.from_text("".join(part.text for part in group)).pieces()
-                if len(whole) == 1 and whole[0].kind is PieceKind.STEPS:
-                    piece, taken = replace(whole[0], start=piece.start, end=group[-1].end), count
-        if piece.kind is PieceKind.STEPS:
-            ways.append(piece)
-        at += taken
-    return ways
+    if at >= len(pieces):
+        yield []
+        return
+    for count in range(1, _MOST_JOINED + 1):
+        group = pieces[at : at + count]
+        if len(group) < count or (count > 1 and not any(part.is_like_a_way for part in group)):
+            continue
+        whole = group[0] if count == 1 else _whole(group)
+        if whole is not None and whole.kind is PieceKind.STEPS and _play([whole]) is not None:
+            for ways in _joined(pieces, at + count):
+                yield [whole, *ways]
+    if not pieces[at].is_like_a_way and pieces[at].kind is not PieceKind.STEPS:
+        yield from _joined(pieces, at + 1)
+
+
+def _whole(parts: Sequence[Piece]) -> Piece | None:
+    """Some pieces as one, if they are one without the blanks and marks between them."""
+    pieces = MatLine.from_text("".join(part.text for part in parts)).pieces()
+    return replace(pieces[0], start=parts[0].start, end=parts[-1].end) if len(pieces) == 1 else None

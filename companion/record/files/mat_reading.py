@@ -47,6 +47,7 @@ _COMMENT: Final = ";#"
 _CUBE_NUMBER: Final = re.compile(r"=\W*>\W*(?:[^\W\d]+\W+)?(\d{1,6})(?!\d)")
 _RESULT_WORDS: Final = re.compile(r"\w+\s+(.*?)\s*\d+\s*(?:points?\b)?", re.IGNORECASE)
 _LONGEST_LINE: Final = 4000
+_MOST_PIECES: Final = 400
 _LINES_BETWEEN_CHECKS: Final = 1000
 _CAUSES: Final = {
     Cause.TIME: re.compile(r"time|flag", re.IGNORECASE),
@@ -98,7 +99,8 @@ class _Reader:
         self.game_line: tuple[int, int] | None = None  # and the number that the game has there
         self.in_game = False
         self.line = MatLine("", (1,))
-        self.actions = self.problems = 0  # of earlier matches
+        self.pieces: list[Piece] = []
+        self.doubtful = 0  # pieces of which the board will tell whether they are a problem
 
     @property
     def match(self) -> _MatchText:
@@ -126,7 +128,7 @@ class _Reader:
     def _check(self) -> None:
         check_games(sum(len(match.games) for match in self.matches))
         check_actions(sum(len(game.actions) for match in self.matches for game in match.games))
-        check_problems(sum(len(match.problems) for match in self.matches))
+        check_problems(sum(len(match.problems) for match in self.matches) + self.doubtful)
 
     def _line(self, number: int, line: str) -> None:
         if len(line) > _LONGEST_LINE or len(seen := line.expandtabs()) > _LONGEST_LINE:
@@ -270,7 +272,11 @@ class _Reader:
 
     def _cells(self, number: int, line: str) -> None:
         self.line = MatLine.from_text(line)
-        rows = list(_rows(self.line.pieces()))
+        self.pieces = self.line.pieces() if len(self.line.text.split()) <= _MOST_PIECES else []
+        if len(self.pieces) > _MOST_PIECES or (self.line.text and not self.pieces):
+            self._problem(number, f"a line of more than {_MOST_PIECES} words and marks, expected fewer")
+            return
+        rows = list(_rows(self.pieces))
         for index, (mark, pieces) in enumerate(rows):
             if mark is not None and index and any(row for _, row in rows[:index]):
                 self._problem(number, f"{quoted(mark.text)} in the middle of a line", mark)
@@ -393,8 +399,7 @@ class _Reader:
             case PieceKind.GIVEN_UP:
                 game.given_up = head.text
             case PieceKind.RESULT:
-                row = self.line.pieces()
-                named = [piece for piece in row if piece.end <= head.start and piece.kind is PieceKind.WORD]
+                named = [piece for piece in self.pieces if piece.end <= head.start and piece.kind is PieceKind.WORD]
                 game.end(number, cell, column, named=self._named(named) if column is None else None)
                 if (between := _RESULT_WORDS.match(head.text)) and between[1].strip():
                     self._strange(number, [Piece(PieceKind.WORD, between[1], *_shifted(between.span(1), head.start))])
@@ -454,8 +459,13 @@ class _Reader:
     def _strange_in_play(self, number: int, cell: MatCellText, pieces: Sequence[Piece]) -> None:
         """Note what is not known in the cell of a roll; what may be part of the play waits for the board."""
         told = any(piece.kind in (PieceKind.STEPS, PieceKind.DANCE) for piece in cell.within)
-        doubtful = [piece for piece in pieces if piece.is_like_a_way or (piece.kind is PieceKind.WORD and not told)]
-        self._strange(number, [piece for piece in pieces if piece not in doubtful])
+        doubtful: list[Piece] = []
+        strange: list[Piece] = []
+        for piece in pieces:
+            may_be_played = piece.is_like_a_way or (piece.kind is PieceKind.WORD and not told)
+            (doubtful if may_be_played else strange).append(piece)
+        self._strange(number, strange)
+        self.doubtful += len(doubtful)
         for first, last in _runs(doubtful):
             cell.doubtful.append((number, self.line.column(first.start), self.line.text[first.start : last.end]))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.checking import problems_of
 from companion.record.files.mat import mat_text
@@ -409,3 +410,39 @@ def test_problems_have_columns_of_the_line_as_it_is_in_the_file() -> None:
 
 def test_a_match_is_read_with_the_rest_of_its_file_whatever_the_games_hold() -> None:
     assert read_mat(mat_text(Match(names=("A", "B"), length=3))).match.length == 3
+
+
+def torn(text: str, random: Random) -> str:
+    """A match text with marks and blanks anywhere in its cells, also within words and numbers."""
+    lines = []
+    for line in text.split("\n"):
+        number, _, cells = line.partition(")")
+        if number.strip().isdigit() and random.random() < 0.5:
+            for _ in range(random.randint(1, 2)):
+                at = random.randrange(len(cells) + 1)
+                cells = cells[:at] + random.choice(random.choice((MARKS, BLANKS))) + cells[at:]
+            line = f"{number}){cells}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_mark_within_a_word_accuses_nobody(seed: int) -> None:
+    text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
+    clean = read_mat(text).match
+    (found,) = read_mats(torn(text, Random(seed)))
+    for game, expected in zip(found.match.games, clean.games, strict=True):
+        assert all(turn.legal for turn in turns(game))
+        assert played(game) == played(expected) or [problem for problem in problems_of(found) if problem.is_fault]
+
+
+@pytest.mark.parametrize("words", ["a b c ", "31: 8/5 x/y ", "2 4/1 8 ", "wins 1 ", "((((", "1-1-1-", "Dou ", "?!"])
+def test_a_line_of_nothing_but_words_takes_no_long_time(words: str) -> None:
+    line = f"  1) 31: {words * 1000}"[:3_900]
+    reading(*[line] * 200)
+
+
+@pytest.mark.parametrize("line", ["  1) 31: 8/5 x/y     42: 2 4/1 8 1 3/1 1\n", "  1) foo    bar\n"])
+def test_a_file_of_nothing_but_problems_is_refused(line: str) -> None:
+    with pytest.raises(InputError, match="more than 10,000 places make no sense"):
+        read_mat(HEAD + line * 12_000)
