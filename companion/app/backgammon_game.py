@@ -23,6 +23,7 @@ from companion.practice import session as layer
 from companion.practice.exercise import practice_in
 from companion.practice.session import step
 from companion.practice.view import practice_shown
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
 from companion.referee.known_boards import is_in_sight
@@ -33,8 +34,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
-    return resumed_with(terms, entries, layer)
+def resumed(terms: Terms, entries: Sequence[Entry], mark: ClockMark | None = None) -> State:
+    return resumed_with(terms, entries, layer, mark)
 
 
 def noted(
@@ -64,6 +65,8 @@ def compared(state: State, event: BoardSeen) -> bool | None:
     look = event.observation
     if look.hand or not is_in_sight(look):
         return None
+    if state.phase is Phase.PAUSED:
+        return None  # nothing is ruled before the players resume
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow
     return telling.lies_otherwise(state, state.record.seating.observation(look))

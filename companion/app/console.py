@@ -49,7 +49,9 @@ from companion.match.state import State
 from companion.practice.exercise import practice_in
 from companion.practice.report import practice_facts, practice_lines
 from companion.practice.showing import shown as practice_shown
+from companion.record.files.document import win_values
 from companion.record.journal import Mode
+from companion.record.reports.transcript import ended_in_words
 
 Command: TypeAlias = Event | Order
 
@@ -204,7 +206,8 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     """Return the state of the match as JSON values.
 
     ``on_roll``: the side on roll or to play, None if there is none.  ``position``: Position ID of the record.
-    ``turn``: how many rolls the game has had.  ``notice``: the message on the screen.  ``coach``: see
+    ``turn``: how many rolls the game has had.  ``win``: how the game just over, or the match, has ended, as in match
+    documents.  ``notice``: the message on the screen.  ``coach``: see
     :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
     :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
@@ -230,6 +233,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
             "offered": cube.offer.value if cube.offer else None,
         },
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
+        "win": None if state.record.result is None else win_values(state.record.result),
         "question": question_facts(asked, asked_of(state, asked) if asked is not None else frozenset(), _terms(state)),
         "notice": notice(state),
         "coach": coach_facts(state),
@@ -250,7 +254,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
     ]
     who = f", {names[state.side]} to act" if facts["on_roll"] else ""
     dice = f", {state.record.turn.dice}" if state.record.turn and state.record.turn.dice else ""
-    lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls")
+    lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls{_ended(state)}")
     if facts["position"]:
         lines.append(f"position {facts['position']}, {_cube_words(state, names)}")
     if state.clock is not None and state.clock.has_reserve:
@@ -261,6 +265,14 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
     if trouble is not None:
         lines.append(f"record in memory only: {trouble}")
     return lines
+
+
+def _ended(state: State) -> str:
+    won = state.record.result
+    if won is None:
+        return ""
+    points = "the match" if won.cause.decides_match else won.points
+    return f", {state.name_of(won.side)} wins {points}{ended_in_words(won.cause)}"
 
 
 def said_lines(state: State) -> list[str]:

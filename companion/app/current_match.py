@@ -19,7 +19,8 @@ from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.catalogue import Game, game_of
-from companion.match.events import PutBackAsked
+from companion.match.clock import is_on_clock
+from companion.match.events import Paused, PutBackAsked, TakenUp
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.session import State
 from companion.record import Header, Journal, Mode
@@ -27,6 +28,7 @@ from companion.record.entries import Entry, has_begun
 from companion.record.exporting import forms_of, save_match
 from companion.record.recorded import recorded_match
 from companion.record.rescue import rescued, take_in
+from companion.texts import sentence
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
@@ -164,7 +166,10 @@ class CurrentMatch:
         """
         before = self._untouched
         begin(self._journal, terms, facts)
-        self._attend(terms, table_game(terms.rules).begun(terms), (), goes_on=False)
+        state = table_game(terms.rules).begun(terms)
+        self._attend(terms, state, (), goes_on=False)
+        if state.shown.message is not None:
+            log.info("%s", sentence(state.shown.message.key, state.shown.message.values))
         self._forget(before)
 
     def take_up(self, header: Header) -> None:
@@ -173,9 +178,11 @@ class CurrentMatch:
         Raises :class:`InputError` if it cannot be read, and :class:`StorageError`; nothing has changed then.
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
-        state, before = table_game(terms.rules).resumed(terms, entries), self._untouched
+        mark = self._journal.clock_mark(header.id)
+        state, before = table_game(terms.rules).resumed(terms, entries, mark), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
+        self.recorder.take(TakenUp(self._clock()))
         self._forget(before)
 
     def go_on(
@@ -234,6 +241,8 @@ class CurrentMatch:
         :meth:`check_practice` first.  Raises :class:`StorageError`.
         """
         header = begin(journal, state.terms)
+        if self._recorder is not None and is_on_clock(self._recorder.state.clock):
+            self._recorder.take(Paused(self._clock()))  # nobody thinks about a match that waits
         self._practice = Recorder(
             state.terms,
             journal,
@@ -279,6 +288,7 @@ class CurrentMatch:
         """Keep what could not be written yet, before the match is left.  Raises :class:`StorageError`."""
         if self._recorder is None:
             return
+        self._recorder.mark_clock()
         if self._recorder.unwritten:
             for folder in self._folders:
                 with suppress(OSError):

@@ -21,6 +21,7 @@ from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView
 from companion.match.events import BoardSeen
 from companion.match.message import Message
+from companion.match.phases import Phase
 from companion.match.view import Bgr
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
@@ -54,6 +55,8 @@ def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
     """Whether a reading shows another board than is on record; None if it cannot tell."""
     if event.observation.hand:
         return None
+    if state.phase is Phase.PAUSED:
+        return None  # nothing is ruled before the players resume
     if state.phase not in IN_PLAY:
         return False  # the start position is searched for anyhow
     seen = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))

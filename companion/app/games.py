@@ -15,6 +15,7 @@ from companion.match.draughts.view import DraughtsView
 from companion.match.events import BoardSeen
 from companion.match.session import State, Terms
 from companion.match.view import Bgr, View
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
 
@@ -40,7 +41,7 @@ class TableGame(Protocol):
 
     def step(self, state: Any, event: Any) -> tuple[Any, Sequence[Any]]: ...
 
-    def resumed(self, terms: Any, entries: Sequence[Entry]) -> Any: ...
+    def resumed(self, terms: Any, entries: Sequence[Entry], mark: ClockMark | None = None) -> Any: ...
 
     def noted(
         self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None

@@ -14,9 +14,10 @@ from companion.coach.at_the_table.events import AskCoach
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
 from companion.match import actions
-from companion.match.events import DiceRolled
+from companion.match.events import DiceRolled, Ticked
 from companion.match.session import RollDice, begun, step
 from companion.record import EventLog, Journal
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import BoardFound, Facts, KeptInMemory
 from companion.record.rescue import rescue
@@ -65,6 +66,8 @@ class Recorder:
     The entries of a step are committed to the journal together, then written to the event log, then
     handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
     committed before it happens; a roll that was drawn and not used, because the power failed, comes first.
+
+    While a reserve of time runs, each tick keeps how the clock stands, see :mod:`companion.record.clock_mark`.
 
     An event that cannot be processed is logged and skipped, see :class:`companion.app.guarded_step.GuardedStep`.
 
@@ -172,6 +175,16 @@ class Recorder:
         self._keep(_Step(tuple(entries)))
         self._state = state
 
+    def mark_clock(self) -> None:
+        """Keep how the clock stands in the newest state, before the match is left: as it was shown last."""
+        self._mark_clock(self._state)
+
+    def _mark_clock(self, state: Any) -> None:
+        """What is counted off a reserve is on disk before it is shown, as everything is."""
+        clock = state.clock
+        if clock is not None and clock.runs and clock.has_reserve and not self._waiting:
+            self._journal.mark_clock(ClockMark(state.n, round(state.t, 3), clock.as_details(state.t)))
+
     def weighed(self, event: Any, weigh: Callable[[Any], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in the newest state; ``otherwise`` if it cannot be processed."""
         return self._guarded.weighed(event, self._state, weigh, otherwise)
@@ -185,6 +198,8 @@ class Recorder:
             latency_ms = round((self._clock() - began_s) * 1000, 1)
             entries = tuple(replace(entry, latency_ms=latency_ms) for entry in entries)
         self._keep(_Step(entries, drawn))
+        if not entries and isinstance(event, Ticked):
+            self._mark_clock(state)
         self._state = state
         if drawn is not None and entries:
             self._drawn = None

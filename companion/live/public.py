@@ -151,7 +151,7 @@ def _of_every_game(entry: Entry, values: Mapping[str, str], names: tuple[str, st
         case Kind.NOTE if isinstance(facts, KeptForDirector):
             yield say("event.kept-for-director")
         case Kind.NOTE if isinstance(facts, Halted):
-            yield say("event.paused")
+            yield say("event.taken-up" if facts.taken_up else "event.paused")
         case Kind.NOTE if isinstance(facts, GoneOn):
             yield say("event.gone-on")
         case Kind.ASKED | Kind.ANSWERED | Kind.HAND | Kind.UNSEEN | Kind.CALIBRATED | Kind.NOTE:

@@ -471,12 +471,12 @@ def confirmed(state: State) -> Appended:
 
 def halted(
     state: State, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
-    time_out: Side | None = None,
+    time_out: Side | None = None, taken_up: bool = False,
 ) -> Appended:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     back = Back(state.record.position) if phase is Phase.PUTTING_BACK else None
     state = state.with_seen(odd_looks=0).with_shown(question=None, back=back, deferred=making_way(state))
-    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out))
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out, taken_up))
 
 
 def resumed(state: State, *, as_recorded: bool = False) -> Appended:

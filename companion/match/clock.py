@@ -23,6 +23,7 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon.conduct import reserve_s
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry
 
 BySide = tuple[float, float]
@@ -257,13 +258,28 @@ class Clock:
         return clock
 
 
-def clock_after_break(clock: Clock | None, entries: Sequence[Entry], t: float) -> Clock | None:
-    """The clock as it was written last, standing: nobody loses time while the machine is off."""
+def clock_after_break(
+    clock: Clock | None, entries: Sequence[Entry], t: float, mark: ClockMark | None = None
+) -> Clock | None:
+    """The clock as it was written last, standing: nobody loses time while the machine is off, and nobody gains any.
+
+    ``mark``: how it stood after the last entry, if that was kept.  It stands as in a pause if it ran.
+    """
     written = [entry.clock for entry in entries if entry.clock is not None]
     if clock is None or not written:
         return clock
-    clock = Clock.from_details(written[-1], t)
+    clock = Clock.from_details(mark.clock if mark is not None else written[-1], t)
     return clock.stopped(t, Stop.PAUSE) if clock.runs else clock
+
+
+def is_on_clock(clock: Clock | None) -> bool:
+    """Whether anybody's time runs."""
+    return clock is not None and clock.runs
+
+
+def was_cut_off(clock: Clock | None) -> bool:
+    """Whether somebody's time ran until a break and stands now."""
+    return clock is not None and clock.turn is not None and clock.stop is Stop.PAUSE
 
 
 def _place(side: Side) -> int:

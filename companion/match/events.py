@@ -109,6 +109,13 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenUp:
+    """The match goes on after a break of the program; a clock that ran until then stands until the players resume."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Disputed:
     """A player disputes the turn: the clock stops, and what was seen of it is kept."""
 
@@ -258,7 +265,7 @@ class LayerEvent:
 
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
-    | FramesEnded | Paused | Resumed | Disputed | Claimed | LeftToDirector | RollEntered | PlayEntered | PlayPrepared
-    | PositionSet | Edited | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame
-    | LayerEvent
+    | FramesEnded | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | RollEntered | PlayEntered
+    | PlayPrepared | PositionSet | Edited | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned
+    | NextGame | LayerEvent
 )  # fmt: skip

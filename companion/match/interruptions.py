@@ -8,10 +8,11 @@ from typing import Final
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
 from companion.match import actions, consent
-from companion.match.clock import Stop
+from companion.match.clock import Stop, was_cut_off
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
+from companion.match.questions import name_of
 from companion.match.state import Answer, Choice, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.match import Cause
@@ -67,9 +68,10 @@ def hand_seen(state: State) -> Step:
 
 def ticked(state: State) -> Step:
     """Handles the passing of time: nobody is there, the clock has run out, or nothing could be read for too long."""
-    if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
-        return _out_of_time(state, late)
-    if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
+    if has_late(state):
+        return flagged(state)
+    runs = state.clock is not None and state.clock.runs  # who thinks for long under a clock is there
+    if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s and not runs:
         halted = actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
         return as_effects(halted)
     waiting = state.phase is Phase.ENDED and state.seen.ended_t is not None and state.shown.message is None
@@ -78,15 +80,33 @@ def ticked(state: State) -> Step:
     return state, []
 
 
-def _out_of_time(state: State, late: Side) -> Step:
-    assert state.clock is not None
+def has_late(state: State) -> bool:
+    """Whether somebody's time is up by now, and that is not on record."""
+    late = _late(state)
+    return late is not None and late not in state.shown.time_called
+
+
+def flagged(state: State) -> Step:
+    """Handles time that is up: the match is lost, or by some rules the director decides."""
+    late = _late(state)
+    assert late is not None
     if loses_on_time(0.0, state.terms.rules.rules):
         return as_effects(actions.decided(state, late.other, Cause.TIME))
-    if state.phase in ASIDE or state.shown.time_called:
+    message = Message("notice.time-out", {"name": name_of(state, late)}, alarm=False)
+    state = state.with_shown(time_called=state.shown.time_called | {late}, message=message)
+    return as_effects(actions.halted(state, Stop.DISPUTE, time_out=late))
+
+
+def _late(state: State) -> Side | None:
+    clock = state.clock
+    return clock.out_of_time(state.t) if clock is not None and clock.runs else None
+
+
+def taken_up(state: State) -> Step:
+    """Handles the start of the program: a turn that was on the clock waits until the players resume."""
+    if state.phase not in IN_GAME or not was_cut_off(state.clock):
         return state, []
-    state = state.with_shown(time_called=True)
-    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late)
-    return as_effects(halted)
+    return as_effects(actions.halted(_said(state, "notice.taken-up"), Stop.PAUSE, taken_up=True))
 
 
 # --- looks while the game is paused ---------------------------------------------------------------------

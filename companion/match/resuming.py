@@ -18,15 +18,19 @@ from companion.match.phases import Phase
 from companion.match.questions import aside, coming_back
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, restored_to
+from companion.record.facts import Halted
 
 
-def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) -> State:
+def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, mark: ClockMark | None = None) -> State:
     """The state after these entries, in which the camera has not looked yet; ``layer``: what was round the match.
+
+    ``mark``: how the clock stood last.  It stands until :class:`companion.match.events.TakenUp`.
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
-    state = begun(terms)
+    state = begun(terms).with_shown(message=None)
     wanted = {to for entry in entries if (to := restored_to(entry)) is not None} | consent.wanted_back(entries)
     kept = {0: state.record}
     for entry in entries:
@@ -41,9 +45,12 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
         if state.n in wanted:
             kept[state.n] = state.record
     record, turn = state.record, state.record.turn
+    t = state.t if mark is None else max(state.t, mark.t)
     if turn is not None:
-        record = replace(record, turn=replace(turn, t=state.t))
-    state = replace(state, record=record, stirred_t=state.t, clock=clock_after_break(state.clock, entries, state.t))
+        record = replace(record, turn=replace(turn, t=t))
+    state = replace(state, t=t, record=record, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
+    called = (entry.facts.time_out for entry in entries if isinstance(entry.facts, Halted))
+    state = state.with_shown(time_called=frozenset(side for side in called if side is not None))
     if state.phase is Phase.ENDED:
         state = state.with_seen(ended_t=state.t)
     if state.phase is Phase.PUTTING_BACK:

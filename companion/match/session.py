@@ -50,6 +50,7 @@ from companion.match.events import (
     PositionSet,
     PutBackAsked,
     Resumed,
+    TakenUp,
     Ticked,
     UndoAsked,
 )
@@ -74,7 +75,10 @@ FRESH_S: Final = 0.3
 def begun(terms: Terms) -> State:
     """A match before anything has been seen."""
     clock = Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None
-    return State(terms, clock=clock)
+    state = State(terms, clock=clock)
+    if clock is None or clock.has_reserve:
+        return state
+    return state.with_shown(message=Message("notice.no-reserve", alarm=False))
 
 
 def step(state: State, event: Event) -> Step:
@@ -82,10 +86,7 @@ def step(state: State, event: Event) -> Step:
     if isinstance(event, LayerEvent):
         return state, []
     before = at(state, event.at_s)
-    if before.phase in IN_GAME and before.clock is not None and not isinstance(event, Ticked):
-        # Taken up after a break: whoever is there, the time that stood runs again.
-        before = replace(before, clock=before.clock.going_on(before.t))
-    state, effects = consent.step(before, event, deeds, _done)
+    state, effects = _in_time(before, event)
     state = coming_back(changes.faded(before, state))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
@@ -94,6 +95,16 @@ def step(state: State, event: Event) -> Step:
 
 _ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
 """By these the record may go to another position than the one to which the dice on the board belong."""
+
+
+def _in_time(state: State, event: Event) -> Step:
+    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
+    if isinstance(event, Ticked) or not interruptions.has_late(state):
+        return consent.step(state, event, deeds, _done)
+    state, effects = interruptions.flagged(state)
+    by_itself = isinstance(event, BoardSeen | DiceRolled | CameraLost | CameraBack | FramesEnded)
+    state, more = _done(state, event) if by_itself else touch.not_now(state, event)
+    return state, effects + more
 
 
 def _done(before: State, event: Event) -> Step:
@@ -106,6 +117,8 @@ def _done(before: State, event: Event) -> Step:
 
 def _happened(state: State, event: Event) -> Step:
     match event:
+        case TakenUp():
+            return interruptions.taken_up(state)
         case BoardSeen():
             return _seen(state, event)
         case ButtonPressed():

@@ -163,7 +163,7 @@ class Shown:
     ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
     put back to. ``before_change``: what one touch restores.
     ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
-    ``time_called``: that a reserve is used up has been said.
+    ``time_called``: of whom it has been said that the reserve is used up.
     """
 
     message: Message | None = None
@@ -174,7 +174,7 @@ class Shown:
     before_change: Change | None = field(default=None, compare=False, repr=False)
     cube_refused: bool = False
     awaiting_dice: bool = False
-    time_called: bool = False
+    time_called: frozenset[Side] = frozenset()
 
     @property
     def alarm(self) -> Message | None:

@@ -19,7 +19,7 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
-from companion.match.clock import Clock
+from companion.match.clock import Clock, is_on_clock
 from companion.match.layer import Layer
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
@@ -147,6 +147,7 @@ class View:
     board as it lies, seen from the camera.  ``with_cube``: the rules know one.
     ``winner``, ``points_won``, ``cause``: how the game just over ended, see :class:`companion.record.match.Win`.
 
+    ``dimmed``: a clock runs, and nothing has happened for so long that the screen may rest meanwhile.
     ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
     nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
     ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
@@ -194,6 +195,7 @@ class View:
     winner: Side | None = None
     points_won: int = 0
     cause: Cause = Cause.PLAY
+    dimmed: bool = False
     mode: Mode = Mode.REFEREED
     question: QuestionShown | None = None
     clock: ClockShown | None = None
@@ -317,6 +319,7 @@ def view_of(
         winner=won.side if won is not None else None,
         points_won=won.points if won is not None else 0,
         cause=won.cause if won is not None else Cause.PLAY,
+        dimmed=is_on_clock(state.clock) and state.t - state.stirred_t >= state.terms.idle_s,
         mode=state.terms.mode,
         question=_question(state),
         clock=ClockShown.of(state.clock, state.t) if state.clock is not None else None,

@@ -250,13 +250,17 @@ class ChoiceMade:
 
 @dataclass(frozen=True, slots=True)
 class Halted:
-    """``halted``: why the clock stops.  ``idle``: nobody was there; ``dispute``: of this turn of the match."""
+    """``halted``: why the clock stops.  ``idle``: nobody was there; ``dispute``: of this turn of the match.
+
+    ``time_out``: whose time is up, where the director decides; ``taken_up``: the clock ran when the program ended.
+    """
 
     halted: str
     phase: str = "paused"
     idle: bool = False
     dispute: int | None = None
     time_out: Side | None = None
+    taken_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from typing import Final, Self
 
 from companion.errors import InputError, StorageError
 from companion.record.alone import alone_with
+from companion.record.clock_mark import ClockMark, ClockMarks
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry, Kind
 from companion.record.exchange import FILE_NAME, recover
@@ -130,6 +131,7 @@ class Journal:
         self._is_hurried = False
         self._was_salvaged = False
         self._written: Final = WrittenCount(self._path)
+        self._clock_marks: Final = ClockMarks(self._path)
         self.missing: tuple[Missing, ...] = ()
         """The entries that were found missing when it was opened."""
         self.is_damaged = False
@@ -272,6 +274,23 @@ class Journal:
         if any(entry.event in _CHECKPOINTS for entry in entries):
             self._checkpoint()
 
+    def mark_clock(self, mark: ClockMark) -> None:
+        """Keep how the clock of the match begun or resumed last stands after its newest entry; on disk at the return.
+
+        It takes the place of the mark before it.  Nothing is kept while the match has no number, or where the disk
+        fails: the next entry, which has the clock too, says so.
+        """
+        if self._header is not None and self._header.id and not self._beside:
+            self._clock_marks.wrote(self._header.uuid, self._header.epoch, mark)
+
+    def clock_mark(self, match_id: int) -> ClockMark | None:
+        """Return how the clock of a match stood last, if it was kept since its newest entry."""
+        header = self.header(match_id)
+        mark = self._clock_marks.read(header.uuid, header.epoch)
+        with self._storage(f"journal {self._path}: cannot be read"):
+            (last,) = self._database.execute(SELECT_LAST, (match_id,)).fetchone()
+        return mark if mark is not None and mark.n == last else None
+
     def holds(self, entries: Sequence[Entry]) -> bool:
         """Return whether exactly these entries are on record already, in the match begun or resumed last."""
         first, last = entries[0].n, entries[-1].n
@@ -376,6 +395,7 @@ class Journal:
     def close(self) -> None:
         self._is_closed = True
         self._written.close()
+        self._clock_marks.close()
         if self._connection is not None:
             self._connection.close()
 

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from companion.games.backgammon.conduct import loses_on_time, reserve_s
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.clock import Clock
+from companion.match.events import Resumed, TakenUp, Ticked
+from companion.match.resuming import resumed
+from companion.match.session import step
+from companion.match.view import view_of
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Kind
-from companion.record.match import Win
+from companion.record.facts import Halted
+from companion.record.match import Cause, Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT
 
 CHAPTER = Chapter(12, "The clock, and disputes")
 CLOCK = "US Clock Rules 2013, 2.1, and UKBGF"
+SHORT = "tournament reserve_per_point_s=10 reserve_less_per_point_scored_s=0"
 DISPUTE = "A dispute is the director's; the companion keeps what it saw."
 
 
 def left(scene: Scene, side: Side) -> float:
     """The reserve of a side now, in seconds."""
     assert scene.state.clock is not None
-    left_s = scene.state.clock.left_s(side, scene.now)
+    left_s = scene.state.clock.left_s(side, scene.state.t)
     assert left_s is not None
     return left_s
 
@@ -189,3 +198,237 @@ def _(desk: Desk) -> None:
     assert dict(scene.entries(Kind.NOTE)[-1].details or {}).get("dispute") == 1
     assert scene.state.record.result == Win(ANNA, 1)
     assert scene.told()[-1] == "light game_over"
+
+
+ON_TIME = CLOCK + ": the match is lost, whatever the score; no points are won by it."
+AFTER_END = "House rule: a break of the program gives nobody time, and takes none."
+
+
+def decided(scene: Scene, winner: Side) -> bool:
+    """Whether the match is this side's, on time."""
+    won = scene.state.record.result
+    return scene.phase == "match-over" and won is not None and (won.side, won.cause) == (winner, Cause.TIME)
+
+
+@CHAPTER.case(
+    "What a match lost on time says",
+    situation="Anna leads 3 : 1 in a match to five when Ben's reserve is used up.",
+    rule=ON_TIME,
+    answer="Ben's time is up, Anna wins the match; the score stays 3 : 1, and two points were still needed.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=5)
+    scene.state, scene.staged = scene.state.with_record(score=(3, 1)), True
+    scene.throws("65", LEFT)
+    scene.waits(60)
+    assert decided(scene, ANNA)
+    assert (scene.state.record.score, scene.state.record.result) == ((3, 1), Win(ANNA, 2, Cause.TIME))
+
+
+@CHAPTER.case(
+    "A flag falls in the Crawford game",
+    situation="At 4 : 4 in a match to five, and at 4 : 0 in the Crawford game, the time of who leads is used up.",
+    rule=ON_TIME,
+    answer="The match is the other player's in either.",
+)
+def _(desk: Desk) -> None:
+    for score, crawford in (((4, 4), False), ((0, 4), True)):
+        scene = desk.opened(SHORT, clock=True, length=5)
+        scene.state, scene.staged = scene.state.with_record(score=score, crawford=crawford), True
+        scene.throws("65", LEFT)
+        scene.waits(60)
+        assert decided(scene, ANNA)
+
+
+@CHAPTER.case(
+    "A flag falls while a double waits for its answer",
+    situation="Ben doubles. Anna thinks about it until her reserve is used up.",
+    rule=ON_TIME + " While a double is on offer, the time of who answers it runs.",
+    answer="The match is Ben's; the double is not answered.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.acts(Act.DOUBLE, BEN)
+    scene.waits(60)
+    assert decided(scene, BEN)
+    assert scene.told() == ["dark double", "dark match_over time"]
+    scene.acts(Act.TAKE, ANNA)
+    assert decided(scene, BEN)
+
+
+@CHAPTER.case(
+    "A flag falls while a question is open",
+    situation="Ben wants to take back his last play, and Anna, who is on roll, thinks about it for too long.",
+    rule=ON_TIME,
+    answer="The match is Ben's, and the question is gone.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.throws("65", LEFT)
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    scene.touches("UndoAsked", by=BEN)
+    assert scene.question == "question.take-back"
+    scene.waits(60)
+    assert decided(scene, BEN)
+    assert scene.question == ""
+
+
+@CHAPTER.case(
+    "No flag falls in a pause, in a dispute, or between two games",
+    situation="Both have ten seconds left and go to lunch: once after pause, once after dispute, once after the game.",
+    rule="While play is interrupted the clock stands.",
+    answer="Nobody loses.",
+)
+def _(desk: Desk) -> None:
+    for stop in ("Paused", "Disputed"):
+        scene = desk.opened(SHORT, clock=True, length=3)
+        scene.throws("65", LEFT)
+        scene.touches(stop)
+        scene.waits(600)
+        assert scene.phase == "paused"
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.touches("Ended", ANNA, Result.SINGLE)
+    scene.waits(600)
+    assert scene.phase == "game-over"
+
+
+@CHAPTER.case(
+    "A play that is finished after the time was up",
+    situation="Ben's reserve is used up; half a second later, before anything was said, he enters his play.",
+    rule=ON_TIME,
+    answer="The time was up before: the match is Anna's, and the play is not on record.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.throws("65", LEFT)
+    scene.waits(30)
+    before = left(scene, BEN)
+    scene.now += before - 0.5
+    scene.touches("PlayEntered", "24/13")
+    assert decided(scene, ANNA)
+    assert scene.told() == ["dark roll 65", "light match_over time"]
+
+
+@CHAPTER.case(
+    "A play that is finished just in time",
+    situation="Ben enters his play when half a second is left.",
+    rule=CLOCK + ": a reserve is used up when nothing of it is left.",
+    answer="It counts, and Anna's time runs.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.throws("65", LEFT)
+    scene.waits(30)
+    before = left(scene, BEN)
+    scene.now += before - 1.5
+    scene.touches("PlayEntered", "24/13")
+    scene.waits(3)
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert 0 < left(scene, BEN) <= 0.5
+
+
+@CHAPTER.case(
+    "Undo, edit and another result after a flag has fallen",
+    situation="Ben's time is up. He takes back his last play, then says that the match was Anna's by one point.",
+    rule=ON_TIME,
+    answer="Only the director can change it: it is said, and nothing changes.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(SHORT, clock=True, length=3)
+    scene.throws("65", LEFT)
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    scene.throws("42")
+    scene.waits(60)
+    assert decided(scene, BEN)
+    for event, facts in (("UndoAsked", ()), ("Edited", (1,)), ("Ended", (ANNA, Result.SINGLE))):
+        scene.touches(event, *facts)
+        assert decided(scene, BEN)
+        assert scene.message == "notice.decided"
+
+
+@CHAPTER.case(
+    "Both reserves are used up, and the event leaves it to the director",
+    situation="Ben's time is up, and the director lets them play on; then Anna's time is up as well.",
+    rule=CLOCK + " (`out_of_reserve` = director).",
+    answer="Ask the director each time, once for each player.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(f"{SHORT} out_of_reserve=director", clock=True, length=3)
+    scene.throws("65", LEFT)
+    scene.waits(60)
+    assert (scene.phase, scene.message) == ("paused", "notice.time-out")
+    scene.touches("Resumed")
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    scene.throws("42")
+    scene.waits(60)
+    outs = [entry.facts.time_out for entry in scene.entries(Kind.NOTE) if isinstance(entry.facts, Halted)]
+    assert outs == [BEN, ANNA]
+    scene.touches("Resumed")
+    scene.waits(5)
+    assert scene.phase != "paused"
+
+
+@CHAPTER.case(
+    "One thinks for longer than the automatic pause",
+    situation="Ben has fourteen minutes for the match and thinks for six of them without touching anything.",
+    rule="House rule: an automatic pause never stops a running clock.",
+    answer="His time runs on; the screen is dimmed meanwhile.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True, length=7)
+    scene.throws("65", LEFT)
+    before = left(scene, BEN)
+    scene.waits(360)
+    assert scene.phase != "paused"
+    assert before - left(scene, BEN) >= 340
+    assert desk.ask(view_of(scene.state).dimmed) is True
+    scene.moves(BEN, "24/13", looks=2)
+    assert view_of(scene.state).dimmed is False
+
+
+@CHAPTER.case(
+    "The program is started again in the middle of a turn",
+    situation="The plug is pulled while Ben thinks; the table is back after a minute.",
+    rule=AFTER_END,
+    answer="Paused with the time that he had, and why; the clock runs on when they resume.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True, length=7)
+    scene.throws("65", LEFT)
+    scene.waits(40)
+    clock, t = scene.state.clock, scene.state.t
+    assert clock is not None
+    mark = ClockMark(scene.state.n, t, clock.as_details(t))
+    state = resumed(scene.terms, scene.journal, None, mark)
+    state, entries = step(state, TakenUp(5000.0))
+    assert (desk.ask(state.phase.value), len(entries)) == ("paused", 1)
+    assert state.shown.message is not None
+    assert state.shown.message.key == "notice.taken-up"
+    for later in range(60):
+        state, _ = step(state, Ticked(5000.0 + later))
+    state, _ = step(state, Resumed(5100.0))
+    assert state.clock is not None
+    assert state.clock.left_s(BEN, state.t) == clock.left_s(BEN, t)
+    assert state.clock.runs
+
+
+SAID = "notice.no-reserve"
+
+
+def begun(rules: str, length: int) -> str:
+    """What is said at the start of a match with a clock."""
+    return Desk().table(rules, clock=True, length=length).message
+
+
+@CHAPTER.case(
+    "A clock by rules that leave no reserve",
+    situation="The players agree on a delay of two seconds a turn and no reserve.",
+    rule="The reserve is what can be used up; without one there is nothing to lose.",
+    answer="It is said before the first roll: the clock only counts.",
+)
+def _(desk: Desk) -> None:
+    rules = "tournament delay_s=2 reserve_per_point_s=0 reserve_less_per_point_scored_s=0"
+    assert desk.ask([begun(rules, 3), begun("tournament", 0), begun("tournament", 3)]) == [SAID, SAID, ""]

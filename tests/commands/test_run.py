@@ -439,6 +439,8 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
 
     with Program(tmp_path, "--length", "7") as again:
         after_it = again.tell()
+        assert (after_it["phase"], after_it["clock"]) == ("paused", before["clock"])
+        after_it = again.tell("resume")
         told = ("match", "names", "length", "mode", "position", "dice", "on_roll", "cube", "score", "turn", "phase")
         assert {key: after_it[key] for key in told} == {key: before[key] for key in told}
         assert again.tell("end light gammon", "answer 1")["phase"] == "match-over"

@@ -317,11 +317,12 @@ def not_now(
 
 
 def halted(
-    state: DraughtsState, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None
-) -> Appended:
+    state: DraughtsState, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
+    taken_up: bool = False,
+) -> Appended:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     state = state.with_shown(question=None, left=() if phase is Phase.PUTTING_BACK else None)
-    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute))
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, taken_up=taken_up))
 
 
 def resumed(state: DraughtsState, *, as_recorded: bool = False) -> Appended:

@@ -7,8 +7,9 @@ from typing import Final
 
 from companion.games.draughts import picture_of
 from companion.games.draughts.squares import DARK_SQUARES, Square
+from companion.games.rules import Side
 from companion.match import consent
-from companion.match.clock import Stop
+from companion.match.clock import Stop, was_cut_off
 from companion.match.draughts import actions
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState, Step
@@ -56,14 +57,39 @@ def _said(state: DraughtsState, key: str) -> DraughtsState:
 
 def ticked(state: DraughtsState) -> Step:
     """Handles the passing of time: nobody is there, the clock has run out, or nothing could be read for too long."""
-    if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
-        return actions.scored(state, Outcome(late.other, Cause.TIME.value))
-    if state.phase in IN_PLAY and state.t - state.stirred_t >= state.terms.idle_s:
+    if has_late(state):
+        return flagged(state)
+    runs = state.clock is not None and state.clock.runs  # who thinks for long under a clock is there
+    if state.phase in IN_PLAY and state.t - state.stirred_t >= state.terms.idle_s and not runs:
         return actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
     ended_t = state.seen.ended_t
     if ended_t is not None and state.shown.message is None and state.t - ended_t >= state.terms.patience_s:
         return _said(state, "notice.unreadable"), []
     return state, []
+
+
+def has_late(state: DraughtsState) -> bool:
+    """Whether somebody's time is up by now."""
+    return _late(state) is not None
+
+
+def flagged(state: DraughtsState) -> Step:
+    """Handles time that is up: the game is lost."""
+    late = _late(state)
+    assert late is not None
+    return actions.scored(state, Outcome(late.other, Cause.TIME.value))
+
+
+def _late(state: DraughtsState) -> Side | None:
+    clock = state.clock
+    return clock.out_of_time(state.t) if clock is not None and clock.runs else None
+
+
+def taken_up(state: DraughtsState) -> Step:
+    """Handles the start of the program: a turn that was on the clock waits until the players resume."""
+    if state.phase not in IN_PLAY or not was_cut_off(state.clock):
+        return state, []
+    return actions.halted(_said(state, "notice.taken-up"), Stop.PAUSE, taken_up=True)
 
 
 def hand_seen(state: DraughtsState) -> Step:

@@ -14,11 +14,14 @@ from companion.match.draughts.session import begun
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.phases import Phase
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, restored_to
 
 
-def resumed(terms: DraughtsTerms, entries: Sequence[Entry]) -> DraughtsState:
-    """The state after these entries, in which the camera has not looked yet.
+def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | None = None) -> DraughtsState:
+    """The state after these entries, in which the camera has not looked yet; ``mark``: how the clock stood last.
+
+    It stands until :class:`companion.match.events.TakenUp`.
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
@@ -35,7 +38,8 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry]) -> DraughtsState:
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
         if state.n in wanted:
             kept[state.n] = state.record
-    state = replace(state, stirred_t=state.t, clock=clock_after_break(state.clock, entries, state.t))
+    t = state.t if mark is None else max(state.t, mark.t)
+    state = replace(state, t=t, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
     return state.with_shown(left=()) if state.phase is Phase.PUTTING_BACK else state

@@ -30,6 +30,7 @@ from companion.match.events import (
     Paused,
     PutBackAsked,
     Resumed,
+    TakenUp,
     Ticked,
     UndoAsked,
 )
@@ -43,7 +44,7 @@ __all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", 
 
 DraughtsEvent: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
-    | Paused | Resumed | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | LayerEvent
+    | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | LayerEvent
     | MoveEntered | MoveEdited | PositionEntered | DrawOffered | GameResigned
 )  # fmt: skip
 
@@ -59,14 +60,21 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     if isinstance(event, LayerEvent):
         return state, []
     before = at(state, event.at_s)
-    if before.phase in IN_PLAY and before.clock is not None and not isinstance(event, Ticked):
-        # Taken up after a break: whoever is there, the time that stood runs again.
-        before = replace(before, clock=before.clock.going_on(before.t))
-    state, entries = consent.step(before, event, deeds, _told)
+    state, entries = _in_time(before, event)
     state = changes.faded(before, state)
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, entries), entries
+
+
+def _in_time(state: DraughtsState, event: DraughtsEvent) -> Step:
+    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
+    if isinstance(event, Ticked) or not interruptions.has_late(state):
+        return consent.step(state, event, deeds, _told)
+    state, entries = interruptions.flagged(state)
+    by_itself = isinstance(event, BoardSeen | CameraLost | CameraBack | FramesEnded)
+    state, more = _told(state, event) if by_itself else actions.not_now(state, type(event).__name__)
+    return state, entries + more
 
 
 def _told(before: DraughtsState, event: DraughtsEvent) -> Step:
@@ -79,6 +87,8 @@ def _told(before: DraughtsState, event: DraughtsEvent) -> Step:
 
 def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
     match event:
+        case TakenUp():
+            return interruptions.taken_up(state)
         case ButtonPressed():
             return _pressed(state, event)
         case Ticked():

@@ -10,6 +10,7 @@ from typing import Final
 from companion.games.draughts import Move, legal_moves
 from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Picture, Side, Stack
+from companion.match.clock import is_on_clock
 from companion.match.draughts.in_play import way_of
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState
@@ -73,6 +74,7 @@ def view_of(
         winner=outcome.winner if outcome is not None else None,
         result=outcome.text if outcome is not None else None,
         cause=outcome.cause if outcome is not None else Cause.PLAY,
+        dimmed=is_on_clock(state.clock) and state.t - state.stirred_t >= state.terms.idle_s,
         draw_offered_by=record.offer,
         dispute=_dispute(state, moves),
         put_back=state.shown.left,

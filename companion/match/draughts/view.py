@@ -93,6 +93,7 @@ class DraughtsView:
     ``blind``: no camera sees the board.  ``sealed``: refereed, so that nothing is shown that helps to play.
     ``said_t``, ``may_undo``, ``awaits_look``: see :class:`companion.match.view.View`.
     ``trouble``: why the record is in memory only, as a sentence.
+    ``dimmed``: a clock runs, and nothing has happened for so long that the screen may rest meanwhile.
     ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
@@ -114,6 +115,7 @@ class DraughtsView:
     winner: Side | None = None
     result: str | None = None
     cause: Cause = Cause.PLAY
+    dimmed: bool = False
     draw_offered_by: Side | None = None
     dispute: MoveDisputeShown | None = None
     put_back: tuple[Square, ...] | None = None

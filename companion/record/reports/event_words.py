@@ -193,6 +193,8 @@ def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] |
             return "event.claim", {"claim": label(claim, language=speaker.language, terms=speaker.rules.terms)}
         case KeptForDirector():
             return "event.kept-for-director", {}
+        case Halted(taken_up=True):
+            return "event.taken-up", {}
         case Halted():
             return "event.paused", {}
         case GoneOn():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from kivy.lang import Builder
-from kivy.properties import ObjectProperty
+from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -32,15 +32,20 @@ from companion.texts import sentence
 
 log = logging.getLogger(__name__)
 
+_SHADE: Final = 0.6
+"""The board and the clocks can be read through it."""
+
 
 class TablePage(FloatLayout):  # type: ignore[misc]
     """The page of a game: draws ``view`` and passes touches to the source.
 
     ``board_kind``: the widget that draws the game's board, and on which its turns are entered; ``widest``: its width
     by its height.  ``how``: the text of how a turn is entered.  ``not_offered``: the pages that do not know this game.
+    ``shade``: how much of its light is taken while nobody does anything and a clock runs, until somebody touches it.
     """
 
     view = ObjectProperty(None, allownone=True)
+    shade = NumericProperty(0.0)
     board_kind: ClassVar[Any]
     widest: ClassVar[float]
     how: ClassVar[str]
@@ -56,6 +61,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
         self.panel: Panel | None = None
         self._put_away: dict[Side, PutAway] = {}
         self._hinted: Entry | None = None
+        self._woken = False
         self.disputes = False
         """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
@@ -110,6 +116,8 @@ class TablePage(FloatLayout):  # type: ignore[misc]
     def on_view(self, _: Any, view: Any) -> None:
         if view is None:
             return
+        self._woken = self._woken and view.dimmed
+        self.shade = _SHADE if view.dimmed and not self._woken else 0.0
         board = self.board
         board.view = view
         board.entry = self.entry_of(view, board.entry)
@@ -162,7 +170,8 @@ class TablePage(FloatLayout):  # type: ignore[misc]
                 log.warning("the hint will be shown again: %s", error)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Any touch takes the hint away, and does what it does without it."""
+        """Any touch takes the hint away and lights the page up again, and does what it does without them."""
+        self._woken, self.shade = True, 0.0
         if self.board.hint is not None and self.board.entry is not None:
             self._hint_read()
         return bool(super().on_touch_down(touch))

@@ -9,7 +9,7 @@ import pytest
 from companion.games.draughts import START, Position
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, PositionEntered
+from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.resuming import resumed
 from companion.match.events import (
     Answered,
@@ -25,6 +25,7 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.record.journal import Mode
+from companion.record.match import Cause
 from tests.match.draughts.play import Table
 
 
@@ -247,6 +248,48 @@ def test_who_has_no_time_left_has_lost() -> None:
     view = table.do(Ticked, after_s=61.0)
     assert (view.winner, view.phase) == (Side.DARK, "phase.over")
     assert "time" in str(table.entries[-1].facts)
+
+
+def test_a_move_after_the_time_was_up_is_too_late_and_gets_no_increment() -> None:
+    table = Table(clock=True, time_s=60.0, increment_s=10.0)
+    table.start()
+    table.play("c3-d4")
+    view = table.do(partial(MoveEntered, "b6-a5"), after_s=61.0)
+    assert (view.winner, view.cause, view.result, len(view.moves)) == (Side.LIGHT, Cause.TIME, "1-0", 1)
+    assert table.kinds[-2:] == ["game_over", "note"]
+
+
+def test_a_game_lost_on_time_is_not_changed_by_a_player() -> None:
+    table = Table(clock=True, time_s=60.0)
+    table.start()
+    table.play("c3-d4")
+    before = table.do(Ticked, after_s=70.0)
+    for event in (partial(UndoAsked, by=Side.DARK), partial(MoveEdited, 0, "c3-b4")):
+        view = table.do(event)
+        assert (view.winner, view.phase, view.moves) == (before.winner, before.phase, before.moves)
+        assert view.message is not None
+        assert view.message.key == "notice.decided.game"
+
+
+def test_the_winner_of_a_match_lost_on_time_is_on_record() -> None:
+    table = Table(clock=True, time_s=60.0, length=1)
+    table.start()
+    table.play("c3-d4")
+    assert table.do(Ticked, after_s=70.0).phase == "phase.match-over"
+    assert [(entry.event.value, entry.side) for entry in table.entries[-2:]] == [
+        ("game_over", Side.LIGHT), ("match_over", Side.LIGHT),
+    ]  # fmt: skip
+
+
+def test_an_automatic_pause_never_stops_a_running_clock() -> None:
+    table = Table(clock=True, time_s=900.0, idle_s=60.0)
+    table.start()
+    assert table.do(Ticked, after_s=61.0).phase == "phase.paused", "nobody has moved, and no clock runs"
+    table.do(Resumed)
+    table.play("c3-d4")
+    view = table.do(Ticked, after_s=100.0)
+    assert (view.phase, view.dimmed) == ("phase.play", True)
+    assert table.play("b6-a5").dimmed is False
 
 
 def test_a_pause_by_button_ends_by_button() -> None:
