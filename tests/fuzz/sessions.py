@@ -13,11 +13,12 @@ from typing import Any, Final
 from companion.app.games import table_game
 from companion.coach.at_the_table.events import AskCoach
 from companion.match.clock import Clock
-from companion.match.events import CameraBack, CameraLost, DiceRolled, PutBackAsked, Ticked
+from companion.match.events import CameraBack, CameraLost, DiceRolled, PutBackAsked, TakenUp, Ticked
 from companion.match.in_play import CurrentRoll
 from companion.match.phases import Phase
 from companion.match.session import RollDice
 from companion.record import Header
+from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry
 from companion.record.exporting import forms_of
 from companion.record.lines import entry_from_line, row_of_entry
@@ -120,7 +121,7 @@ class FuzzedSession:
     def restart(self) -> None:
         """End here, and go on from what is on record."""
         self.counts.restarts[self.state.phase.value] += 1
-        again = self.game.resumed(self.terms, self.entries)
+        again = self.game.resumed(self.terms, self.entries, self._mark())
         self._compare(again)
         forms_of(recorded_match(self._header(), self.entries))
         self.game.unanswered(again)
@@ -129,6 +130,14 @@ class FuzzedSession:
         self.viewed = None
         self.at_s = self.rng.uniform(10, 10_000)  # the clock of another start of the machine
         self.to_compare = True
+        self.happen(TakenUp(self.at_s))
+
+    def _mark(self) -> ClockMark | None:
+        """How the clock stands, as an orderly end keeps it; None after a power cut that left no mark."""
+        clock, t = self.state.clock, self.state.t
+        if clock is None or self.rng.random() < 0.5:
+            return None
+        return ClockMark(self.state.n, t, json.loads(json.dumps(clock.as_details(t))))
 
     def _next(self) -> Any:
         draw = self.rng.random()

@@ -29,6 +29,7 @@ from companion.errors import CompanionError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.rules import Side
 from companion.lab.bench.figure import Figure
+from companion.match.events import TakenUp
 from companion.match.phases import OVER, PLAYING, Phase
 from companion.record import Journal, line
 
@@ -219,6 +220,7 @@ def _tables(folder: Path) -> dict[int, dict[str, Any]]:
         for header in journal.matches():
             terms, entries = terms_from(header), journal.entries(header.id)
             game = table_game(terms.rules)
-            shown = game.shown(game.resumed(terms, entries), header.id)
+            state = game.resumed(terms, entries, journal.clock_mark(header.id))
+            shown = game.shown(game.step(state, TakenUp(0.0))[0], header.id)
             tables[header.id] = json.loads(json.dumps(shown))
         return tables
