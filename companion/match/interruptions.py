@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
-from companion.match import actions, consent
+from companion.match import actions
 from companion.match.clock import Stop, was_cut_off
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.message import Message
@@ -59,9 +59,8 @@ def _said(state: State, key: str) -> State:
 
 
 def hand_seen(state: State) -> Step:
-    """Handles a hand over the board: whoever was away is back; a clock waits until both are."""
-    waits = consent.applies(state.terms) and state.clock is not None
-    if state.phase is Phase.PAUSED and state.record.idle and not waits:
+    """Handles a hand over the board: whoever was away is back.  No clock ran until then."""
+    if state.phase is Phase.PAUSED and state.record.idle:
         return as_effects(actions.resumed(state))
     return replace(state, stirred_t=state.t), []
 

@@ -66,6 +66,11 @@ class Device:
     def does(self, event: Callable[[float], Any]) -> None:
         self.session.recorder.take(event(self.now_s))
 
+    def both(self, event: Callable[[float], Any]) -> None:
+        """Both players want it: where it is not said who asks, both agree by asking once more."""
+        self.does(event)
+        self.does(event)
+
     @property
     def left(self) -> tuple[float, float]:
         """What the screen shows, to the millisecond."""
@@ -119,7 +124,7 @@ def test_the_table_opens_paused_and_says_why_and_goes_on_from_there(tmp_path: Pa
     halted = again.journal.entries(1)[-1]
     assert (halted.event, isinstance(halted.facts, Halted) and halted.facts.taken_up) == (Kind.NOTE, True)
     again.waits(30)
-    again.does(Resumed)
+    again.both(Resumed)
     assert again.left == left
     again.waits(5)
     assert again.left[1] == left[1] - 5.0
@@ -135,7 +140,7 @@ def test_no_number_of_starts_gives_anything_back(tmp_path: Path, game: str) -> N
         device.killed()
         device = Device(tmp_path).resumed(game)
         assert device.left == left
-        device.does(Resumed)
+        device.both(Resumed)
     device.waits(3)
     assert device.left[1] == 60.0 - (26.0 - (2.0 if game == "backgammon" else 0.0))
 
@@ -148,7 +153,7 @@ def test_a_flag_does_not_fall_while_the_program_is_off(tmp_path: Path, game: str
     again = Device(tmp_path, 100_000.0).resumed(game)
     again.waits(100)
     assert again.state.phase is Phase.PAUSED
-    again.does(Resumed)
+    again.both(Resumed)
     again.waits(8)
     assert (again.state.phase, again.left[1]) == (Phase.MATCH_OVER, 0.0)
 
@@ -157,7 +162,7 @@ def test_a_flag_does_not_fall_while_the_program_is_off(tmp_path: Path, game: str
 def test_a_game_that_was_paused_opens_as_it_was(tmp_path: Path, game: str) -> None:
     first = Device(tmp_path).begun(game)
     first.waits(10)
-    first.does(Paused)
+    first.both(Paused)
     first.waits(50)
     left, n = first.left, first.state.n
     first.end()

@@ -393,7 +393,7 @@ def _(desk: Desk) -> None:
     "The program is started again in the middle of a turn",
     situation="The plug is pulled while Ben thinks; the table is back after a minute.",
     rule=AFTER_END,
-    answer="Paused with the time that he had, and why; the clock runs on when they resume.",
+    answer="Paused with the time that he had, and why; the clock runs on when both resume.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened(clock=True, length=7)
@@ -409,7 +409,8 @@ def _(desk: Desk) -> None:
     assert state.shown.message.key == "notice.taken-up"
     for later in range(60):
         state, _ = step(state, Ticked(5000.0 + later))
-    state, _ = step(state, Resumed(5100.0))
+    for side in Side:
+        state, _ = step(state, Resumed(5100.0, side))
     assert state.clock is not None
     assert state.clock.left_s(BEN, state.t) == clock.left_s(BEN, t)
     assert state.clock.runs

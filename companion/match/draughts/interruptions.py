@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.draughts import picture_of
 from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Side
-from companion.match import consent
 from companion.match.clock import Stop, was_cut_off
 from companion.match.draughts import actions
 from companion.match.draughts.phases import IN_PLAY
@@ -93,9 +92,8 @@ def taken_up(state: DraughtsState) -> Step:
 
 
 def hand_seen(state: DraughtsState) -> Step:
-    """Handles a hand over the board: whoever was away is back; a clock waits until both are."""
-    waits = consent.applies(state.terms) and state.clock is not None
-    if state.phase is Phase.PAUSED and state.record.idle and not waits:
+    """Handles a hand over the board: whoever was away is back.  No clock ran until then."""
+    if state.phase is Phase.PAUSED and state.record.idle:
         return actions.resumed(state)
     return replace(state, stirred_t=state.t), []
 
