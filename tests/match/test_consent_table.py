@@ -64,7 +64,7 @@ from tests.table import observed
 
 ANNA, BEN = Side.LIGHT, Side.DARK
 NOBODYS: Final = {
-    "BoardSeen", "Ticked", "DiceRolled", "CameraLost", "CameraBack", "FramesEnded", "LayerEvent",
+    "BoardSeen", "Ticked", "DiceRolled", "CameraLost", "CameraBack", "FramesEnded", "LayerEvent", "TakenUp",
 }  # fmt: skip
 """What no person does."""
 
@@ -590,12 +590,13 @@ def test_a_pause_that_is_asked_for_waits_while_the_game_goes_on_and_falls_with_t
     assert table.state.shown.question is None
 
 
-@pytest.mark.parametrize("clock", [False, True], ids=["without a clock", "with a clock"])
-def test_a_hand_alone_does_not_end_the_idle_pause_of_a_clock(clock: bool) -> None:
-    table = turned(clock=clock)
+def test_a_hand_alone_ends_the_idle_pause_which_no_running_clock_has() -> None:
+    table = turned(clock=False)
     table.state = table.state.with_seen(blind=False)
     table.do(events.Ticked, after_s=400.0)
     assert (table.state.phase, table.state.record.idle) == (Phase.PAUSED, True)
-    hand = partial(events.BoardSeen, observed(START, hand=True), 1)
-    table.do(hand)
-    assert (table.state.phase is Phase.PAUSED) is clock
+    table.do(partial(events.BoardSeen, observed(START, hand=True), 1))
+    assert table.state.phase is not Phase.PAUSED
+    timed = turned(clock=True)
+    timed.do(events.Ticked, after_s=400.0)
+    assert timed.state.phase is not Phase.PAUSED
