@@ -53,18 +53,30 @@ def is_by_person(event: object) -> bool:
 def said(before: State, after: State, event: object, effects: Iterable[Effect]) -> State:
     """The state after a step with what is to be said of it, and the time at which it was said."""
     by_person = is_by_person(event)
-    if by_person and after.shown.message is before.shown.message and not _is_noticed(before, after, effects):
+    if by_person and _is_silent(before, after, effects):
         after = told_why_not(after, event)
+    return _told(before, after, by_person=by_person)
+
+
+def said_of_layer(before: State, after: State, effects: Iterable[Effect], key: str) -> State:
+    """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
+    if not _is_silent(before, after, effects):
+        return after
+    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True)
+
+
+def _told(before: State, after: State, *, by_person: bool) -> State:
     standing = after.phase in WRONG and after.record.wrong == before.record.wrong and before.phase in WRONG
     known = before.shown.read if after.record == before.record else None
     message, read = told(before.shown.message, after.shown.message, known, after.t, again=by_person, standing=standing)
     return after.with_shown(message=message, read=read)
 
 
-def _is_noticed(before: State, after: State, effects: Iterable[Effect]) -> bool:
-    """Whether the players see that something has happened: dice fall, a layer acts, or the table looks otherwise."""
+def _is_silent(before: State, after: State, effects: Iterable[Effect]) -> bool:
+    """Whether nothing was said, no dice fall, no layer acts, and the table looks as before."""
     acts = any(not isinstance(effect, Entry) for effect in effects)
-    return acts or after.beside != before.beside or _visible(after) != _visible(before)
+    told_anew = after.shown.message is not before.shown.message
+    return not (told_anew or acts or after.beside != before.beside or _visible(after) != _visible(before))
 
 
 def _visible(state: State) -> Any:
@@ -82,7 +94,7 @@ def _why_not(state: State, event: object) -> Message:
     if (key := NOTHING_THERE.get(type(event))) is not None:
         return Message(key, alarm=False)
     if state.phase in WRONG and state.shown.alarm is not None:
-        return state.shown.alarm
+        return replace(state.shown.alarm)  # said again
     if state.phase is Phase.ENDED:
         return unclear(state)
     if isinstance(event, ButtonPressed) and (more := _unfinished(state)) is not None:

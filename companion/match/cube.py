@@ -117,6 +117,18 @@ def acted(state: State, act: Act, side: Side) -> Step:
     return state, effects + more
 
 
+def may_double_next(state: State) -> bool:
+    """Whether the opponent of the side on roll may double now, and so ends its turn, whose play is on the board."""
+    if state.phase not in WRONG | {Phase.COMPLETE, Phase.ENDED}:
+        return False
+    side = state.side.other
+    passed = replace(state.record.position, on_roll=side)
+    if not may_double(state.with_record(phase=Phase.ROLLING, position=passed)):
+        return False
+    over, _ = _in_turn(state, side)
+    return over.side is side and over.phase in TO_ROLL and may_double(over)
+
+
 def _done(state: State, act: Act) -> Step:
     match act:
         case Act.TAKE:

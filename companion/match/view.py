@@ -20,6 +20,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.clock import Clock, is_on_clock
+from companion.match.cube import may_double_next
 from companion.match.layer import Layer
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
@@ -332,7 +333,7 @@ def view_of(
         put_back=PutBackShown(state.shown.back.left, state.shown.back.ticked) if state.shown.back else None,
         lies=_lies(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
-        may_double_next=_may_double_next(state),
+        may_double_next=may_double_next(state),
         double_back=double_back(state),
         may_stand=may_stand(state) and state.shown.question is None,
         dice_seen=state.terms.dice.seen,
@@ -494,13 +495,6 @@ def _dispute(state: State) -> DisputeShown | None:
 def _lies(look: Observation) -> tuple[Stack | None, ...]:
     spots = [look.spot(spot) for spot in (BAR, *POINTS)]
     return tuple(Stack(*evidence.best) if evidence.seen else None for evidence in spots)
-
-
-def _may_double_next(state: State) -> bool:
-    if state.phase not in WRONG | {Phase.COMPLETE, Phase.ENDED}:
-        return False
-    passed = replace(state.record.position, on_roll=state.side.other)
-    return may_double(state.with_record(phase=Phase.ROLLING, position=passed))
 
 
 def _told(state: State, *, asked: bool) -> bool:

@@ -22,6 +22,7 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, is_pointless
 from companion.match import actions, questions
 from companion.match.anchoring import anchored_to
+from companion.match.awaited import said
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -43,6 +44,7 @@ from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
+from companion.match.timing import at
 from companion.practice import asking, resigning, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
@@ -64,6 +66,11 @@ def step(state: State, event: Event) -> Step:
     practice = practice_in(state)
     if practice is None:
         return coaching.step(state, event)
+    after, effects = _in_exercise(state, practice, event)
+    return said(at(state, event.at_s), after, event, effects), effects
+
+
+def _in_exercise(state: State, practice: Practice, event: Event) -> Step:
     if isinstance(event, ButtonPressed):
         event = replace(event, side=None)  # the learner moves for both
     if practice.outcome is not None or _is_given_up(state, practice):

@@ -76,8 +76,13 @@ _OF_RUNG: Final = {
 
 
 def counts_field(chair: Chair) -> Field:
-    """Pip counts and shots, on request."""
-    return Field(chair.say("hint.counts"), event=partial(CountsAsked, chair.side))
+    """Pip counts and shots, on request; nothing is to be counted between two games, or twice."""
+    view = chair.view
+    counted = coach_shown(view).counts is not None or view.phase in _NO_GAME
+    return Field(chair.say("hint.counts"), event=None if counted else partial(CountsAsked, chair.side))
+
+
+_NO_GAME: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "phase.match-over"})
 
 
 # --- what is said ----------------------------------------------------------------------------------

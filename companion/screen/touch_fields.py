@@ -264,7 +264,7 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll and view.dice_seen else None),
         Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
         Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if doubler(view) is side else None),
-        Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
+        Field(chair.say("button.resign"), page=partial(_resign, chair) if _may_resign(view) else None),
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
@@ -285,6 +285,12 @@ def menu(chair: Chair) -> Page:
         rows=-(-len(fields) // 3),
         also=(placed, elsewhere, help_),
     )
+
+
+def _may_resign(view: View) -> bool:
+    """Whether a game is under way, and no resignation waits for its answer."""
+    asked = view.question is not None and view.question.key == "question.resigned"
+    return view.phase in _IN_PLAY - {"phase.put-back"} and not asked
 
 
 def _of_training(chair: Chair) -> tuple[Field, ...]:

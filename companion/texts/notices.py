@@ -110,6 +110,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "awaited.match-over": ("The match is over. You may begin another one.",),
     "awaited.paused": ("The game is paused. Please resume first.",),
     "awaited.putting-back": ("Please restore the marked points first.",),
+    "refused.help": ("The coach has nothing to say on this now.",),
     "refused.undo": ("There is nothing to take back.",),
     "refused.change": ("There is no change to undo any more.",),
     "refused.answer": ("Nothing is asked now.",),

@@ -32,6 +32,7 @@ from companion.coach.themes import ErrorTheme, theme_named, theme_of
 from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side
 from companion.match import actions, session
+from companion.match.awaited import said, said_of_layer
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
 from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
@@ -53,9 +54,15 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 
 def step(state: State, event: Event) -> Step:
     """The step of a match, in training with what the coach makes of it."""
-    if state.terms.mode is Mode.TRAINING:
-        return _accompanied(at(state, event.at_s), event)
-    return session.step(state, event)
+    if isinstance(event, HelpAsked | MineAsked | CountsAsked):
+        before = at(state, event.at_s)
+        after, effects = _accompanied(before, event) if state.terms.mode is Mode.TRAINING else (before, [])
+        return said_of_layer(before, after, effects, "refused.help"), effects
+    if state.terms.mode is not Mode.TRAINING:
+        return session.step(state, event)
+    before = at(state, event.at_s)
+    after, effects = _accompanied(before, event)
+    return said(before, after, event, effects), effects
 
 
 def _accompanied(state: State, event: Event) -> Step:

@@ -23,6 +23,7 @@ from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
 from companion.match.draughts import actions, session, telling
+from companion.match.draughts.awaited import said, said_of_layer
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEntered
 from companion.match.draughts.opponent import Level
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
@@ -30,6 +31,7 @@ from companion.match.events import Answered, LayerEvent
 from companion.match.layer import value_of
 from companion.match.message import Message
 from companion.match.phases import Phase
+from companion.match.timing import at
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode
@@ -140,17 +142,26 @@ def answer(decision: MoveDecision) -> MoveReady:
 
 def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
     """The step of a match, in training with the engine."""
+    if isinstance(event, MoveHelpAsked):
+        before = at(state, event.at_s)
+        training = state.terms.mode is Mode.TRAINING
+        after, effects = _help_asked(before, coached_in(before), event.side) if training else (before, [])
+        return said_of_layer(before, after, effects, "refused.help"), effects
     if state.terms.mode is not Mode.TRAINING:
         after, entries = session.step(state, event)
         return after, [*entries]
+    before = at(state, event.at_s)
+    after, effects = _accompanied(before, event)
+    return said(before, after, event, effects), effects
+
+
+def _accompanied(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
     coached = coached_in(state)
     match event:
         case MoveReady(decision=decision) if decision == coached.decision:
             return _acted(_with(state, _known(coached, event)), event.at_s)
         case MoveReady():
             return state, []
-        case MoveHelpAsked(side):
-            return _help_asked(state, coached, side)
     after, entries = session.step(state, event)
     asked = state.shown.question.key if isinstance(event, Answered) and state.shown.question is not None else ""
     if isinstance(event, Answered) and asked == _RESIGNS:

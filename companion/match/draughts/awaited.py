@@ -24,17 +24,29 @@ _ITS_OWN: Final[Mapping[Phase, str]] = MappingProxyType(
 def said(before: DraughtsState, after: DraughtsState, event: object, effects: Sequence[object]) -> DraughtsState:
     """The state after a step with what is to be said of it, and the time at which it was said."""
     by_person = is_by_person(event)
-    if by_person and after.shown.message is before.shown.message and not _is_noticed(before, after, effects):
+    if by_person and _is_silent(before, after, effects):
         after = told_why_not(after, event)
+    return _told(before, after, by_person=by_person)
+
+
+def said_of_layer(before: DraughtsState, after: DraughtsState, effects: Sequence[object], key: str) -> DraughtsState:
+    """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
+    if not _is_silent(before, after, effects):
+        return after
+    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True)
+
+
+def _told(before: DraughtsState, after: DraughtsState, *, by_person: bool) -> DraughtsState:
     standing = after.phase is before.phase is Phase.CORRECTING and after.record.wrong == before.record.wrong
     known = before.shown.read if after.record == before.record else None
     message, read = told(before.shown.message, after.shown.message, known, after.t, again=by_person, standing=standing)
     return after.with_shown(message=message, read=read)
 
 
-def _is_noticed(before: DraughtsState, after: DraughtsState, effects: Sequence[object]) -> bool:
+def _is_silent(before: DraughtsState, after: DraughtsState, effects: Sequence[object]) -> bool:
     acts = any(not isinstance(effect, Entry) for effect in effects)
-    return acts or after.beside != before.beside or _visible(after) != _visible(before)
+    told_anew = after.shown.message is not before.shown.message
+    return not (told_anew or acts or after.beside != before.beside or _visible(after) != _visible(before))
 
 
 def _visible(state: DraughtsState) -> Any:
@@ -52,7 +64,7 @@ def _why_not(state: DraughtsState, event: object) -> Message:
     if (key := NOTHING_THERE.get(type(event))) is not None:
         return Message(key, alarm=False)
     if state.phase is Phase.CORRECTING and state.shown.alarm is not None:
-        return state.shown.alarm
+        return replace(state.shown.alarm)  # said again
     if state.phase is Phase.TRYING and state.seen.ended_t is not None:
         return unclear(state)
     key = _ITS_OWN.get(state.phase, f"awaited.{state.phase.value}")
