@@ -312,7 +312,7 @@ def _spilled(chair: Chair) -> Page:
 
 def _ended(view: View) -> bool:
     """Whether the game stands still, or is over with a result that may be changed."""
-    return _aside(view) or view.phase in ("phase.over", "phase.match-over")
+    return _aside(view) or (view.phase in ("phase.over", "phase.match-over") and not view.is_decided)
 
 
 def _aside(view: View) -> bool:

@@ -26,10 +26,11 @@ from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match.draughts.events import MoveEdited
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import ButtonPressed, DiceRolled, Edited, FramesEnded, NextGame, PlayPrepared
+from companion.match.events import ButtonPressed, DiceRolled, Edited, FramesEnded, LayerEvent, NextGame, PlayPrepared
 from companion.match.phases import Phase
 from companion.record.entries import Entry
 from companion.record.facts import NothingToUndo, NotNow, PressedIn, StrayAnswer
+from companion.record.journal import Mode
 from companion.screen import draughts_facts, draughts_fields, facts, touch_fields
 from companion.screen.board.entering import entry_of
 from companion.screen.chairs import chair_of
@@ -117,7 +118,8 @@ class Controls:
                 continue  # its sentence is printed
         for _ in range(_ANYTHING):
             event = self.table.people.anything(self.state, self.rng, self.at_s)
-            yield f"event {type(event).__name__}", event
+            if not isinstance(event, LayerEvent) or self.state.terms.mode is Mode.TRAINING:
+                yield f"event {type(event).__name__}", event
 
     def _by_touch(self) -> Iterator[tuple[str, Any]]:
         view = self.view_of(self.state)

@@ -54,15 +54,13 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 
 def step(state: State, event: Event) -> Step:
     """The step of a match, in training with what the coach makes of it."""
-    if isinstance(event, HelpAsked | MineAsked | CountsAsked):
+    if state.terms.mode is Mode.TRAINING:
+        after, effects = _accompanied(at(state, event.at_s), event)
         before = at(state, event.at_s)
-        after, effects = _accompanied(before, event) if state.terms.mode is Mode.TRAINING else (before, [])
-        return said_of_layer(before, after, effects, "refused.help"), effects
-    if state.terms.mode is not Mode.TRAINING:
-        return session.step(state, event)
-    before = at(state, event.at_s)
-    after, effects = _accompanied(before, event)
-    return said(before, after, event, effects), effects
+        if isinstance(event, HelpAsked | MineAsked | CountsAsked):
+            return said_of_layer(before, after, effects, "refused.help"), effects
+        return said(before, after, event, effects), effects
+    return session.step(state, event)
 
 
 def _accompanied(state: State, event: Event) -> Step:

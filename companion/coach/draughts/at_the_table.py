@@ -142,26 +142,25 @@ def answer(decision: MoveDecision) -> MoveReady:
 
 def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
     """The step of a match, in training with the engine."""
-    if isinstance(event, MoveHelpAsked):
-        before = at(state, event.at_s)
-        training = state.terms.mode is Mode.TRAINING
-        after, effects = _help_asked(before, coached_in(before), event.side) if training else (before, [])
-        return said_of_layer(before, after, effects, "refused.help"), effects
     if state.terms.mode is not Mode.TRAINING:
         after, entries = session.step(state, event)
         return after, [*entries]
     before = at(state, event.at_s)
-    after, effects = _accompanied(before, event)
+    after, effects = _with_engine(before, event)
+    if isinstance(event, MoveHelpAsked):
+        return said_of_layer(before, after, effects, "refused.help"), effects
     return said(before, after, event, effects), effects
 
 
-def _accompanied(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
+def _with_engine(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
     coached = coached_in(state)
     match event:
         case MoveReady(decision=decision) if decision == coached.decision:
             return _acted(_with(state, _known(coached, event)), event.at_s)
         case MoveReady():
             return state, []
+        case MoveHelpAsked(side):
+            return _help_asked(state, coached, side)
     after, entries = session.step(state, event)
     asked = state.shown.question.key if isinstance(event, Answered) and state.shown.question is not None else ""
     if isinstance(event, Answered) and asked == _RESIGNS:

@@ -1,0 +1,48 @@
+"""Nothing that a person does is silent, and what is offered is not refused: a sample of random tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz import controls
+from tests.fuzz.controls import Controls, Tried, tried
+
+TABLES = 16
+
+
+@pytest.mark.parametrize("seed", range(TABLES))
+def test_each_control_at_a_random_table_has_an_effect_or_is_answered_by_a_sentence(seed: int) -> None:
+    one = tried(seed)
+    assert not one.found, f"python -m tests.fuzz.controls --only {seed}"
+    assert one.controls.total() > 30, "a table at which nothing can be touched proves nothing"
+
+
+def test_a_silent_step_is_found() -> None:
+    table = Controls(1)
+    table.game = _Deaf(table.game)  # type: ignore[assignment]
+    assert any("is silent" in found for found in table.try_all().found)
+
+
+class _Deaf:
+    """A game in which nothing comes of anything."""
+
+    def __init__(self, game: object) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._game, name)
+
+    def step(self, state: object, event: object) -> tuple[object, list[object]]:
+        del event
+        return state, []
+
+
+def test_the_command_tells_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert controls.main(["--tables", "2", "--seed", "5"]) == 0
+    assert capsys.readouterr().out.startswith("tables 2, controls ")
+
+
+def test_what_was_found_is_counted() -> None:
+    both = Tried(tables=1, found=["one"])
+    both.add(Tried(tables=1, found=["other"]))
+    assert (both.tables, both.found) == (2, ["one", "other"])
