@@ -118,6 +118,7 @@ class PracticeHere:
             self._session.begin(terms, facts)
 
     def puzzle(self, after: str = "") -> Puzzle:
+        self._check()
         solved = (attempt.exercise for attempt in attempts(self._data_dir) if attempt.solved)
         try:
             own = self._due()

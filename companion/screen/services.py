@@ -245,7 +245,10 @@ class PracticePort(Protocol):
         ...
 
     def puzzle(self, after: str = "") -> Puzzle:
-        """The puzzle that comes next, the own errors that are due first; ``after``: the one done just now.  Quick."""
+        """The puzzle that comes next, the own errors that are due first; ``after``: the key of the one done just now.
+
+        Quick.
+        """
         ...
 
     def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:

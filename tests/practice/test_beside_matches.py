@@ -33,6 +33,7 @@ KINDS: dict[str, Callable[[PracticeHere], None]] = {
     "game": lambda practice: practice.play(Strength.BEST),
     "game that could go on": lambda practice: practice.play(Strength.BEST, goes_on=True),
     "drills": lambda practice: practice.repeat(),
+    "puzzle": lambda practice: practice.puzzle(),  # type: ignore[dict-item]
     "exercise by touch": lambda practice: practice.exercise("draughts-shot"),  # type: ignore[dict-item]
 }
 

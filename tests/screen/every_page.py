@@ -307,7 +307,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.PLAYS: Shown(view=helped(HintLevel.LIST)),
     PageName.PRACTICE: Shown(states=_practice),
     PageName.DRAUGHTS_DRILL: Shown({"name": "draughts-shot", "number": 1}, view=TABLE, states=_draughts_drill),
-    PageName.PUZZLE: Shown(states=_puzzle),
+    PageName.PUZZLE: Shown({"puzzle": usual_puzzles()[0]}, states=_puzzle),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PHONE: Shown(MATCH, states=_phone),

@@ -74,6 +74,8 @@ class Lessons:
         self.told.append((name, number, solved, helped))
 
     def puzzle(self, after: str = "") -> Puzzle:
+        if self.fails:
+            raise InputError("puzzle: a match is not over")
         return next_puzzle((), (), after=after)
 
     def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:

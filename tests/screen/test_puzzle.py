@@ -18,7 +18,8 @@ from companion.screen import PageName
 from companion.screen.camera_text import SentenceTone
 from tests.practice.device import Device
 from tests.screen.conftest import Stage
-from tests.screen.with_services import opened, settle, touch, wait_until, with_services
+from tests.screen.test_practice_screen import Lessons
+from tests.screen.with_services import opened, said, settle, touch, wait_until, with_services
 
 DARK_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:3:1:0:5:10"
 
@@ -146,3 +147,11 @@ def test_nothing_at_the_table_changes_and_no_camera_is_needed(stage: Stage, devi
     judged(page)
     assert not device.session.number
     assert not stage.source.told
+
+
+def test_while_a_match_without_help_is_played_there_are_none(stage: Stage) -> None:
+    with with_services(stage, practice=Lessons(fails=True)):
+        practice = opened(stage, PageName.PRACTICE)
+        touch(stage, practice.puzzles)
+        assert stage.app.app_root.top.content is practice
+        assert "a match is not over" in said(stage)

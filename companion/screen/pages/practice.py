@@ -185,7 +185,7 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self.game: Final = self._field(self._choose)
         self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
         self.leave: Final = self._field(lambda: self._go(self._practice.leave))
-        self.puzzles: Final = self._field(lambda: self._ways.open(PageName.PUZZLE))
+        self.puzzles: Final = self._field(self._solve)
         self.game.text, self.leave.text = self._say("path.play"), self._say("path.leave")
         self.puzzles.text = self._say("path.puzzles")
         self.games: Final = ChoiceRow(
@@ -263,6 +263,14 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
             self._ways.tell(str(error))
         else:
             self._ways.open(PageName.DRAUGHTS_DRILL, name=name, number=number)
+
+    def _solve(self) -> None:
+        try:
+            puzzle = self._practice.puzzle()
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        else:
+            self._ways.open(PageName.PUZZLE, puzzle=puzzle)
 
     def _choose(self) -> None:
         OpponentChoice(self._say, self._play, language=self._language).lie_over(self)

@@ -43,20 +43,19 @@ _CHOSEN: Final = {Act.DOUBLE: "button.double", None: "button.roll", Act.TAKE: "a
 
 
 class PuzzlePage(FloatLayout):  # type: ignore[misc]
-    """One puzzle after the other; ``after``: the key of the one that was done before."""
+    """One puzzle after the other, from ``puzzle`` on."""
 
     title = "screen.puzzle"
     keeps = False
 
-    def __init__(self, services: Services, ways: Navigator, *, language: str, after: str = "", **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, puzzle: Puzzle, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         assert services.practice is not None
         self._practice: Final = services.practice
         self._ways: Final = ways
         self._language: Final = language
-        self._after = after
         self._like: View | None = None
-        self.state: PuzzleState = PuzzleState.of(self._practice.puzzle(after))
+        self.state: PuzzleState = PuzzleState.of(puzzle)
         self.board: Final = EntryBoard(size_hint=(None, None))
         self.board.bind(on_entered=lambda _, entry: self._entered(entry))
         self.origin: Final = Words(most=NOTE, color=THEME.ink_quiet)
@@ -69,12 +68,12 @@ class PuzzlePage(FloatLayout):  # type: ignore[misc]
         self.next: Final = self._field("outcome.next", self._go_on)
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
-        self._begin(self.state.puzzle)
+        self._begin(puzzle)
 
     @property
     def told(self) -> dict[str, Any]:
         """What opens the page again."""
-        return {"after": self._after}
+        return {"puzzle": self.state.puzzle}
 
     def show(self, view: TableView) -> None:
         """Draw the checkers in the colours of those at the table."""
@@ -91,9 +90,8 @@ class PuzzlePage(FloatLayout):  # type: ignore[misc]
         self._becomes(PuzzleState.of(puzzle))
 
     def _go_on(self) -> None:
-        self._after = self.state.puzzle.key
         try:
-            puzzle = self._practice.puzzle(self._after)
+            puzzle = self._practice.puzzle(self.state.puzzle.key)
         except CompanionError as error:
             self._ways.tell(str(error))
         else:
