@@ -200,7 +200,7 @@ def test_a_page_turned_on_after_a_game_shows_all_of_that(devices: Any) -> None:
     device.turns(3)
     agreed(device, "end light single")
     n = device.session.state.n
-    device.tell("next", "next")
+    agreed(device, "next", "next")
     device.begin()
     device.turns(1)
     device.change(on=True, delay_turns=9)

@@ -105,7 +105,7 @@ def test_a_match_that_is_over_is_in_nobodys_way(tmp_path: Path) -> None:
     before = Device(tmp_path, blind=True, rolls=((3, 1),))
     before.session.begin(replace(MATCH, mode=Mode.REFEREED, length=1), {})
     before.press()
-    before.tell("end light single")
+    before.tell("end light single", "answer 1")
     before.close()
     device = Device(tmp_path, blind=True)
     device.practice.play(Strength.BEST)
