@@ -27,6 +27,7 @@ from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
 from companion.referee.known_boards import is_in_sight
+from companion.texts import many
 
 __all__ = [
     "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
@@ -73,4 +74,4 @@ def compared(state: State, event: BoardSeen) -> bool | None:
 
 
 def length(points: int) -> str:
-    return f"to {points} points" if points else "for money"
+    return f"to {many(points, 'point')}" if points else "for money"

@@ -52,6 +52,7 @@ from companion.practice.showing import shown as practice_shown
 from companion.record.files.document import win_values
 from companion.record.journal import Mode
 from companion.record.reports.transcript import ended_in_words
+from companion.texts import many
 
 Command: TypeAlias = Event | Order
 
@@ -254,7 +255,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
     ]
     who = f", {names[state.side]} to act" if facts["on_roll"] else ""
     dice = f", {state.record.turn.dice}" if state.record.turn and state.record.turn.dice else ""
-    lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls{_ended(state)}")
+    lines.append(f"phase {state.phase.value}{who}{dice}, {many(sum(record.rolls), 'roll')}{_ended(state)}")
     if facts["position"]:
         lines.append(f"position {facts['position']}, {_cube_words(state, names)}")
     if state.clock is not None and state.clock.has_reserve:

@@ -31,6 +31,7 @@ from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdite
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState
 from companion.match.events import UndoAsked
+from companion.texts import many
 
 _MOVE: Final = re.compile(r"[a-h][1-8][-x:].*", re.ASCII)
 
@@ -157,14 +158,14 @@ def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) ->
 def shown_lines(state: DraughtsState, match_id: int, *, trouble: str | None = None) -> list[str]:
     """Return what :func:`shown` returns, as lines to read."""
     record, (light, dark) = state.record, state.names
-    length = f"{state.terms.length} games" if state.terms.length else "an open match"
+    length = many(state.terms.length, "game") if state.terms.length else "an open match"
     lines = [
         f"match {match_id}: {light} (light) - {dark} (dark), {length}, {state.terms.mode.value}",
         f"score {record.points[0]}-{record.points[1]}, game {record.game}",
     ]
     who = f", {state.name_of(state.side)} to move" if state.phase in IN_PLAY else ""
     result = f", {record.outcome.text} ({record.outcome.why})" if record.outcome is not None else ""
-    lines.append(f"phase {state.phase.value}{who}, {len(record.moves)} moves{result}")
+    lines.append(f"phase {state.phase.value}{who}, {many(len(record.moves), 'move')}{result}")
     if record.games:
         lines.append(f"position {record.position.fen()}")
     if state.clock is not None and state.clock.has_reserve:

@@ -25,6 +25,7 @@ from companion.match.phases import Phase
 from companion.match.view import Bgr
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
+from companion.texts import many
 
 __all__ = [
     "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
@@ -64,4 +65,4 @@ def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
 
 
 def length(games: int) -> str:
-    return f"{games} games" if games > 1 else "one game" if games else "an open match"
+    return many(games, "game") if games else "an open match"

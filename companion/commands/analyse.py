@@ -42,7 +42,7 @@ from companion.record.players import engines_side
 from companion.record.reports.review import is_silent
 from companion.record.saving import save
 from companion.settings.tree import load_settings
-from companion.texts import Language
+from companion.texts import Language, many
 
 _DONE, _BAD_INPUT = 0, 2
 _NICE: Final = 10
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     wanted = list(_readable(sources, pages))
     before, of = 0, sum(one.decisions for one in wanted)
     if len(sources) > 1:
-        _complain(f"{len(wanted)} of {len(sources)} matches, {of} decisions")
+        _complain(f"{len(wanted)} of {many(len(sources), 'match', 'matches')}, {many(of, 'decision')}")
     with engine_named(options.engine) as engine:
         if options.ply is not None:
             engine.cube(_ANY, ply=options.ply)  # an unknown depth is reported, and not taken for a position

@@ -28,6 +28,7 @@ from companion.record.match import Game as BackgammonGame
 from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.snapshot_files import delete_match, kept
 from companion.settings.tree import load_settings
+from companion.texts import many
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -247,7 +248,7 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
         result = f"{winner} wins {points}{ended_in_words(cause)}" if win else "not finished"
         crawford = ", the Crawford game" if game["crawford"] else ""
         yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
-    yield f"{pictures} pictures are kept" if pictures else "no pictures are kept"
+    yield f"{many(pictures, 'picture')} kept" if pictures else "no pictures are kept"
 
 
 def _draughts_line(game: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from companion.record.pack.checking import Checked, checked
 from companion.record.pack.writing import pack
 from companion.record.snapshot_files import kept
 from companion.settings.tree import load_settings
+from companion.texts import many
 
 _DONE, _NO = 0, 1
 
@@ -37,7 +38,9 @@ def export_pack(options: argparse.Namespace, data_dir: Path, journal: Journal, n
         facts |= {"files": done.files, "pictures": done.pictures, "last_hash": done.last_hash, "seal": done.seal}
         print(json.dumps(facts))
     else:
-        print(f"written: {in_full(out)}, {done.files} files, {done.pictures} of them pictures; seal {done.seal}")
+        print(
+            f"written: {in_full(out)}, {many(done.files, 'file')}, {done.pictures} of them pictures; seal {done.seal}"
+        )
     return _DONE
 
 
@@ -48,7 +51,7 @@ def check_pack(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(_values(path, found), ensure_ascii=False))
     elif found.ok:
-        print(f"{path}: all {found.files} files are as they were written; seal {found.seal}")
+        print(f"{path}: {many(found.files, 'file')}, all as written; seal {found.seal}")
     else:
         print(f"{path}: is not as it was written")
         for what, names in (("altered", found.altered), ("missing", found.missing), ("added", found.added)):

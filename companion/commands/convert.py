@@ -24,6 +24,7 @@ from companion.record.files.pdn_reading import ReadGames
 from companion.record.files.reading import NO_FAULTS, Problem
 from companion.record.files.short import PREFIX, is_short
 from companion.record.match import Match
+from companion.texts import many
 
 _DONE, _BAD_INPUT = 0, 2
 _SHOWN: Final = 12
@@ -213,9 +214,9 @@ def _values(problem: Problem) -> dict[str, Any]:
 def _plain(report: dict[str, Any]) -> Iterator[str]:
     places = [(problem["line"], problem["kind"] not in NO_FAULTS) for problem in report["problems"]]
     outs = report.get("outs", [report["out"]])
-    matches = f"{len(outs)} matches, " if len(outs) > 1 else ""
+    matches = f"{many(len(outs), 'match', 'matches')}, " if len(outs) > 1 else ""
     told = f", {told}" if (told := places_told(places)) else ""
-    yield f"{report['file']} -> {', '.join(outs)}: {matches}{report['games']} games{told}"
+    yield f"{report['file']} -> {', '.join(outs)}: {matches}{many(report['games'], 'game')}{told}"
     yield from (
         f"  {problem['kind']}: {problem['reason']}" for problem in report["problems"] if problem["line"] is None
     )

@@ -22,6 +22,7 @@ from companion.record.files.pdn_reading import ReadGames
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import Roll
 from companion.settings.tree import load_settings
+from companion.texts import many
 
 _DONE, _BROKEN, _BAD_INPUT = 0, 1, 2
 _USUAL: Final = ("utf-8", "ascii")
@@ -148,16 +149,18 @@ class _Report:
     def lines(self, language: str) -> Iterator[str]:
         """Return the report for a person, with the sentences of the screen."""
         whole = _Part((), sum(part.games for part in self.parts), sum(part.acts for part in self.parts))
-        several = f"{len(self.parts)} matches, " if len(self.parts) > 1 else ""
-        yield f"{self.file.path}: {_verdict(self.ok)}, {several}{whole.games} games, {whole.acts} {self.acts}"
+        several = f"{many(len(self.parts), 'match', 'matches')}, " if len(self.parts) > 1 else ""
+        yield f"{self.file.path}: {_verdict(self.ok)}, {several}{self._played(whole)}"
         for number, part in self._numbered():
             if number is not None:
-                played = f"{part.games} games, {part.acts} {self.acts}"
-                yield f"  match {number}, {part.title}: {_verdict(part.ok)}, {played}"
+                yield f"  match {number}, {part.title}: {_verdict(part.ok)}, {self._played(part)}"
             for problem in part.problems:
                 yield f"  {_where(number, problem)}{problem.kind}: {problem.text(language)}"
         if self.file.last_of is not None:
             yield from self.file.last_of.sentences()
+
+    def _played(self, part: _Part) -> str:
+        return f"{many(part.games, 'game')}, {many(part.acts, self.acts.removesuffix('s'))}"
 
     def _numbered(self) -> Iterator[tuple[int | None, _Part]]:
         """The parts with their numbers, None for a file that holds only one."""

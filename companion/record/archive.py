@@ -24,6 +24,7 @@ from companion.record.match import Cause, Roll
 from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.results import result_of
 from companion.record.scores import score_after, winner_after
+from companion.texts import many
 
 _BEFORE_TURN: Final = (
     Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO, Kind.RESTORED,
@@ -137,7 +138,7 @@ def _turn_of_moves(header: Header, entries: Sequence[Entry], turn: int) -> TurnE
     moves = [at for at, entry in enumerate(entries) if is_move(entry)]
     about = [entry for entry in entries if about_dispute(entry) == turn]
     if not (1 <= turn <= len(moves) or about):
-        raise InputError(f"turn {turn}: the match has {len(moves)} moves, expected one of 1 to {len(moves)}")
+        raise InputError(f"turn {turn}: not found; the match has {many(len(moves), 'move')}")
     begin = moves[turn - 2] + 1 if turn > 1 else 0
     end = moves[turn - 1] + 1 if turn <= len(moves) else len(entries)
     _, games = list(folded_draughts(entries[:end]))[-1]
@@ -149,7 +150,7 @@ def _turn_of_moves(header: Header, entries: Sequence[Entry], turn: int) -> TurnE
 def _turn_of_rolls(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
     rolls = [at for at, entry in enumerate(entries) if entry.event is Kind.ROLL]
     if not 1 <= turn <= len(rolls):
-        raise InputError(f"turn {turn}: the match has {len(rolls)} turns, expected one of 1 to {len(rolls)}")
+        raise InputError(f"turn {turn}: not found; the match has {many(len(rolls), 'turn')}")
     roll = rolls[turn - 1]
     games = match_from_entries(header, entries[: roll + 1]).games
     in_game = sum(isinstance(action, Roll) for action in games[-1].actions)

@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement
 from typing import Final
 
+from companion.texts import many
+
 CENTRAL: Final = 0.99
 _FACES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
@@ -127,7 +129,7 @@ def verdict(draws: Sequence[Draw], counts: Sequence[Count]) -> str:
     changed = [draw for draw in draws if not draw.is_kept]
     if changed:
         places = ", ".join(f"match {draw.match_id} turn {draw.turn}" for draw in changed[:3])
-        return f"{_many(len(changed), 'roll')} on record is not the one that was drawn: {places}"
+        return f"{many(len(changed), 'roll')} on record is not the one that was drawn: {places}"
     if not draws:
         return "no electronic roll was drawn"
     return _of_counts(counts)
@@ -141,10 +143,6 @@ def _of_counts(counts: Sequence[Count]) -> str:
         return f"as fair dice fall: all {len(counts)} counts are usual"
     told = f"{len(unusual)} of {len(counts)} counts unusual ({', '.join(unusual)}), with fair dice up to {most} are"
     return f"as fair dice fall: {told}" if len(unusual) <= most else f"not as fair dice fall: {told}"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def never_used(draws: Iterable[Draw]) -> tuple[Draw, ...]:

@@ -52,7 +52,7 @@ from companion.texts import (
     sounds,
     states,
 )
-from companion.texts.wording import Counted, Wording, Wordings, blanks, forms
+from companion.texts.wording import Counted, Wording, Wordings, blanks, forms, many
 
 __all__ = [
     "LONGEST",
@@ -66,6 +66,7 @@ __all__ = [
     "blanks",
     "forms",
     "label",
+    "many",
     "sentence",
 ]
 

@@ -41,3 +41,12 @@ def blanks(wording: Wording) -> frozenset[str]:
     """
     named = {field for form in forms(wording) for _, field, _, _ in Formatter().parse(form) if field is not None}
     return frozenset(named | {wording.by} if isinstance(wording, Counted) else named)
+
+
+def many(number: int, one: str, more: str = "") -> str:
+    """A number and what it counts, as the commands print it.  ``more``: the plural where it is not ``one`` and an s.
+
+    >>> many(1, "game"), many(2, "game"), many(3, "match", "matches")
+    ('1 game', '2 games', '3 matches')
+    """
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"

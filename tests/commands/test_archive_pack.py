@@ -52,7 +52,7 @@ def test_a_match_of_a_film_is_packed_and_checked(archive: Archive, data: Path, t
         header = journal.header(1)
     assert (status, facts["uuid"], facts["epoch"], facts["pictures"] > 25) == (0, header.uuid, 1, True)
     status, told, _ = archive("check", str(out))
-    assert (status, told) == (0, f"{out}: all {facts['files']} files are as they were written; seal {facts['seal']}\n")
+    assert (status, told) == (0, f"{out}: {facts['files']} files, all as written; seal {facts['seal']}\n")
     found = json.loads(archive("check", str(out), "--json")[1])
     assert (found["ok"], found["last_hash"], found["seal"]) == (True, facts["last_hash"], facts["seal"])
     with zipfile.ZipFile(out) as pack:

@@ -49,7 +49,7 @@ def test_a_file_with_illegal_plays_and_lines_not_understood_is_written_all_the_s
     assert status == 0
     assert [problem["line"] for problem in report["problems"]] == [5]
     assert main(["convert", str(path), str(tmp_path / "b.sgf")]) == 0
-    assert capsys.readouterr().out.endswith("b.sgf: 1 games, not understood: line 5\n")
+    assert capsys.readouterr().out.endswith("b.sgf: 1 game, not understood: line 5\n")
 
 
 def test_a_folder_is_written_with_the_folders_within_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,7 +79,7 @@ def test_verify_plays_games_of_draughts_by_the_rules(capsys: pytest.CaptureFixtu
     assert [problem["kind"] for problem in report["problems"]] == ["skipped"]
     assert answer(capsys, "verify", str(bad), ends=1)["problems"][0]["kind"] == "illegal"
     assert main(["verify", str(tmp_path)]) == 1
-    assert "good.pdn: ok, 1 games, 2 moves" in capsys.readouterr().out
+    assert "good.pdn: ok, 1 game, 2 moves" in capsys.readouterr().out
 
 
 def test_convert_writes_pdn_anew_and_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

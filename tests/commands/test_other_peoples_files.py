@@ -252,7 +252,7 @@ def test_a_file_of_two_matches_is_two(
     assert (illegal["match"], illegal["game"], illegal["line"], illegal["key"]) == (2, 1, 11, "wrong-distance")
     printed = say("verify", path)[1]
     assert "two.txt: not ok, 2 matches, 2 games, 4 rolls" in printed
-    assert "  match 2, Cid - Dan, to 7: not ok, 1 games, 2 rolls" in printed
+    assert "  match 2, Cid - Dan, to 7: not ok, 1 game, 2 rolls" in printed
     status, (report,), _ = tell("convert", path, tmp_path / "out.sgf")
     assert (status, report["outs"]) == (0, [str(tmp_path / "out-1.sgf"), str(tmp_path / "out-2.sgf")])
     assert report["out"] == report["outs"][0]

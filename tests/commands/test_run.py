@@ -233,7 +233,7 @@ def test_show_tells_how_things_stand(device: Companion, capsys: pytest.CaptureFi
     capsys.readouterr()
     device.tell("show")
     shown = capsys.readouterr().out
-    assert "phase trying, Light to act, 3-1, 1 rolls" in shown
+    assert "phase trying, Light to act, 3-1, 1 roll" in shown
     assert f"position {START.id()}, cube 1 in the middle" in shown
 
 

@@ -174,11 +174,11 @@ def test_a_match_in_play_is_handed_to_nobody(tables: Any, mode: Mode) -> None:
     table = tables(terms=replace(TERMS, mode=mode))
     unfinished = table.fill(5, mode=mode, length=3, most_entries=30)
     for number in (None, unfinished):
-        with pytest.raises(InputError, match="is not over"):
+        with pytest.raises(InputError, match="not over"):
             table.phone.hand(number)
     table.device.begin()
     table.device.turns(2)
-    with pytest.raises(InputError, match="is not over"):
+    with pytest.raises(InputError, match="not over"):
         table.phone.hand(None)
     for number in (unfinished, table.device.session.number):
         assert table.device.ask(f"/match/{table.archive.record(number).header.uuid}")[0] == 404
@@ -332,7 +332,7 @@ def test_an_analysis_that_fails_says_so(tables: Any, caplog: pytest.LogCaptureFi
 
     table = tables(judge)
     path = table.shown(table.fill(11))
-    assert eventually(lambda: "The analysis has failed." in table.content(path))
+    assert eventually(lambda: "The analysis failed." in table.content(path))
     caplog.clear()
 
 
@@ -349,7 +349,7 @@ def test_a_match_that_cannot_be_read_when_its_turn_comes_says_so(tables: Any, mo
 
     monkeypatch.setattr(table.phone, "_record", record)
     path = table.shown(table.fill(11))
-    assert eventually(lambda: "The analysis has failed." in table.content(path))
+    assert eventually(lambda: "The analysis failed." in table.content(path))
 
 
 def test_an_analysis_waits_for_the_one_that_the_screen_shows(tmp_path: Path) -> None:
@@ -436,7 +436,7 @@ def test_a_match_of_draughts_has_its_page_and_its_file(tmp_path: Path) -> None:
         page = table.content(path)
         assert "wins the match" in page
         assert page.count("<article>") == 3
-        assert "% of the game." in page
+        assert "% winning chances." in page
         assert 'stroke-dasharray="6 4"' in page
         assert [table.device.ask(f"{path}.{form}")[0] for form in ("pdn", "mat", "json")] == [200, 404, 404]
         assert table.content(f"{path}.pdn").startswith("[")

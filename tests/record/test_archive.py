@@ -118,5 +118,5 @@ def test_a_roll_that_is_told_again_after_an_undo_counts_again_over_the_match_and
 
 @pytest.mark.parametrize("turn", [0, -1, 5])
 def test_a_turn_that_was_not_played_is_named(turn: int) -> None:
-    with pytest.raises(InputError, match=f"turn {turn}: the match has 4 turns, expected one of 1 to 4"):
+    with pytest.raises(InputError, match=f"turn {turn}: not found; the match has 4 turns"):
         turn_entries(HEADER, MATCH, turn)

@@ -145,7 +145,7 @@ def test_a_bar_is_shown_on_a_terminal_and_wiped_before_each_line(
 def test_without_json_a_person_can_read_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, (text,), _ = run(capsys, mat(tmp_path, "  1) 31: 8/2"), in_json=False)
     assert status == 1
-    assert "m.mat: not ok, 1 games, 1 rolls" in text
+    assert "m.mat: not ok, 1 game, 1 roll" in text
     assert "  game 1, line 5: illegal: 31: 8/2 is not legal: " in text
 
 

@@ -15,6 +15,7 @@ from companion.record.match import CAUSES, Cause
 from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold, reviewed
 from companion.record.reports.recap import minutes_of
 from companion.record.reports.review import is_sealed
+from companion.texts import many
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _number(told: Sequence[DraughtsGameTold], asked: int | None) -> int:
         over = [each.number for each in told if each.game.outcome is not None]
         asked = over[-1] if over else len(told)
     if not 1 <= asked <= len(told):
-        raise InputError(f"game {asked}: the match has {len(told)} games, expected one of them")
+        raise InputError(f"game {asked}: not found; the match has {many(len(told), 'game')}")
     return asked
 
 

@@ -21,6 +21,7 @@ from companion.record.reports.dice_statistics import DiceStatistics, dice_statis
 from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
 from companion.record.scores import Score, score_after
 from companion.record.table import GameTable, tables
+from companion.texts import many
 
 LONGEST_EVENING_S: Final = 12 * 3600.0
 """Matches that began within this time before a match belong to its session."""
@@ -153,7 +154,7 @@ def _number(match: Match, asked: int | None) -> int:
     if asked is None:
         asked = next((at for at in range(len(match.games), 0, -1) if match.games[at - 1].win), len(match.games))
     if not 1 <= asked <= len(match.games):
-        raise InputError(f"game {asked}: the match has {len(match.games)} games, expected one of them")
+        raise InputError(f"game {asked}: not found; the match has {many(len(match.games), 'game')}")
     return asked
 
 

@@ -31,7 +31,7 @@ from companion.record.facts import (
 )
 from companion.record.helping import GUARD
 from companion.record.match import Cause
-from companion.texts import label, sentence
+from companion.texts import label, many, sentence
 
 _ENDED: Final[Mapping[Cause, str]] = {
     Cause.PLAY: "",
@@ -161,4 +161,4 @@ def answer_of(entry: Entry) -> str:
 
 
 def _points(points: object) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
+    return many(points, "point") if isinstance(points, int) else f"{points} points"

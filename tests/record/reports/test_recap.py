@@ -25,7 +25,7 @@ def test_the_newest_game_that_is_over_is_told_unless_another_is_named() -> None:
     assert recap_of(HEADER, MATCH[:12], over=False).game == 1
     assert recap_of(HEADER, MATCH, over=True).game == 2
     assert recap_of(HEADER, MATCH, game=1, over=True).game == 1
-    with pytest.raises(InputError, match="game 3: the match has 2 games"):
+    with pytest.raises(InputError, match="game 3: not found; the match has 2 games"):
         recap_of(HEADER, MATCH, game=3, over=True)
 
 
