@@ -74,11 +74,11 @@ class Console:
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
             print("\n".join(game.shown_lines(state, match_id, trouble=trouble)), flush=True)
-            self._said = game.said_lines(state), _said_t(state)
+            self._said = game.said_lines(state), state.shown.said_t
 
     def say(self, game: TableGame, state: AnyState) -> None:
         """Print what the screen would say, if it is new, or said again."""
-        said = game.said_lines(state), _said_t(state)
+        said = game.said_lines(state), state.shown.said_t
         if said != self._said and said[0] and not self._as_json:
             print("\n".join(said[0]), flush=True)
         self._said = said
@@ -90,10 +90,6 @@ class Console:
     def refuse(self, error: CompanionError) -> None:
         """Print why a line is refused."""
         print(f"companion {self._command}: {error}", file=sys.stderr, flush=True)
-
-
-def _said_t(state: AnyState) -> float:
-    return 0.0 if state.shown.message is None else state.shown.message.said_t
 
 
 class TableSource:

@@ -27,7 +27,7 @@ from companion.match.events import (
     Ticked,
     UndoAsked,
 )
-from companion.match.message import Message, told
+from companion.match.message import Message, Standing, told
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.questions import name_of
 from companion.match.state import Effect, State
@@ -53,23 +53,24 @@ def is_by_person(event: object) -> bool:
 def said(before: State, after: State, event: object, effects: Iterable[Effect]) -> State:
     """The state after a step with what is to be said of it, and the time at which it was said."""
     by_person = is_by_person(event)
-    if by_person and _is_silent(before, after, effects):
-        after = told_why_not(after, event)
-    return _told(before, after, by_person=by_person)
+    silent = by_person and _is_silent(before, after, effects)
+    after = told_why_not(after, event) if silent else after
+    return _told(before, after, by_person=by_person, anew=silent)
 
 
 def said_of_layer(before: State, after: State, effects: Iterable[Effect], key: str) -> State:
     """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
     if not _is_silent(before, after, effects):
         return after
-    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True)
+    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True, anew=True)
 
 
-def _told(before: State, after: State, *, by_person: bool) -> State:
-    standing = after.phase in WRONG and after.record.wrong == before.record.wrong and before.phase in WRONG
-    known = before.shown.read if after.record == before.record else None
-    message, read = told(before.shown.message, after.shown.message, known, after.t, again=by_person, standing=standing)
-    return after.with_shown(message=message, read=read)
+def _told(before: State, after: State, *, by_person: bool, anew: bool) -> State:
+    fault = after.phase in WRONG and after.record.wrong == before.record.wrong and before.phase in WRONG
+    read = after.shown.read if after.record == before.record else None
+    stood = Standing(before.shown.message, after.shown.said_t, read)
+    now = told(stood, after.shown.message, after.t, by_person=by_person, anew=anew, fault=fault)
+    return after.with_shown(message=now.message, said_t=now.said_t, read=now.read)
 
 
 def _is_silent(before: State, after: State, effects: Iterable[Effect]) -> bool:
@@ -94,7 +95,7 @@ def _why_not(state: State, event: object) -> Message:
     if (key := NOTHING_THERE.get(type(event))) is not None:
         return Message(key, alarm=False)
     if state.phase in WRONG and state.shown.alarm is not None:
-        return replace(state.shown.alarm)  # said again
+        return state.shown.alarm
     if state.phase is Phase.ENDED:
         return unclear(state)
     if isinstance(event, ButtonPressed) and (more := _unfinished(state)) is not None:

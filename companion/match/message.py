@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 NOTICE_S: Final = 4.0
 """For so long a notice stands, if its reader does not touch it away before."""
@@ -26,8 +26,7 @@ class Message:
     (numbers from Light's seat).  ``alarm`` distinguishes a warning from a notice or question.
     ``choices``: the answers to a question, in the order of ``Answered.choice``: text keys, or words as
     they are (a play in standard notation).
-    ``said_t``: when it was said, in seconds of the session.  ``over``: the warning that it stands before for its time,
-    and that is still true.
+    ``over``: the warning that it stands before for its time, and that is still true.
     """
 
     key: str
@@ -35,7 +34,6 @@ class Message:
     points: tuple[int, ...] = ()
     alarm: bool = True
     choices: tuple[str, ...] = ()
-    said_t: float = field(default=0.0, compare=False)
     over: Message | None = field(default=None, compare=False)
 
     @property
@@ -51,24 +49,31 @@ def alarm_in(message: Message | None) -> Message | None:
     return message.over
 
 
-def told(
-    was: Message | None, now: Message | None, read: Message | None, t: float, *, again: bool, standing: bool
-) -> tuple[Message | None, Message | None]:
-    """What stands after a step, with the time at which it was said, and the notice that has been read.
+class Standing(NamedTuple):
+    """What stands, when it was said (seconds of the session), and the notice that has left."""
+
+    message: Message | None
+    said_t: float
+    read: Message | None
+
+
+def told(before: Standing, now: Message | None, t: float, *, by_person: bool, anew: bool, fault: bool) -> Standing:
+    """What stands after a step.
 
     A warning stands as long as its fault, a question until its answer, a notice for its time unless something is to be
-    mended.  ``was``: what stood
-    before the step; ``now``: what the step has said; ``read``: a notice that has left.  Words that a look or the time
-    brings once more are not said anew, but those that a person asks for (``again``) are.  ``standing``: the fault of
-    which a warning was given is still there.
+    mended.  ``before``: what stood until then; ``now``: what the step has said.  Words that a look or the time brings
+    once more are not said anew, but those that a person asks for are.  ``anew``: they are, though they stand already.
+    ``fault``: the one of which a warning was given is still there.
     """
-    if now is not None and now is not was:
-        if not again and now == was:
+    was, said_t, read = before
+    if now is not None and (now is not was or anew):
+        if not by_person and now == was:
             now = was
-        elif not again and now == read:
-            now = alarm_in(was) if standing else None
+        elif not by_person and now == read:
+            now = alarm_in(was) if fault else None
         else:
-            now = replace(now, said_t=t, over=alarm_in(was) if standing and not now.alarm else None)
-    if now is None or now.stays or t - now.said_t < NOTICE_S:
-        return now, read
-    return now.over, now
+            said_t = t
+            now = now if now.alarm or not fault else replace(now, over=alarm_in(was))
+    if now is None or now.stays or t - said_t < NOTICE_S:
+        return Standing(now, said_t, read)
+    return Standing(now.over, said_t, now)

@@ -159,7 +159,8 @@ class Change:
 class Shown:
     """What is on show, and awaited.
 
-    ``read``: the notice that has left, which looks do not bring back while the record stays as it is.
+    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
+    record stays as it is.
     ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
     put back to. ``before_change``: what one touch restores.
     ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
@@ -167,6 +168,7 @@ class Shown:
     """
 
     message: Message | None = None
+    said_t: float = 0.0
     read: Message | None = None
     question: Question | None = None
     deferred: tuple[Question, ...] = ()

@@ -102,7 +102,7 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         return state, effects + more
     if state.phase in PLAYING | WRONG and state.record.turn is not None:
         if state.record.turn.dice.same_numbers(roll) and state.phase in PLAYING:
-            return state, []  # it is recorded as this already
+            return state.with_shown(message=Message("notice.roll-same", {"dice": str(roll)}, alarm=False)), []
         if state.record.turn.drawn:
             refused = state.with_shown(message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))

@@ -312,7 +312,7 @@ def view_of(
         arrows=arrows_of(last.play, last.side) if last else (),
         illegal=_illegal(state),
         message=state.shown.message,
-        said_t=state.shown.message.said_t if state.shown.message is not None else 0.0,
+        said_t=state.shown.said_t,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.seen.hand,
         camera_lost=state.seen.camera_lost,

@@ -198,9 +198,10 @@ def menu(chair: DraughtsChair) -> Page:
     in_play = view.phase in _IN_PLAY
     stands = in_play or view.phase in _STANDING_STILL
     told = view.moves and view.phase in _CORRECTABLE
+    undo_asked = view.question is not None and view.question.key in ("question.undo", "question.take-back")
     may_enter = in_play and view.to_move is not None and not (view.blind and is_engines_turn(view))
     fields: tuple[Field, ...] = (
-        Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if told else None),
+        Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if told and not undo_asked else None),
         Field(chair.say("button.correct-move"), page=partial(moves_page, chair) if told else None),
         Field(
             chair.say("button.enter-move"),

@@ -162,6 +162,7 @@ _AGREED_UPON: Final = frozenset({"phase.paused", "phase.put-back", "phase.over"}
 """The phases that both end: while one waits for the other's answer, nobody says it once more."""
 _CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
 _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
+_UNDO_ASKED: Final = frozenset({"question.undo", "question.take-back"})
 _TO_ROLL: Final = _BEFORE_PLAY | {"phase.roll"}
 
 
@@ -255,7 +256,7 @@ def menu(chair: Chair) -> Page:
     fields: tuple[Field, ...] = (
         Field(
             chair.say("button.undo"),
-            event=partial(UndoAsked, by=side) if view.history and view.phase in _CORRECTABLE else None,
+            event=partial(UndoAsked, by=side) if _may_take_back(view) else None,
         ),
         Field(
             chair.say("button.correct"),
@@ -285,6 +286,12 @@ def menu(chair: Chair) -> Page:
         rows=-(-len(fields) // 3),
         also=(placed, elsewhere, help_),
     )
+
+
+def _may_take_back(view: View) -> bool:
+    """Whether there is a play to take back, and nobody is asked yet whether it is."""
+    asked = view.question is not None and view.question.key in _UNDO_ASKED
+    return bool(view.history) and view.phase in _CORRECTABLE and not asked
 
 
 def _may_resign(view: View) -> bool:

@@ -11,7 +11,7 @@ from companion.match.awaited import NOTHING_THERE, is_by_person
 from companion.match.draughts.looks import is_in_sight
 from companion.match.draughts.showing import view_of
 from companion.match.draughts.state import DraughtsState
-from companion.match.message import Message, told
+from companion.match.message import Message, Standing, told
 from companion.match.phases import Phase
 from companion.record.entries import Entry
 
@@ -24,23 +24,24 @@ _ITS_OWN: Final[Mapping[Phase, str]] = MappingProxyType(
 def said(before: DraughtsState, after: DraughtsState, event: object, effects: Sequence[object]) -> DraughtsState:
     """The state after a step with what is to be said of it, and the time at which it was said."""
     by_person = is_by_person(event)
-    if by_person and _is_silent(before, after, effects):
-        after = told_why_not(after, event)
-    return _told(before, after, by_person=by_person)
+    silent = by_person and _is_silent(before, after, effects)
+    after = told_why_not(after, event) if silent else after
+    return _told(before, after, by_person=by_person, anew=silent)
 
 
 def said_of_layer(before: DraughtsState, after: DraughtsState, effects: Sequence[object], key: str) -> DraughtsState:
     """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
     if not _is_silent(before, after, effects):
         return after
-    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True)
+    return _told(before, after.with_shown(message=Message(key, alarm=False)), by_person=True, anew=True)
 
 
-def _told(before: DraughtsState, after: DraughtsState, *, by_person: bool) -> DraughtsState:
-    standing = after.phase is before.phase is Phase.CORRECTING and after.record.wrong == before.record.wrong
-    known = before.shown.read if after.record == before.record else None
-    message, read = told(before.shown.message, after.shown.message, known, after.t, again=by_person, standing=standing)
-    return after.with_shown(message=message, read=read)
+def _told(before: DraughtsState, after: DraughtsState, *, by_person: bool, anew: bool) -> DraughtsState:
+    fault = after.phase is before.phase is Phase.CORRECTING and after.record.wrong == before.record.wrong
+    read = after.shown.read if after.record == before.record else None
+    stood = Standing(before.shown.message, after.shown.said_t, read)
+    now = told(stood, after.shown.message, after.t, by_person=by_person, anew=anew, fault=fault)
+    return after.with_shown(message=now.message, said_t=now.said_t, read=now.read)
 
 
 def _is_silent(before: DraughtsState, after: DraughtsState, effects: Sequence[object]) -> bool:
@@ -64,7 +65,7 @@ def _why_not(state: DraughtsState, event: object) -> Message:
     if (key := NOTHING_THERE.get(type(event))) is not None:
         return Message(key, alarm=False)
     if state.phase is Phase.CORRECTING and state.shown.alarm is not None:
-        return replace(state.shown.alarm)  # said again
+        return state.shown.alarm
     if state.phase is Phase.TRYING and state.seen.ended_t is not None:
         return unclear(state)
     key = _ITS_OWN.get(state.phase, f"awaited.{state.phase.value}")

@@ -66,7 +66,7 @@ def view_of(
         moves=moves,
         legal=tuple(legal_moves(record.position)) if in_play else (),
         message=state.shown.message,
-        said_t=state.shown.message.said_t if state.shown.message is not None else 0.0,
+        said_t=state.shown.said_t,
         question=_question(state),
         illegal=_illegal(state),
         crown=state.shown.crown,

@@ -121,12 +121,14 @@ class Change:
 class Shown:
     """What is on show, and awaited.
 
-    ``read``: the notice that has left, which looks do not bring back while the record stays as it is.
+    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
+    record stays as it is.
     ``left``: the squares that do not lie as on record yet, while the board is put back.  ``crown``: men that became
     kings and are to be crowned by hand.  ``before_change``: what one touch restores.
     """
 
     message: Message | None = None
+    said_t: float = 0.0
     read: Message | None = None
     question: Question | None = None
     left: tuple[Square, ...] | None = None
