@@ -24,6 +24,7 @@ _CHARSETS: Final = frozenset({
 _UTF_8_SIGN: Final = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xe0[\xa0-\xbf][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{3}"
 )
+_LATIN_1: Final = frozenset({"iso8859-1", "cp1252"})
 _MOST_SIGNS_COUNTED: Final = 2_000
 
 
@@ -51,7 +52,7 @@ def recognised(content: bytes, *, charset_within: bool = False, encoding: str | 
     if encoding is not None:
         return _asked_for(content, encoding)
     named = _with_charset(content) if charset_within else None
-    found = _with_mark(content) or named or _guessed(content)
+    found = _with_mark(content) or (named and _unless_it_contradicts(named, content)) or _guessed(content)
     return replace(found, text=found.text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -87,6 +88,19 @@ def _with_charset(content: bytes) -> Decoded | None:
         return Decoded(codec.decode(content)[0], codec.name) if codec.name in _CHARSETS else None
     except (LookupError, UnicodeDecodeError):
         return None
+
+
+def _unless_it_contradicts(named: Decoded, content: bytes) -> Decoded:
+    """The text in the charset that its file names, or if it cannot be that one, in the right one with a note."""
+    other = None if named.encoding == "utf-8" or content.isascii() else _guessed(content)
+    if other is None or other.text == named.text:
+        return named
+    if other.encoding == "utf-8":
+        return replace(other, note=f"the file says that it is in {named.encoding}, and it is in UTF-8")
+    # Latin 1 is what SGF is in if nothing is said, and what many programs say without a thought.
+    if named.encoding in _LATIN_1 and other.encoding not in _LATIN_1 and not recognised_page(content).others:
+        return replace(other, note=f"the file says that it is in {named.encoding}; {other.note}")
+    return named
 
 
 def _guessed(content: bytes) -> Decoded:

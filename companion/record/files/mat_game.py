@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, takewhile
 from typing import Final
 
+from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import is_closed_out
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files.known_names import swapped_action, swapped_win
 from companion.record.files.mat_line import ACTS, Piece, PieceKind
-from companion.record.files.mat_plays import PlayText
+from companion.record.files.mat_plays import PlayText, pips_of
 from companion.record.match import Action, Double, Drop, Game, Pass, Placed, Roll, Take, Win
 from companion.record.replaying import OtherReadings, ReplayedTurn, turns
 
@@ -139,7 +140,15 @@ class MatGame:
         else:
             winner = place if wins else place.other
         self.win_is_doubtful = not told and side is None and abs(cell.head.start - _LEFT_RESULT_BEFORE) <= _DRIFT
+        last = self.actions[-1] if self.actions else None
+        if self.win_is_doubtful and isinstance(last, Drop):
+            winner, self.win_is_doubtful = last.side.other, False
         self.win, self.win_line = Win(winner, int(cell.head.value)), line
+
+    def win_is_of_dropper(self) -> bool:
+        """Whether the result is written for the player who has just dropped."""
+        last = self.actions[-1] if self.actions else None
+        return isinstance(last, Drop) and self.win is not None and self.win.side is last.side
 
     # --- the whole -------------------------------------------------------------------------------------
 
@@ -173,6 +182,16 @@ class MatGame:
         first = next((action.side for action in self.actions if not isinstance(action, Placed)), Side.LIGHT)
         start = self.start if self.start is START else replace(self.start, on_roll=first)
         return Game(self.score or (0, 0), tuple(self.actions), self.win, start=start, cube=self.stake)
+
+
+def missing_pips(cell: MatCellText) -> int:
+    """Return how many pips of its roll the ways of checkers in a cell leave unplayed."""
+    dice = Dice.from_text(cell.head.value)
+    numbers = 4 if dice.is_double else 2
+    ways = [piece for piece in cell.within if piece.kind is PieceKind.STEPS]
+    if len(ways) >= numbers:
+        return 0  # a checker may be borne off with more than it needs
+    return (dice.first + dice.second) * numbers // 2 - sum(pips_of(way) for way in ways)
 
 
 def with_borne_off(position: Position, start: Position) -> Position:

@@ -53,6 +53,12 @@ class PlayText:
         return cls(play, OtherReadings(others, torn=torn), PieceKind.HIDDEN in kinds, strange)
 
 
+def pips_of(way: Piece) -> int:
+    """Return the pips of a checker's way."""
+    play = _play([way])
+    return sum(step.start - step.end for step in play.steps) if play is not None else 0
+
+
 def _is_usual(piece: Piece, *, dances: bool) -> bool:
     """Whether a mark only separates what stands around it, or tells of a dance."""
     return piece.kind is PieceKind.MARK and (bool(_BETWEEN.fullmatch(piece.text)) or (dances and piece.text == "-"))

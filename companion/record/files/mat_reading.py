@@ -16,12 +16,12 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record.files.known_names import KnownNames, Standing, won_by_score
+from companion.record.files.known_names import KnownNames, Standing, swapped_win, won_by_score
 from companion.record.files.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
-from companion.record.files.mat_game import MatCellText, MatGame, is_beaver, with_borne_off, with_passes
+from companion.record.files.mat_game import MatCellText, MatGame, is_beaver, missing_pips, with_borne_off, with_passes
 from companion.record.files.mat_header import MatHeader
 from companion.record.files.mat_line import ACTS, CELLS, MatLine, Piece, PieceKind
-from companion.record.files.mat_plays import PlayText
+from companion.record.files.mat_plays import PlayText, pips_of
 from companion.record.files.mat_words import (
     MatCell,
     MatMark,
@@ -338,7 +338,7 @@ class _Reader:
     def _no_cells(self, number: int, mark: Piece | None, pieces: list[Piece]) -> None:
         strange = [piece for piece in pieces if piece.is_strange]
         ways = [piece for piece in pieces if piece.kind is PieceKind.STEPS]
-        if ways and mark is None and (cell := self._wrapped_cell(ways[0])):
+        if ways and mark is None and (cell := self._wrapped_cell(ways)):
             cell.within += pieces
             self._strange_in_play(number, cell, strange)
         elif self.game.win is not None and strange:
@@ -350,7 +350,7 @@ class _Reader:
     def _lead(self, number: int, mark: Piece | None, lead: list[Piece], first: MatCellText) -> None:
         """What stands on a line before its first cell."""
         ways = [piece for piece in lead if piece.kind is PieceKind.STEPS]
-        if ways and mark is None and (cell := self._wrapped_cell(ways[0])):
+        if ways and mark is None and (cell := self._wrapped_cell(ways)):
             cell.within += lead
         elif ways:
             text = self.line.text[ways[0].start : ways[-1].end]
@@ -358,15 +358,21 @@ class _Reader:
         if first.head.kind is not PieceKind.RESULT or self._named(lead) is None:
             self._strange(number, [piece for piece in lead if piece.is_strange])
 
-    def _wrapped_cell(self, piece: Piece) -> MatCellText | None:
-        """The cell of the line above that goes on with a piece."""
+    def _wrapped_cell(self, ways: Sequence[Piece]) -> MatCellText | None:
+        """The cell of the line above that goes on with some ways of checkers."""
         game = self.game
         indices = [index for index in range(len(game.actions) - 2, len(game.actions)) if index in game.texts]
         if not indices or game.lines[indices[-1]] != game.last_line:
             return None
         cells = [game.texts[index] for index in indices if game.lines[index] == game.last_line]
-        right = cells[-1].head.start
-        return cells[0] if len(cells) > 1 and piece.start < right - 2 else cells[-1]
+        if len(cells) == 1 or ways[0].start >= cells[1].head.start - 2:
+            return cells[-1]
+        # Below the left cell may stand the rest of either.
+        left = [missing_pips(cell) for cell in cells]
+        pips = sum(pips_of(way) for way in ways)
+        if left.count(pips) == 1:
+            return cells[left.index(pips)]
+        return cells[0] if left[0] > 0 else cells[1]
 
     def _named(self, pieces: list[Piece]) -> Side | None:
         """The side whose name stands in some pieces."""
@@ -401,6 +407,11 @@ class _Reader:
             case PieceKind.RESULT:
                 named = [piece for piece in self.pieces if piece.end <= head.start and piece.kind is PieceKind.WORD]
                 game.end(number, cell, column, named=self._named(named) if column is None else None)
+                if game.win_is_of_dropper():
+                    game.win = swapped_win(game.win)
+                    self._note(
+                        number, f"{head.text!r} stands in the column of the player who dropped; the other won", head
+                    )
                 if (between := _RESULT_WORDS.match(head.text)) and between[1].strip():
                     self._strange(number, [Piece(PieceKind.WORD, between[1], *_shifted(between.span(1), head.start))])
         self._strange(number, [piece for piece in cell.within if piece.kind is not PieceKind.HIDDEN])

@@ -201,3 +201,15 @@ def test_recognising_a_code_page_takes_no_longer_for_a_long_file() -> None:
     content = ("Łukasz Śliwa " * 200_000).encode("cp1250")
     assert recognised(content).encoding == "cp1250"
     assert recognised(bytes(range(0x80, 0x100)) * 20_000).text
+
+
+@pytest.mark.parametrize(("said", "page", "name"), [
+    ("ISO-8859-1", "utf-8", "Jörg"), ("ISO-8859-1", "cp1250", "Łukasz Śliwa"),
+    ("ISO-8859-1", "cp1251", "Иван Сидоров"), ("UTF-8", "cp1250", "Łukasz Śliwa"),
+])  # fmt: skip
+def test_a_charset_that_the_letters_contradict_is_noted(said: str, page: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.sgf"
+    path.write_bytes(sgf_text(match_of(name, "Ben")).replace("CA[UTF-8]", f"CA[{said}]").encode(page))
+    (found,) = read_matches(path)
+    assert found.match.names == (name, "Ben")
+    assert [problem.kind for problem in found.problems] == ["note"]

@@ -6,6 +6,7 @@ Every text here is our own making, after what other programs write.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -401,6 +402,55 @@ def test_no_word_mark_or_blank_between_words_voids_a_legal_play_or_accuses_anybo
             assert [turn.legal for turn in turns(game)] == [turn.legal for turn in turns(expected)]
             assert game.win == expected.win
         assert [problem for problem in found.problems if problem.is_fault] == []
+
+
+def wrapped(text: str, random: Random) -> str:
+    """A match text with some rows broken in two, the rest at the left or below where it stood."""
+    lines = []
+    for line in text.split("\n"):
+        number = re.match(r" *\d+\) ", line)
+        gaps = [
+            gap.start()
+            for gap in re.finditer(r"(?<=\S) +(?=\d\d:|\d+/|D|T)", line)
+            if number and gap.start() > number.end()
+        ]
+        if gaps and random.random() < 0.3:
+            at = random.choice(gaps)
+            line = f"{line[:at]}\n{' ' * random.choice((5, at + 1))}{line[at:].strip()}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def drifted(text: str, random: Random) -> str:
+    """A match text whose columns begin elsewhere in every row."""
+    lines = []
+    for line in text.split("\n"):
+        if row := re.match(r" *(\d+\)) ( *)(.*)", line):
+            number, left, cells = row.groups()
+            margin = random.randint(0, 3) if len(left) < 5 else random.randint(12, 50)
+            cells = re.sub(" {2,}", lambda _: " " * random.randint(2, 30), cells)
+            line = f"{' ' * random.randint(0, 6)}{number} {' ' * margin}{cells}{' ' * random.randint(0, 5)}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("change", [wrapped, drifted])
+@pytest.mark.parametrize("seed", range(25))
+def test_rows_may_be_wrapped_and_columns_may_drift(change: Callable[[str, Random], str], seed: int) -> None:
+    text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
+    clean = read_mat(text).match
+    (found,) = read_mats(change(text, Random(seed)))
+    for game, expected in zip(found.match.games, clean.games, strict=True):
+        assert played(game) == played(expected)
+        assert game.win == expected.win
+
+
+def test_a_result_in_the_column_of_the_player_who_dropped_is_the_others() -> None:
+    found = reading(
+        FIRST.rstrip(), "  2) 61: 13/7 8/7                 Doubles => 2", "  3)  Drops", "      Wins 1 point"
+    )
+    assert found.match.games[0].win == Win(Side.DARK, 1)
+    assert notes(found) == [(8, 7)]
 
 
 def test_problems_have_columns_of_the_line_as_it_is_in_the_file() -> None:
