@@ -124,7 +124,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.match-over": ("{name} wins the match",),
     "event.match-over.time": ("{name} wins the match on time",),
     "event.match-over.awarded": ("{name} wins the match by the director's ruling",),
-    "event.taken-up": ("Paused: the program was started again",),
+    "event.taken-up": ("Paused: the companion was restarted",),
     "event.undo": ("Taken back",),
     "event.restored": ("The change is undone",),
     "event.turn-edited": ("Edited to {dice}: {made}", "Edited"),

@@ -75,7 +75,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "notice.paused": ("The game is paused. Tap the screen to resume.",),
     "notice.disputed": ("The turn is disputed; the clock is stopped. Tap the screen to resume.",),
     "notice.time-out": ("{name}'s time is up. Please ask the director.", "Time is up. Please ask the director."),
-    "notice.taken-up": ("The program was started again, and the clock stands. Tap the screen to resume.",),
+    "notice.taken-up": ("The companion was restarted; the clock is stopped. Tap the screen to resume.",),
     "notice.no-reserve": ("No reserve of time here: the clock only counts, and nobody loses on time.",),
     "notice.put-back": ("Please restore the marked points as the picture shows.",),
     "notice.refused": ("That cannot be done now.",),
