@@ -53,6 +53,10 @@ class Telling:
         sign = "−" if round(value, digits) < 0 else "+" if signed else ""
         return sign + number_words(abs(value), digits, self.language)
 
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share of 1 as the language writes it in per cent."""
+        return self.say("percent", n=self.number(100 * share, digits))
+
     def name(self, side: Side) -> str:
         return label(self.report.name(side), language=self.language)
 
@@ -149,7 +153,7 @@ class Telling:
     def cost(self, decision: JudgedDecision) -> str:
         """What a decision cost: match winning chances in percent, in money play points."""
         cost = cost_of(decision, self.report.rules)
-        return f"{self.number(100 * cost, 2)} %" if self.report.length else self.number(cost, 3)
+        return self.percent(cost, 2) if self.report.length else self.number(cost, 3)
 
     def lost(self, decision: JudgedDecision) -> str:
         """The same in a sentence, with the equity."""
@@ -284,7 +288,7 @@ class Telling:
     def _cost(self) -> TextRow:
         light, dark = (self.report.cost(side) for side in Side)
         if self.report.length:
-            return TextRow(self.say("match-lost"), *(f"{self.number(100 * cost, 1)} %" for cost in (light, dark)))
+            return TextRow(self.say("match-lost"), *(self.percent(cost, 1) for cost in (light, dark)))
         return TextRow(self.say("points-lost"), *(self.number(cost, 3) for cost in (light, dark)))
 
     def _errors(self, totals: Totals) -> str:

@@ -124,7 +124,7 @@ def _line(telling: Telling, turn: Turn, chance: float | None) -> str:
     if worst is not None and any(one.counts for one in decisions):
         cost = telling.cost(worst) if worst.loss else ""
         loss = f"{telling.number(worst.loss, 3)} {mark_of(telling, worst)}"
-    told = f"{telling.number(100 * chance)} %" if chance is not None else ""
+    told = telling.percent(chance) if chance is not None else ""
     what = " · ".join(_what(telling, turn)) or "–"
     return (
         f'<span class="number">{turn.number}</span><span class="who">{dot}{escape(telling.name(first.side))}</span>'
@@ -197,7 +197,7 @@ def _option(telling: Telling, at: int, option: Option, side: Side) -> str:
     if option.ply != telling.report.ply and rolled:
         what += f' <span class="note">({escape(telling.say("shallow", ply=str(option.ply)))})</span>'
     loss = "–" if option.loss is None else telling.number(-option.loss, 3) if option.loss else ""
-    wins = [] if option.win is None else [f"{telling.number(100 * option.win, 1)} %"]
+    wins = [] if option.win is None else [telling.percent(option.win, 1)]
     made = ' class="made"' if option.made else ""
     numbers = "".join(f'<td class="n">{cell}</td>' for cell in (telling.equity(option), loss, *wins))
     return f'<tr{made}><td class="n">{at if rolled else ""}</td><td>{what}</td>{numbers}</tr>'

@@ -57,7 +57,7 @@ def _grid(telling: Telling) -> Iterator[str]:
             f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="currentColor" '
             f'stroke-opacity=".25" stroke-width="{width}"/>'
             f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" font-size="13" text-anchor="end" fill="currentColor">'
-            f"{telling.number(100 * share)} %</text>"
+            f"{telling.percent(share)}</text>"
         )
 
 
@@ -80,7 +80,7 @@ def _links(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) 
     for at, swing in enumerate(game):
         if swing.side is not None:
             where = telling.say("place", game=str(swing.game), turn=str(swing.turn))
-            told = f"{where}. {telling.chance}, {telling.number(100 * swing.light_wins)} %"
+            told = f"{where}. {telling.chance}, {telling.percent(swing.light_wins)}"
             yield (
                 f'<a href="#g{swing.game}t{swing.turn}" tabindex="-1"><rect x="{x + step * (at - 0.5):.1f}" y="{_TOP}" '
                 f'width="{step:.1f}" height="{_TALL}" fill="#0000"><title>{escape(told)}</title></rect></a>'

@@ -53,7 +53,7 @@ def _plain(advice: CubeAdvice, situation: Situation) -> str:
             f"  no double    {advice.no_double:+7.3f}",
             f"  double/take  {advice.double_take:+7.3f}",
             f"  double/drop  {advice.double_drop:+7.3f}",
-            f"  wins {win:.1f} % ({win_gammon:.1f} % gammons), loses {100 - win:.1f} % ({lose_gammon:.1f} % gammons)",
+            f"  wins {win:.1f}% ({win_gammon:.1f}% gammons), loses {100 - win:.1f}% ({lose_gammon:.1f}% gammons)",
             f"{verdict}",
         ]
     )

@@ -106,5 +106,5 @@ def _option(option: Option, rank: int, side: Side, telling: Telling) -> OptionTo
     if option.made and play is not None:
         words = telling.say("made", what=words)
     line = HintLine(words, option.equity, option.loss or 0.0, option.win)
-    wins = "" if option.win is None else f"{telling.number(100 * option.win, 1)} %"
+    wins = "" if option.win is None else telling.percent(option.win, 1)
     return OptionTold(line, str(rank) if play is not None else "", telling.equity(option), wins, play)

@@ -147,5 +147,6 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.left-out-not-valued": ("the engine cannot evaluate this position",),
     "analysis.left-out-score": ("the score does not fit the length of the match",),
     "analysis.drills": (Counted("{n} new drill", "{n} new drills", by="n"),),
+    "analysis.percent": ("{n}%",),
     "analysis.number": ("{whole}.{part}",),
 }

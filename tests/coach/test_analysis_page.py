@@ -67,8 +67,8 @@ def test_the_chance_of_the_match_stands_beside_each_play() -> None:
     page = page_of(found)
     assert page.count('<span class="chance">Match winning chances: Anna</span>') == 2
     after_first = match_graph_of(found)[1].light_wins
-    assert f'<span class="chance">{100 * after_first:.0f} %</span></summary>' in page
-    assert f"Game 1, turn 1. Match winning chances: Anna, {100 * after_first:.0f} %</title>" in page
+    assert f'<span class="chance">{100 * after_first:.0f}%</span></summary>' in page
+    assert f"Game 1, turn 1. Match winning chances: Anna, {100 * after_first:.0f}%</title>" in page
 
 
 def elements(found: MatchReport) -> ElementTree.Element:

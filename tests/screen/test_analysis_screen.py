@@ -156,7 +156,7 @@ def test_errors_stand_in_the_order_of_what_they_cost(stage: Stage) -> None:
         assert costs == sorted(costs, reverse=True)
         assert content.place.text == "Ranked by the match winning chances lost"
         first = content.worst.data[0]
-        assert first["lost"].startswith(f"{100 * costs[0]:.2f} %")
+        assert first["lost"].startswith(f"{100 * costs[0]:.2f}%")
         touch(stage, content.on)
         assert content.worst.data[1]["lit"]
         touch(stage, content.back)
