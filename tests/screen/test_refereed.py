@@ -148,7 +148,7 @@ def test_every_word_that_is_drawn_is_one_of_these(stage: Stage) -> None:
 
     for view in list(views())[:9]:
         stage.lay(view)
-        reachable = set(said(view)) | {view.last_play, ""}
+        reachable = {*said(view), *(facts_of(view, side).last_play for side in Side), ""}
         shown = {label.text for label in stage.app.root.walk() if isinstance(label, Label)}
         assert shown <= reachable, shown - reachable
 
