@@ -21,6 +21,7 @@ from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.clock import Clock, is_on_clock
 from companion.match.cube import may_double_next
+from companion.match.events import PlayEntered
 from companion.match.layer import Layer
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
@@ -63,12 +64,16 @@ class IllegalShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """What is asked, of whom, and the answers in the order of ``Answered.choice``."""
+    """What is asked, of whom, and the answers in the order of ``Answered.choice``.
+
+    ``about``: whose current play its words are about, None where they are about no play or an earlier one.
+    """
 
     key: str
     answers: tuple[AnswerShown, ...]
     to: frozenset[Side] = frozenset(Side)
     values: Mapping[str, str] = field(default_factory=dict)
+    about: Side | None = None
 
     @property
     def with_boards(self) -> bool:
@@ -445,10 +450,10 @@ def _opening(state: State) -> tuple[int, int] | None:
 def _question(state: State) -> QuestionShown | None:
     if state.shown.question is None:
         return None
-    answers = tuple(_answer(answer) for answer in state.shown.question.answers)
-    return QuestionShown(
-        state.shown.question.key, answers, asked_of(state, state.shown.question), state.shown.question.values
-    )
+    question = state.shown.question
+    answers = tuple(_answer(answer) for answer in question.answers)
+    about = state.side if isinstance(question.wanted, PlayEntered) else None
+    return QuestionShown(question.key, answers, asked_of(state, question), question.values, about)
 
 
 def _answer(answer: Answer) -> AnswerShown:

@@ -17,9 +17,11 @@ from companion.games.backgammon.explain import explain
 from companion.games.backgammon.ruleset import RULE_SETS, STANDARD
 from companion.games.backgammon.wording import number_on_board
 from companion.games.rules import Side, Stack
+from companion.match.events import PlayEntered, RollEntered
 from companion.match.message import Message
+from companion.match.session import Terms
 from companion.match.training import HintLevel
-from companion.match.view import Arrow, IllegalShown, QuestionShown, TurnShown, View, arrows_of
+from companion.match.view import Arrow, IllegalShown, QuestionShown, TurnShown, View, arrows_of, view_of
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.event_words import Narrator, play_words
 from companion.record.reports.review import TurnTold
@@ -34,6 +36,7 @@ from tests.screen.conftest import Stage
 from tests.screen.taught_views import DICE, helped, remarked, taught
 from tests.screen.test_practice_screen import COSTLY, DOING, MOVE_FOR_ME, ended
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY, showing
+from tests.table import Table
 
 RULES = {name: RULE_SETS[name] for name in ("tournament", "djeco")}
 VIEWS: Mapping[str, View] = {
@@ -126,6 +129,19 @@ def test_a_play_to_be_agreed_to_is_written_as_the_rim_counts(name: str, on_roll:
     roll = Message("question.change-play", {"name": "Anna", "play": "6-3: bar/19 6/3"}, alarm=False)
     words = facts_of(replace(view, message=roll), Side.DARK).message
     assert ("6-3: bar/19 6/3" if on_roll is Side.LIGHT else "6-3: bar/6 19/22") in words
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_play_that_the_other_player_has_entered_is_written_as_its_player_counts(side: Side) -> None:
+    table = Table(Terms(asks=True))
+    table.see(BOARD)
+    table.happen(RollEntered(*((3, 1) if side is Side.LIGHT else (1, 3)), 1.0))
+    table.happen(PlayEntered("8/5 6/5", 2.0, by=side.other))
+    view = view_of(table.state)
+    assert view.on_roll is side
+    assert "8/5 6/5" in facts_of(view, side).message
+    played = replace(view, last_side=side.other, last_play="24/20")
+    assert "8/5 6/5" in facts_of(played, side).message, "whatever was played before it"
 
 
 def test_in_a_rule_set_that_numbers_alike_the_roll_before_a_play_stays_a_roll() -> None:

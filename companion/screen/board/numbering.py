@@ -89,6 +89,9 @@ def side_of_message(view: View) -> Side | None:
     said = view.message or view.question
     if said is None or not POINT_NUMBERS & said.values.keys():
         return None
+    question = view.question
+    if question is not None and question.about is not None and said.values == question.values:
+        return question.about
     if "play" in said.values:
         about = (turn.side for turn in reversed(view.history) if _is_about(turn.number, turn.play, said.values))
         return next(about, view.last_side)
