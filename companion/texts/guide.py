@@ -100,7 +100,7 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Above the lessons you choose the game.",
     ),
     "puzzle": (
-        "Who decides sits at the bottom. Tap the checkers, then “Done”, or tap your cube action.",
+        "The player to decide is at the bottom. Tap the checkers and “Done”, or your cube action.",
         "Own errors that are due come first; solved, they come back later, else tomorrow.",
         "Only the first answer counts; “Show answer” counts as not solved.",
     ),
