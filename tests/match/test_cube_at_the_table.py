@@ -301,7 +301,7 @@ def test_a_person_reads_what_became_of_stake_turn_and_resignation() -> None:
         Entry(4, 0.0, Kind.ANSWERED, side=LIGHT).with_details({"resignation": "refused"}),
     ]
     assert [transcript_line(entry, ("Anna", "Ben")).split("  ")[-1] for entry in entries] == [
-        "game 2 begins, the stake is 2",
+        "game 2 begins, the cube is on 2",
         "Ben is closed out and need not roll",
         "Ben resigns a gammon",
         "answered: refused",

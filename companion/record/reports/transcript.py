@@ -77,7 +77,7 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.START:
             begun = facts if isinstance(facts, GameBegun) else GameBegun()
             crawford = ", the Crawford game" if begun.crawford else ""
-            stake = f", the stake is {begun.cube}" if begun.cube is not None else ""
+            stake = f", the cube is on {begun.cube}" if begun.cube is not None else ""
             return f"game {begun.game or 1} begins{crawford}{stake}"
         case Kind.ROLL:
             return f"{name} rolls {dice}"
@@ -126,13 +126,13 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.EDIT:
             return f"{name}'s roll is corrected to {dice}"
         case Kind.COCKED:
-            return "a die is not flat"
+            return "cocked dice"
         case Kind.CAMERA_LOST:
             return f"the camera is lost: {facts.why if isinstance(facts, CameraFailed) else ''}"
         case Kind.CAMERA_BACK:
             return "the camera is back"
         case Kind.NOTE if isinstance(facts, CoachHelped):
-            return f"the coach asks {name} to look again" if facts.help == GUARD else f"{name} asks the coach"
+            return f"the coach asks {name} to think again" if facts.help == GUARD else f"{name} asks the coach"
         case Kind.NOTE if isinstance(facts, PlayGraded):
             return f"coach: the play of {name} loses {facts.graded}"
         case Kind.NOTE if isinstance(facts, PlayCame):
