@@ -79,6 +79,14 @@ class Device:
             self.table.poll()
         return self.session.state
 
+    def agreed(self, *lines: str) -> Any:
+        """Give commands to which the other player agrees."""
+        for line in lines:
+            self.tell(line)
+            while self.session.state.shown.question is not None:
+                self.tell("answer 1")
+        return self.session.state
+
     def begin(self) -> None:
         """Set up and roll for the first turn."""
         while self.session.state.phase in (Phase.SETTING_UP, Phase.OPENING):

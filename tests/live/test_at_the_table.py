@@ -177,7 +177,7 @@ def test_the_end_of_a_game_is_shown_at_once_however_many_turns_behind(devices: A
     device = devices(delay_turns=9)
     device.begin()
     device.turns(1)
-    agreed(device, "end light single")
+    device.agreed("end light single")
     assert device.state()["state"]["over"]
     assert device.state()["n"] == device.session.state.n
 
@@ -198,9 +198,9 @@ def test_a_page_turned_on_after_a_game_shows_all_of_that(devices: Any) -> None:
     device = devices(on=False)
     device.begin()
     device.turns(3)
-    agreed(device, "end light single")
+    device.agreed("end light single")
     n = device.session.state.n
-    agreed(device, "next", "next")
+    device.agreed("next", "next")
     device.begin()
     device.turns(1)
     device.change(on=True, delay_turns=9)
@@ -223,14 +223,6 @@ def test_a_name_is_never_markup(device: Device) -> None:
     assert "Ben &lt;b&gt;" in told
 
 
-def agreed(device: Device, *lines: str) -> None:
-    """Give commands to which the other player agrees."""
-    for line in lines:
-        device.tell(line)
-        while device.session.state.shown.question is not None:
-            device.tell("answer 1")
-
-
 def told_by_turn(message: dict[str, Any]) -> dict[tuple[int, int], list[str]]:
     """What a message says of each turn."""
     told: dict[tuple[int, int], list[str]] = {}
@@ -243,7 +235,7 @@ def test_a_correction_stands_at_the_play_that_was_corrected(device: Device) -> N
     device.turns(3)
     spectator = device.watch("?lang=en").messages()
     next(spectator)
-    agreed(device, "edit 2 play 24/20 13/7")
+    device.agreed("edit 2 play 24/20 13/7")
     assert not device.state()["state"]["corrected"], "what stands there is the turn of the other player"
     told = (told_by_turn(message) for message in spectator)
     assert next(filter(None, told)) == {(1, 2): ["Edited to 6-4: 24/20 13/7"]}
@@ -255,7 +247,7 @@ def test_a_correction_stands_at_the_play_that_was_corrected(device: Device) -> N
 
 def test_a_play_that_was_taken_back_is_said_at_that_play_and_not_at_the_one_before(device: Device) -> None:
     device.turns(2)
-    agreed(device, "undo")
+    device.agreed("undo")
     assert not device.state()["state"]["corrected"], "the last play is the one before"
     assert "Taken back" in device.ask("/?lang=en")[2].decode()
     device.turns(1)
@@ -271,7 +263,7 @@ def test_a_corrected_move_of_draughts_stands_at_that_move(devices: Any) -> None:
     device = devices(DRAUGHTS)
     device.tell("next")
     device.moves(3)
-    agreed(device, "undo")
+    device.agreed("undo")
     assert not device.state()["state"]["corrected"]
     device.moves(1)
     assert device.state()["state"]["corrected"]
@@ -361,7 +353,7 @@ def test_players_who_change_colours_keep_their_names(devices: Any) -> None:
     device = devices(replace(DRAUGHTS, names=("Cyd", "Dan")))
     device.tell("next")
     device.moves(1)
-    agreed(device, "resign", "next", "next")
+    device.agreed("resign", "next", "next")
     device.moves(1)
     assert device.state()["state"]["names"] == ["Dan", "Cyd"]
     moved = [line for line in next(device.watch().messages())["said"] if " plays " in line]

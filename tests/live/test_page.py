@@ -126,7 +126,7 @@ def test_a_correction_comes_to_stand_at_its_play_and_stands_there_on_a_page_load
     page = browser(*PHONE)
     page.open(address(device, "/?lang=en"))
     page.wait("shown.size > 0")
-    device.tell("edit 2 play 24/20 13/7")
+    device.agreed("edit 2 play 24/20 13/7")
     page.wait("[...document.querySelectorAll('#turns li')].some(line => line.textContent.startsWith('Edited'))")
     for _ in range(2):
         lines = told(page)
