@@ -10,9 +10,11 @@ from companion.app.console_words import (
     PLAIN,
     SIDES,
     Order,
+    adjusted,
     alone,
     answered,
     asked_lines,
+    awarded,
     claimed,
     message_in_words,
     minutes,
@@ -76,6 +78,8 @@ hint, mine, counts                in training: the next hint, why not my play, p
 pause, resume
 resign gammon                     the side on roll, in practice the learner, offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
+award light 2, award light match  the director gives points, or the match
+time dark -60                     the director gives time on the clock, or takes it
 next                              the result is right; the next game; in an exercise: the next one
 new                               another match with the same settings
 dark: undo                        as that player does it; in a refereed match the other one is asked
@@ -179,7 +183,7 @@ _TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = Map
         "press": pressed, "roll": _roll, "play": _play, "answer": answered, "edit": _edit, "position": _position,
         **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end, "claim": claimed,
         "hint": _coached(HelpAsked, "hint"), "mine": _coached(MineAsked, "mine"),
-        "counts": _coached(CountsAsked, "counts"),
+        "counts": _coached(CountsAsked, "counts"), "award": awarded, "time": adjusted,
     }
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from companion.errors import InputError, quoted
 from companion.games.rules import Side
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     Claimed,
@@ -21,6 +22,7 @@ from companion.match.events import (
     Paused,
     PutBackAsked,
     Resumed,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.message import Message
@@ -128,6 +130,34 @@ def claimed(rest: Sequence[str], state: Any, at_s: float) -> Claimed:
     if len(rest) == 1:
         raise InputError("claim: expected what the player says after the side")
     return Claimed(side, " ".join(rest[1:]), at_s)
+
+
+MOST_POINTS: Final = 1000
+"""What the director may give at once, in points; no match is longer."""
+MOST_S: Final = 100_000
+
+
+def awarded(rest: Sequence[str], state: object, at_s: float) -> Awarded:
+    """What the director gives: ``light 2``, ``light match``; in draughts ``light`` and ``draw`` too."""
+    del state
+    side, points = (rest[0] if rest else ""), " ".join(rest[1:])
+    if side == "draw" and not points:
+        return Awarded(None, 1, at_s)
+    winner = side_in("award", side)
+    given = 0 if points == "match" else number_in("award", points or "1")
+    if points != "match" and not 0 < given <= MOST_POINTS:
+        raise InputError(f"award {given}: expected 1 to {MOST_POINTS} points, or match")
+    return Awarded(winner, given, at_s)
+
+
+def adjusted(rest: Sequence[str], state: object, at_s: float) -> TimeAdjusted:
+    """How the director changes a clock: ``dark -60``, in seconds."""
+    del state
+    player, seconds = side_in("time", rest[0] if rest else ""), " ".join(rest[1:])
+    given = number_in("time", seconds.lstrip("+-") or "0")
+    if not 0 < given <= MOST_S:
+        raise InputError(f"time {quoted(seconds)}: expected seconds such as 60 or -60")
+    return TimeAdjusted(player, -given if seconds.startswith("-") else given, at_s)
 
 
 # --- what is said ------------------------------------------------------------------------------

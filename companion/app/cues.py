@@ -112,6 +112,7 @@ _PUT_BY_RECORD: Final = frozenset(
         "question.change-turn", "question.change-roll", "question.roll-entered", "question.play-entered",
         "question.position", "question.said-over", "question.result-right", "question.undo-change",
         "question.undo-double", "question.undo-answer", "question.pause", "question.go-on", "question.leave-dispute",
+        "question.award", "question.award-match", "question.award-draw", "question.adjust-clock",
     }
 )  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from companion.app.console_words import (
     SIDES,
+    adjusted,
     answered,
     asked_lines,
+    awarded,
     claimed,
     message_in_words,
     minutes,
@@ -50,6 +52,8 @@ dispute                           stop the clock and keep what was seen of the t
 claim dark it stood on d6         what a player says of the disputed turn
 director                          keep the disputed turn for the director, and play on
 pause, resume
+award light, draw, light match    with award: the director gives the game, a draw, or the match
+time dark -60                     the director gives time on the clock, or takes it
 next                              the result is right; the next game
 new                               another match with the same settings
 dark: undo                        as that player does it; in a refereed match the other one is asked
@@ -116,7 +120,7 @@ def _undone(rest: Sequence[str], state: DraughtsState, at_s: float) -> UndoAsked
 _TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Any]]] = MappingProxyType(
     {
         "press": pressed, "move": _moved, "draw": _drawn, "resign": _resigned, "answer": answered, "edit": _edited,
-        "position": _placed, "claim": claimed, "undo": _undone,
+        "position": _placed, "claim": claimed, "undo": _undone, "award": awarded, "time": adjusted,
     }
 )  # fmt: skip
 

@@ -20,13 +20,14 @@ from companion.match.consent import Deed
 from companion.match.fold import crawford_next, literal_play, score_with, told
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, CORRECTED, WRONG, Phase, may_follow
+from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
 from companion.match.questions import coming_back, making_way
 from companion.match.state import Back, Change, MatchInPlay, Question, State
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ACCEPTED,
     REFUSED,
+    ClockAdjusted,
     CorrectionDemanded,
     CubeTurned,
     Facts,
@@ -103,6 +104,8 @@ def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | Non
             return clock.stopped(t, Stop(why))
         case Kind.NOTE, GoneOn():
             return clock.going_on(t)
+        case Kind.NOTE, ClockAdjusted(seconds) if entry.side is not None:
+            return clock.adjusted(entry.side, seconds, t)
         case Kind.GAME_OVER | Kind.MATCH_OVER, _:
             return clock.stopped(t)
     return clock
@@ -457,6 +460,19 @@ def decided(state: State, winner: Side, cause: Cause) -> Appended:
     return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=winner, reason=cause.value)
 
 
+def awarded(state: State, winner: Side, points: int) -> Appended:
+    """Ends the game with the points that the director gives, or gives the game that is over these points."""
+    state = state.with_shown(question=None, message=None, deferred=(), back=None, awaiting_dice=False)
+    return _game_won(state, winner, points, None, said=state.phase in OVER, cause=Cause.AWARDED)
+
+
+def time_adjusted(state: State, player: Side, seconds: float) -> Appended:
+    """Gives a player time on the clock, or takes it, as the director says."""
+    values = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
+    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False))
+    return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
+
+
 def result_changed(state: State, winner: Side, result: Result) -> Appended:
     """Changes the result of a finished game to what the players say."""
     assert state.record.result is not None
@@ -497,12 +513,16 @@ def placed(state: State, position: Position) -> Appended:
     return appended(state, Kind.EDIT, facts, side=position.on_roll, position=position.id())
 
 
-def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Appended:
+def _game_won(
+    state: State, winner: Side, points: int, frame: int | None, *, said: bool = False, cause: Cause = Cause.PLAY
+) -> Appended:
     score = score_with(state.record, winner, points)
-    facts, state = PointsWon(points, score, said), state.with_shown(question=None)
+    facts, state = PointsWon(points, score, said, cause), state.with_shown(question=None)
     state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
     if match_winner(state.terms.length, score) is not None:
-        state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=winner)
+        reason = None if cause is Cause.PLAY else cause.value
+        side = match_winner(state.terms.length, score)
+        state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=side, reason=reason)
         entries += more
     return state, entries
 

@@ -163,6 +163,19 @@ class Clock:
             return self
         return replace(self, since_s=at_s, stop=None)
 
+    def adjusted(self, side: Side, by_s: float, at_s: float) -> Clock:
+        """The clock with a side's reserve so many seconds larger, or smaller; it runs or stands as before.
+
+        >>> Clock.of_game(600).adjusted(Side.DARK, -60, 0.0).left_s(Side.DARK, 0.0)
+        540.0
+        """
+        settled = self._settled(at_s)
+        if settled.reserve_s is None:
+            return settled
+        light, dark = settled.reserve_s
+        more = (max(0.0, light + by_s), dark) if side is Side.LIGHT else (light, max(0.0, dark + by_s))
+        return replace(settled, reserve_s=more)
+
     def correcting(self, side: Side, at_s: float) -> Clock:
         """The clock with the offender's time running again where it stopped: a corrected turn has no second delay."""
         settled = self._settled(at_s)

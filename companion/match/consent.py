@@ -21,9 +21,11 @@ from typing import Any, Final, Protocol, TypeAlias
 from companion.games.rules import Side
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     Claimed,
+    Directed,
     Disputed,
     LeftToDirector,
     NextGame,
@@ -31,6 +33,7 @@ from companion.match.events import (
     PlayPrepared,
     PutBackAsked,
     Resumed,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.message import Message
@@ -41,6 +44,7 @@ from companion.record.facts import (
     ActWanted,
     ChangeWanted,
     ChoiceMade,
+    DirectorActed,
     NothingToUndo,
     NotNow,
     PressedIn,
@@ -84,6 +88,8 @@ class Deed(Enum):
     CLAIM = "say what happened in the disputed turn"
     LEAVE_DISPUTE = "keep the disputed turn for the director, and play on"
     ANSWER = "answer a question"
+    AWARD = "give points, a game or the match"
+    ADJUST_CLOCK = "give a player time, or take it"
 
 
 class Who(Enum):
@@ -95,6 +101,7 @@ class Who(Enum):
     OPPONENT = "the opponent of the player whose turn it is, and nobody else"
     OWN = "each player, for the own side"
     ASKED = "whoever is asked"
+    DIRECTOR = "the director"
 
 
 class Lasts(Enum):
@@ -150,6 +157,8 @@ TABLE: Final[Mapping[Deed, Rule]] = MappingProxyType(
         Deed.CLAIM: Rule(Who.OWN),
         Deed.LEAVE_DISPUTE: Rule(agrees=True, lasts=Lasts.PAUSE),
         Deed.ANSWER: Rule(Who.ASKED),
+        Deed.AWARD: Rule(Who.DIRECTOR, agrees=True, lasts=Lasts.GAME),
+        Deed.ADJUST_CLOCK: Rule(Who.DIRECTOR, agrees=True, lasts=Lasts.GAME),
     }
 )
 """The rule of every deed of a person."""
@@ -237,6 +246,10 @@ def deed_at_any_board(state: Any, event: Any) -> Deed | None:
             return Deed.AGREE_RESULT if state.phase is Phase.GAME_OVER else Deed.NEXT_GAME
         case Answered():
             return Deed.ANSWER
+        case Awarded():
+            return Deed.AWARD
+        case TimeAdjusted():
+            return Deed.ADJUST_CLOCK
     return None
 
 
@@ -245,6 +258,15 @@ def press_as_act(state: Any, event: ButtonPressed) -> Any:
     if state.phase is Phase.PAUSED:
         return Resumed(event.at_s, event.side)
     return NextGame(event.at_s, event.side) if state.phase is Phase.GAME_OVER else event
+
+
+def award_words(name: str | None, points: int) -> tuple[str, dict[str, str]]:
+    """The question whether a game, or the match, is given to the player of this name; None: it is drawn."""
+    if name is None:
+        return "question.award-draw", {}
+    return ("question.award", {"player": name, "points": str(points)}) if points else (
+        "question.award-match", {"player": name},
+    )  # fmt: skip
 
 
 def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozenset[Side]:
@@ -265,6 +287,9 @@ def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozen
 
 def step(state: Any, event: Any, game: Game, happens: Happens) -> Step:
     """Does what an event says, or asks first whoever has to agree."""
+    if isinstance(event, Directed):
+        after, effects = _directed(state, event, game, happens)
+        return _followed(state, after, effects, game), effects
     if not applies(state.terms):
         return happens(state, event)
     act = game.as_act(state, event)
@@ -301,6 +326,27 @@ def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) ->
         return after, [*noted, *effects]
     state, asked = _sought(state, act, deed, to, game)
     return state, [*noted, *asked]
+
+
+def _directed(state: Any, event: Directed, game: Game, happens: Happens) -> Step:
+    """Does what the director says, whoever would have to agree, or decides what is asked."""
+    act, wish = event.act, _wish(state)
+    if isinstance(act, Answered):
+        said = wish.answers[act.choice].text if wish is not None and act.choice in range(len(wish.answers)) else None
+        if said is None:
+            return _not_now(state, act, game)
+        state, noted = game.appended(state, Kind.NOTE, DirectorActed())
+        if said == YES:
+            state, effects = _given(state, wish, None, event.at_s, game, happens)
+        else:
+            state = state.with_shown(question=None, message=Message("notice.not-agreed", alarm=False))
+            state, effects = _noted_answer(state, wish, said, None, game)
+        return state, [*noted, *effects]
+    if not _does(happens(state, act)[1]):
+        return happens(state, act)
+    state, noted = game.appended(state, Kind.NOTE, DirectorActed())
+    state, effects = happens(state, act)
+    return state, [*noted, *effects]
 
 
 def _who_agrees(state: Any, act: Any, deed: Deed, game: Game) -> frozenset[Side]:

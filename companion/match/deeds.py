@@ -12,9 +12,10 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import actions
-from companion.match.consent import Deed, deed_at_any_board, press_as_act
+from companion.match.consent import Deed, award_words, deed_at_any_board, press_as_act
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     Condoned,
@@ -32,6 +33,7 @@ from companion.match.events import (
     Resumed,
     RollEntered,
     RulingAsked,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER
@@ -41,6 +43,7 @@ from companion.record.facts import (
     UNDO_CHANGE,
     ActWanted,
     ChangeWanted,
+    ClockAdjusted,
     MoveWanted,
     RollWanted,
     TurnWanted,
@@ -164,9 +167,9 @@ def _words(state: State, event: Event) -> tuple[str, Mapping[str, str]]:
             last = state.record.last
             return "question.take-back", {"play": last.play.text()} if last is not None and last.play.steps else {}
         case PositionSet(on_roll=on_roll):
-            return "question.position", {"other": name_of(state, on_roll)}
+            return "question.position", {"player": name_of(state, on_roll)}
         case Ended(winner, result):
-            return "question.said-over", {"other": name_of(state, winner), "result": _result(result)}
+            return "question.said-over", {"player": name_of(state, winner), "result": _result(result)}
         case NextGame():
             return "question.result-right", {}
         case ChangeUndone():
@@ -175,6 +178,13 @@ def _words(state: State, event: Event) -> tuple[str, Mapping[str, str]]:
             return "question.pause", {}
         case LeftToDirector():
             return "question.leave-dispute", {}
+        case Awarded(winner, points):
+            return award_words(None if winner is None else name_of(state, winner), points)
+        case TimeAdjusted(player, seconds):
+            return "question.adjust-clock", {
+                "player": name_of(state, player),
+                "change": ClockAdjusted(seconds).in_words,
+            }
     return "question.go-on", {}
 
 
@@ -222,6 +232,10 @@ def as_facts(state: State, event: Event) -> ChangeWanted:
             return ActWanted(by, "position", f"{position} {on_roll.value}")
         case Ended(winner, result):
             return ActWanted(by, "end", f"{winner.value} {result.name.lower()}")
+        case Awarded(winner, points):
+            return ActWanted(by, "award", f"{winner.value if winner is not None else 'draw'} {points or 'match'}")
+        case TimeAdjusted(player, seconds):
+            return ActWanted(by, "time", f"{player.value} {seconds:g}")
         case ChangeUndone():
             change = state.shown.before_change
             assert change is not None
@@ -244,8 +258,15 @@ def from_facts(state: State, facts: ChangeWanted) -> Event:
             position, on_roll = said.split()
             return PositionSet(position, Side(on_roll), state.t, by)
         case ActWanted(by, "end", said):
-            winner, result = said.split()
-            return Ended(Side(winner), Result[result.upper()], state.t, by)
+            side, result = said.split()
+            return Ended(Side(side), Result[result.upper()], state.t, by)
+        case ActWanted(by, "award", said):
+            side, points = said.split()
+            winner = None if side == "draw" else Side(side)
+            return Awarded(winner, 0 if points == "match" else int(points), state.t, by)
+        case ActWanted(by, "time", said):
+            player, seconds = said.split()
+            return TimeAdjusted(Side(player), float(seconds), state.t, by)
         case ActWanted(by, word) if word in _PLAIN:
             plain: Event = _PLAIN[word](state.t, by)
             return plain

@@ -8,7 +8,7 @@ Threads post events to the inbox; ``session.step`` is the only reader.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
@@ -256,6 +256,38 @@ class NextGame:
     by: Side | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """The director gives a side the game, with so many points, or the match.
+
+    ``winner``: None in draughts for a game that is declared drawn.  ``points``: 0 = the match.  In draughts a game has
+    the points that it always has.
+    """
+
+    winner: Side | None
+    points: int
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdjusted:
+    """The director gives a player so many seconds, or takes them where they are negative."""
+
+    player: Side
+    seconds: float
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """Behind the director's PIN: the director does this, or with an :class:`Answered` decides what is asked."""
+
+    act: Any
+    at_s: float
+
+
 class LayerEvent:
     """An event that a layer round the match knows, see :class:`companion.match.layer.Layer`; the match lets it pass."""
 
@@ -267,5 +299,5 @@ Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
     | FramesEnded | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | RollEntered | PlayEntered
     | PlayPrepared | PositionSet | Edited | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned
-    | NextGame | LayerEvent
+    | NextGame | Awarded | TimeAdjusted | Directed | LayerEvent
 )  # fmt: skip

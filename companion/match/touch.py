@@ -9,6 +9,7 @@ from companion.games.rules import Side, Stack
 from companion.match import actions, changes, consent, corrections, cube
 from companion.match.amending import legal_end
 from companion.match.events import (
+    Awarded,
     ChangeUndone,
     Condoned,
     CubeActed,
@@ -21,6 +22,7 @@ from companion.match.events import (
     Resigned,
     RollEntered,
     RulingAsked,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.message import Message
@@ -31,6 +33,7 @@ from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
+from companion.record.match import Cause
 
 
 def told(state: State, event: Event) -> Step:
@@ -68,6 +71,10 @@ def told(state: State, event: Event) -> Step:
             return _ruling_asked(state)
         case Condoned() if may_stand(state):
             return as_effects(actions.stood(state, None))
+        case Awarded(winner, points) if state.record.game and winner is not None:
+            return _awarded(state, winner, points)
+        case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
+            return as_effects(actions.time_adjusted(state, player, seconds))
         case NextGame() if state.phase is Phase.GAME_OVER:
             return as_effects(actions.confirmed(state))
         case NextGame() if (
@@ -75,6 +82,14 @@ def told(state: State, event: Event) -> Step:
         ):
             return as_effects(actions.started(state, None))
     return not_now(state, event)
+
+
+def _awarded(state: State, winner: Side, points: int) -> Step:
+    if points > 0:
+        return as_effects(actions.awarded(state, winner, points))
+    if state.terms.money or state.phase is Phase.MATCH_OVER:
+        return as_effects(actions.not_now(state, "Awarded"))
+    return as_effects(actions.decided(state, winner, Cause.FORFEITED))
 
 
 def not_now(state: State, event: Event) -> Step:

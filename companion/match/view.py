@@ -67,6 +67,7 @@ class QuestionShown:
     """What is asked, of whom, and the answers in the order of ``Answered.choice``.
 
     ``about``: whose current play its words are about, None where they are about no play or an earlier one.
+    ``of_consent``: it is whether somebody agrees to what another one wants.
     """
 
     key: str
@@ -74,6 +75,7 @@ class QuestionShown:
     to: frozenset[Side] = frozenset(Side)
     values: Mapping[str, str] = field(default_factory=dict)
     about: Side | None = None
+    of_consent: bool = False
 
     @property
     def with_boards(self) -> bool:
@@ -453,7 +455,9 @@ def _question(state: State) -> QuestionShown | None:
     question = state.shown.question
     answers = tuple(_answer(answer) for answer in question.answers)
     about = state.side if isinstance(question.wanted, PlayEntered) else None
-    return QuestionShown(question.key, answers, asked_of(state, question), question.values, about)
+    return QuestionShown(
+        question.key, answers, asked_of(state, question), question.values, about, of_consent=question.wanted is not None
+    )
 
 
 def _answer(answer: Answer) -> AnswerShown:

@@ -172,10 +172,7 @@ class DraughtsMatch:
     @property
     def winner(self) -> Side | None:
         """Who has won it: Light is who is named first; None of a drawn match and before the end."""
-        first, second = self.points
-        if not self.length or not self.is_finished or first == second:
-            return None
-        return Side.LIGHT if first > second else Side.DARK
+        return winner_of(self.games) if self.length and self.is_finished else None
 
     @property
     def cause(self) -> Cause:
@@ -195,13 +192,31 @@ def points_of(games: Iterable[DraughtsGame]) -> tuple[int, int]:
 
 
 def is_decided(length: int, games: tuple[DraughtsGame, ...]) -> bool:
-    """Return whether a match is over: all games are played, or who is behind can win no more.
+    """Return whether a match is over: all games are played, who is behind can win no more, or the director has said so.
 
     ``length`` 0 never is.
     """
+    if length > 0 and _forfeited(games) is not None:
+        return True
     left = length - sum(game.outcome is not None for game in games)
     first, second = points_of(games)
     return length > 0 and (left <= 0 or abs(first - second) > WIN * left)
+
+
+def winner_of(games: tuple[DraughtsGame, ...]) -> Side | None:
+    """Return who has won a decided match: Light is who is named first; None of a drawn one."""
+    forfeited = _forfeited(games)
+    first, second = points_of(games) if forfeited is None else forfeited.points
+    if first == second:
+        return None
+    return Side.LIGHT if first > second else Side.DARK
+
+
+def _forfeited(games: tuple[DraughtsGame, ...]) -> DraughtsGame | None:
+    """The last game, if the director has given the match to its winner."""
+    last = games[-1] if games else None
+    is_so = last is not None and last.outcome is not None and last.outcome.cause is Cause.FORFEITED
+    return last if is_so else None
 
 
 # --- the fold ----------------------------------------------------------------------------------------------

@@ -291,6 +291,30 @@ class KeptForDirector:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockAdjusted:
+    """The director has given the side so many seconds, or has taken them."""
+
+    adjusted_s: float
+
+    @property
+    def in_words(self) -> str:
+        """How much time it is, as a clock shows it.
+
+        >>> ClockAdjusted(90).in_words, ClockAdjusted(-120).in_words
+        ('+1:30', '−2:00')
+        """
+        minutes, rest = divmod(round(abs(self.adjusted_s)), 60)
+        return f"{'−' if self.adjusted_s < 0 else '+'}{minutes}:{rest:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorActed:
+    """What follows was done behind the director's PIN."""
+
+    by_director: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ResultConfirmed:
     confirmed: bool = True
 
@@ -385,7 +409,7 @@ Facts: TypeAlias = (
     | FinalScore | GameScored | RollReread | TurnAmended | MoveAmended | Replaced | RestoredTo | Annulled
     | QuestionAsked | ChoiceMade | Halted | GoneOn | TurnDisputed | TurnClaimed | KeptForDirector | ResultConfirmed
     | PlayCame | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn | StrayAnswer
-    | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
+    | StrayDice | NothingToUndo | ClockAdjusted | DirectorActed | KeptInMemory | CoachHelped | PlayGraded
 )  # fmt: skip
 
 _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
@@ -410,7 +434,7 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
         Kind.NOTE: (
             NotNow, Halted, GoneOn, TurnDisputed, TurnClaimed, KeptForDirector, ResultConfirmed, PlayCame,
             RulingTold, CorrectionDemanded, RollOff, PressedIn,
-            StrayAnswer, StrayDice, NothingToUndo, KeptInMemory, CoachHelped, PlayGraded,
+            ClockAdjusted, DirectorActed, StrayAnswer, StrayDice, NothingToUndo, KeptInMemory, CoachHelped, PlayGraded,
         ),
     }
 )  # fmt: skip

@@ -95,7 +95,8 @@ def result_of(length: int, entries: Sequence[ScoreEntry]) -> Result | None:
     if length and cause is not None and cause.decides_match:
         return Result(table.total(), finished=True, winner=last.side, cause=cause)
     winner = match_winner(length, table.total())
-    return Result(table.total(), finished=winner is not None or not length, winner=winner)
+    by = cause if cause is not None and winner is not None else Cause.PLAY
+    return Result(table.total(), finished=winner is not None or not length, winner=winner, cause=by)
 
 
 def result_in_full(header: Header, entries: Sequence[Entry]) -> Result:

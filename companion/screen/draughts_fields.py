@@ -25,6 +25,7 @@ from companion.match.events import (
     Resumed,
     UndoAsked,
 )
+from companion.screen.director import director_field
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_hints import coached, hint_field, is_coached, is_engines_turn
 from companion.screen.entry_pages import back_fields, page_of_entry
@@ -86,7 +87,7 @@ def half_fields(chair: DraughtsChair) -> Mapping[str, Field]:
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.may_undo:
+    elif view.may_undo and not (view.question and view.question.of_consent):
         fields["undo"] = Field(chair.say("button.undo"), event=partial(ChangeUndone, by=chair.side))
     elif view.last is not None and view.message is None and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last.text, page=partial(_move_page, chair, view.last))
@@ -216,6 +217,8 @@ def menu(chair: DraughtsChair) -> Page:
             Field(chair.say("button.pause"), event=partial(Paused, by=side) if in_play else None),
             _dispute(chair) if view.moves or view.dispute is not None else Field(chair.say("button.dispute")),
         )
+    if view.sealed:
+        fields += (director_field(chair),)
     placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION if stands else None)
     elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
     help_ = Field(chair.say("button.help"), opens=PageName.HELP)

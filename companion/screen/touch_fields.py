@@ -40,6 +40,7 @@ from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.screen.board.entering import fresh_entry, roll_of
 from companion.screen.board.numbering import is_numbered_for, play_shown
+from companion.screen.director import director_field
 from companion.screen.entry_pages import back_fields, done_field, entry_page, tell_play
 from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
@@ -85,7 +86,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields = {place: field for place, field in fields.items() if place not in ("pause", "dispute", "coach")} | back
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.may_undo and practice_shown(view) is None:
+    elif view.may_undo and practice_shown(view) is None and not (view.question and view.question.of_consent):
         fields["undo"] = Field(chair.say("button.undo"), event=partial(ChangeUndone, by=side))
     elif _may_touch_last(chair):
         fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
@@ -276,6 +277,8 @@ def menu(chair: Chair) -> Page:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     if is_taught(view):
         fields += _of_training(chair)
+    if view.sealed:
+        fields += (director_field(chair),)
     elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
     help_ = Field(chair.say("button.help"), opens=PageName.HELP)
     placed = Field(chair.say("button.position"), opens=PageName.POSITION if in_play or _aside(view) else None)

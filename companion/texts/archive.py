@@ -125,6 +125,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.match-over.time": ("{name} wins the match on time",),
     "event.match-over.awarded": ("{name} wins the match by the director's ruling",),
     "event.taken-up": ("Paused: the companion was restarted",),
+    "event.clock-adjusted": ("The director changes the clock of {name} by {change}",),
+    "event.director-acted": ("The director decides",),
     "event.undo": ("Taken back",),
     "event.restored": ("The change is undone",),
     "event.turn-edited": ("Edited to {dice}: {made}", "Edited"),

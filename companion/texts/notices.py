@@ -87,6 +87,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "notice.taken": ("{name} takes. The cube is on {value}.", "The double is taken."),
     "notice.dropped": ("{name} drops.", "The double is dropped."),
     "notice.result": ("The result is recorded as entered.",),
+    "notice.clock-adjusted": ("The clock of {name} is changed by {change}.",),
     "notice.change-undone": ("The change is undone: the record is as it was before.",),
     "notice.not-agreed": ("Not agreed: everything stays as it was.",),
     "notice.nothing-wrong": ("Nothing illegal was seen.",),

@@ -45,12 +45,12 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         "{name} has entered your play. Is it right?",
     ),
     "question.position": (
-        "{name} wants the position set like this, {other} to play. Agree?",
-        "Set the position like this, {other} to play? Both have to agree.",
+        "{name} wants the position set like this, {player} to play. Agree?",
+        "Set the position like this, {player} to play? Both have to agree.",
     ),
     "question.said-over": (
-        "{name} says that the game is over: {other} wins ({result}). Agree?",
-        "The game is over, {other} wins ({result})? Both have to agree.",
+        "{name} says that the game is over: {player} wins ({result}). Agree?",
+        "The game is over, {player} wins ({result})? Both have to agree.",
     ),
     "question.result-right": (
         "{name} says that the result is right. Agree?",
@@ -70,6 +70,10 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     ),
     "question.pause": ("{name} wants a pause. Agree?", "A pause? Both have to agree."),
     "question.go-on": ("{name} wants to play on. Are you ready?", "Play on? Both have to agree."),
+    "question.award": ("The director gives {player} the game (points: {points}). Agree?",),
+    "question.award-match": ("The director gives {player} the match. Agree?",),
+    "question.award-draw": ("The director declares the game drawn. Agree?",),
+    "question.adjust-clock": ("The director changes the clock of {player} by {change}. Agree?",),
     "question.leave-dispute": (
         "{name} wants to keep the turn for the director and play on. Agree?",
         "Keep the turn for the director and play on? Both have to agree.",

@@ -25,11 +25,13 @@ from companion.match.draughts.resuming import resumed as draughts_resumed
 from companion.match.draughts.showing import view_of as draughts_view_of
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     Claimed,
     Condoned,
     CubeActed,
+    Directed,
     Disputed,
     Edited,
     Ended,
@@ -44,6 +46,7 @@ from companion.match.events import (
     Resumed,
     RollEntered,
     RulingAsked,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.phases import Phase
@@ -53,9 +56,13 @@ from companion.match.state import Terms
 from companion.match.table_choices import DiceSource, EndOfTurn
 from companion.match.view import view_of
 from companion.record.entries import Entry
-from companion.record.facts import NotNow
+from companion.record.facts import DirectorActed, NotNow
+from companion.record.header import Header
 from companion.record.journal import Mode
 from companion.record.lines import entry_from_line, row_of_entry
+from companion.record.match import Cause, Win
+from companion.record.recorded import recorded_match
+from companion.record.reports.event_words import Narrator, event_words, move_event_words
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_fields import half_fields as draughts_half_fields
 from companion.screen.touch_fields import half_fields
@@ -64,9 +71,9 @@ from tests.table import observed
 
 ANNA, BEN = Side.LIGHT, Side.DARK
 NOBODYS: Final = {
-    "BoardSeen", "Ticked", "DiceRolled", "CameraLost", "CameraBack", "FramesEnded", "LayerEvent", "TakenUp",
+    "BoardSeen", "Ticked", "DiceRolled", "CameraLost", "CameraBack", "FramesEnded", "LayerEvent", "TakenUp", "Directed",
 }  # fmt: skip
-"""What no person does."""
+"""What no player does."""
 
 
 class AtTable:
@@ -87,6 +94,13 @@ class AtTable:
     @property
     def module(self) -> Any:
         return deeds if self.game == "backgammon" else draughts_deeds
+
+    @property
+    def header(self) -> Header:
+        """Of the match as the archive has it."""
+        terms = self.state.terms
+        rules = terms.rules.rules.text()
+        return Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), terms.length, terms.mode, rules)
 
     @property
     def view(self) -> Any:
@@ -234,7 +248,18 @@ ACTS: Final[dict[str, Case]] = {
     "a claim": Case(after(turned, Disputed), partial(Claimed, ANNA, "so it was"), Deed.CLAIM, FIXED),
     "a dispute left": Case(after(turned, Disputed), LeftToDirector, Deed.LEAVE_DISPUTE, OTHER),
     "a dispute after the game left": Case(after(over, Disputed), LeftToDirector, Deed.LEAVE_DISPUTE, OTHER),
+    "points given": Case(turned, partial(Awarded, ANNA, 2), Deed.AWARD, OTHER),
+    "points given after the game": Case(over, partial(Awarded, ANNA, 2), Deed.AWARD, OTHER),
+    "points given in a pause": Case(after(turned, Paused), partial(Awarded, BEN, 1), Deed.AWARD, OTHER),
+    "the match given": Case(turned, partial(Awarded, ANNA, 0), Deed.AWARD, OTHER),
+    "time given": Case(partial(turned, clock=True), partial(TimeAdjusted, ANNA, 60), Deed.ADJUST_CLOCK, OTHER),
     # --- draughts ---
+    "a game of draughts given": Case(moved, partial(Awarded, ANNA, 1), Deed.AWARD, OTHER),
+    "a game of draughts declared drawn": Case(moved, partial(Awarded, None, 1), Deed.AWARD, OTHER),
+    "a match of draughts given": Case(moved, partial(Awarded, BEN, 0), Deed.AWARD, OTHER),
+    "time taken at draughts": Case(
+        partial(moved, clock=True), partial(TimeAdjusted, BEN, -60), Deed.ADJUST_CLOCK, OTHER
+    ),
     "a move": Case(moved, partial(MoveEntered, "d4-c5"), Deed.ENTER_PLAY, ANNAS),
     "another move": Case(moved, partial(MoveEdited, 1, "f6-g5"), Deed.CHANGE_TURN, OTHER),
     "the last move taken back": Case(moved, UndoAsked, Deed.UNDO, OTHER),
@@ -400,6 +425,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Ended: Ended(ANNA, Result.SINGLE, 1.0), PutBackAsked: PutBackAsked(1.0), RulingAsked: RulingAsked(1.0),
     Condoned: Condoned(1.0), NextGame: NextGame(1.0), MoveEntered: MoveEntered("c3-d4", 1.0),
     MoveEdited: MoveEdited(0, "c3-d4", 1.0), PositionEntered: PositionEntered("W:Wc1,Kd4:Bf6", 1.0),
+    Awarded: Awarded(ANNA, 1, 1.0), TimeAdjusted: TimeAdjusted(ANNA, 60, 1.0),
     DrawOffered: DrawOffered(ANNA, 1.0), GameResigned: GameResigned(ANNA, 1.0),
 }  # fmt: skip
 
@@ -418,10 +444,13 @@ def test_every_event_is_in_the_table_or_is_nobodys(kind: type) -> None:
     [
         *((word, turned()) for word in (
             "press", "roll 31", "play 8/5 6/5", "edit 1 play 24/20", "position 4HPwATDgc/ABMA light", "double", "take",
-            "drop", "beaver", "resign gammon", "end light gammon",
+            "drop", "beaver", "resign gammon", "end light gammon", "award light 2",
+            "award light match", "time dark -60",
         )),
         *((word, moved()) for word in (
-            "press", "move d4-c5", "draw", "resign", "edit 1 c3-b4", "position W:Wc1,Kd4:Bf6", "undo dark", "d4-c5",
+            "press", "move d4-c5", "draw", "resign", "edit 1 c3-b4", "position W:Wc1,Kd4:Bf6", "undo dark",
+            "d4-c5", "award light", "award draw",
+            "award light match", "time dark -60",
         )),
     ],
 )  # fmt: skip
@@ -439,7 +468,7 @@ def test_no_command_is_forgotten() -> None:
     coached = {"hint", "mine", "counts"}
     known = {
         "press", "roll", "play", "answer", "edit", "position", "double", "take", "drop", "beaver", "raccoon", "resign",
-        "end", "claim", *coached,
+        "end", "claim", "award", "time", *coached,
     }  # fmt: skip
     assert set(console._TOLD) == known
     assert set(draughts_console._TOLD) <= known | {"move", "draw", "undo"}
@@ -454,9 +483,9 @@ def _touches(fields: Any, seen: set[str]) -> Iterator[Any]:
         assert isinstance(field, Field)
         if field.event is not None:
             yield field.event(1.0)
-        if field.page is None:
+        if field.page is None and field.locked is None:
             continue
-        page: Page = field.page()
+        page: Page = field.page() if field.page is not None else field.locked(False)  # type: ignore[misc]
         if page.title in seen:
             continue
         seen.add(page.title)
@@ -600,3 +629,97 @@ def test_a_hand_alone_ends_the_idle_pause_which_no_running_clock_has() -> None:
     timed = turned(clock=True)
     timed.do(events.Ticked, after_s=400.0)
     assert timed.state.phase is not Phase.PAUSED
+
+
+# --- the director ----------------------------------------------------------------------------------------
+
+
+def directed(act: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda at_s: Directed(act(at_s=at_s), at_s)
+
+
+@pytest.mark.parametrize(
+    ("begins", "act"),
+    [(case.before, case.event) for case in ACTS.values() if len(case.asked) == 3 and any(case.asked.values())],
+    ids=[name for name, case in ACTS.items() if len(case.asked) == 3 and any(case.asked.values())],
+)
+def test_behind_the_pin_the_director_does_it_and_the_record_says_so(
+    begins: Callable[..., AtTable], act: Callable[..., Any]
+) -> None:
+    table, plain = begins(), begins(mode=Mode.TRAINING)
+    made = table.do(directed(act))
+    plain.do(act)
+    if plain.state.shown.question is not None:
+        plain.do(partial(Answered, 0))
+    assert _essence(table.state) == _essence(plain.state)
+    assert made[0].facts == DirectorActed()
+    assert _essence(table.resumes()) == _essence(table.state)
+
+
+def test_the_director_decides_what_is_asked() -> None:
+    for choice, withdrawn in ((0, True), (1, False)):
+        table = doubled()
+        table.do(ChangeUndone, by=BEN)
+        table.do(directed(partial(Answered, choice)))
+        assert (table.state.phase is not Phase.DOUBLED) is withdrawn
+        question = table.state.shown.question
+        assert question is None or question.wanted is None
+        again = table.resumes()
+        assert again.phase is table.state.phase
+        assert again.shown.question is None or again.shown.question.wanted is None
+
+
+def test_points_that_the_director_gives_end_the_game_and_count() -> None:
+    table = turned(length=3)
+    table.agreed(partial(Awarded, BEN, 2))
+    assert (table.state.phase, table.state.record.score) == (Phase.GAME_OVER, (0, 2))
+    assert table.state.record.result.cause is Cause.AWARDED
+    table.agreed(partial(Awarded, BEN, 3))
+    assert (table.state.phase, table.state.record.score) == (Phase.MATCH_OVER, (0, 3))
+    table = over()
+    table.agreed(partial(Awarded, ANNA, 1))
+    assert table.state.record.score == (1, 0), "in place of what the drop was worth"
+
+
+def test_the_match_that_the_director_gives_ends_at_the_score_that_stands() -> None:
+    table = turned()
+    table.agreed(partial(Awarded, ANNA, 0))
+    assert (table.state.phase, table.state.record.score) == (Phase.MATCH_OVER, (0, 0))
+    assert table.state.record.result.cause is Cause.FORFEITED
+    match: Any = recorded_match(table.header, table.entries)
+    assert match.games[-1].win == Win(ANNA, 5, Cause.FORFEITED)
+    table = moved(length=4)
+    table.agreed(partial(Awarded, BEN, 0))
+    assert table.state.phase is Phase.MATCH_OVER
+    told: Any = recorded_match(table.header, table.entries)
+    assert (told.winner, told.is_finished, told.cause) == (BEN, True, Cause.FORFEITED)
+
+
+@pytest.mark.parametrize("begins", [turned, moved])
+def test_the_director_changes_a_clock_and_play_goes_on(begins: Callable[..., AtTable]) -> None:
+    table = begins(clock=True)
+    clock = table.state.clock
+    runs = clock.runs
+    before = [clock.left_s(side, table.state.t) for side in Side]
+    table.do(directed(partial(TimeAdjusted, ANNA, -60)), after_s=0.0)
+    clock = table.state.clock
+    assert [clock.left_s(side, table.state.t) for side in Side] == [before[0] - 60, before[1]]
+    assert clock.runs is runs
+    assert table.resumes().clock.left_s(ANNA, table.state.t) == before[0] - 60
+    for text in ("The director decides", "The director changes the clock of Anna by −1:00"):
+        said = Narrator()
+        words = [
+            event_words(table.header, entry, said)
+            if table.game == "backgammon"
+            else move_event_words(entry, "Anna", said)
+            for entry in table.entries
+        ]
+        assert text in words
+
+
+def test_what_the_director_cannot_do_is_refused() -> None:
+    table = turned(length=0)
+    table.do(partial(Awarded, ANNA, 0), by=ANNA)
+    table.do(partial(TimeAdjusted, ANNA, 60), by=BEN)
+    assert table.state.shown.question is None
+    assert table.state.record.result is None

@@ -13,6 +13,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match.events import (
+    Answered,
     CameraLost,
     CubeActed,
     Edited,
@@ -235,6 +236,8 @@ def test_beside_a_camera_a_play_is_entered_on_a_page_with_a_board(
         assert tap(stage, 6, opposite=opposite) == []
         (entered,) = stage.touch_field("Done", opposite=opposite)
         table.happen(entered)
+        if opposite:  # who has rolled is asked
+            table.happen(Answered(0, NOW_S, by=Side.LIGHT))
         assert view_of(table.state).last_play == "8/5 6/5"
     finally:
         stage.resize(800, 480)

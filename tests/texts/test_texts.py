@@ -45,6 +45,8 @@ VARIANTS = (
 SENTENCES = [key for area in (reasons, phases, notices, questions, coaching) for key in area.WORDINGS]
 # As long as they come.
 VALUES = {
+    "change": "+10:00",
+    "player": "Aleksandra",
     "point": "24",
     "a": "18",
     "b": "23",

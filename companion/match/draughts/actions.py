@@ -20,9 +20,10 @@ from companion.match.draughts.phases import may_follow
 from companion.match.draughts.state import Change, DraughtsState, Question
 from companion.match.message import Message
 from companion.match.phases import Phase
-from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of
+from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of, winner_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
+    ClockAdjusted,
     Facts,
     Fault,
     FinalScore,
@@ -79,6 +80,8 @@ def _clock_after(state: DraughtsState, record: DraughtsInPlay, entry: Entry) -> 
             return clock.stopped(t, Stop(why))
         case Kind.NOTE, GoneOn():
             return clock.going_on(t)
+        case Kind.NOTE, ClockAdjusted(seconds) if entry.side is not None:
+            return clock.adjusted(entry.side, seconds, t)
         case Kind.GAME_OVER | Kind.MATCH_OVER, _:
             return clock.stopped(t)
     return clock
@@ -182,10 +185,10 @@ def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, .
 
 def _winner_of_match(games: tuple[DraughtsGame, ...]) -> Side | None:
     """Who has won a decided match, by the men in its last game; None of a drawn one."""
-    first, second = points_of(games)
-    if first == second:
+    place = winner_of(games)
+    if place is None:
         return None
-    return Side.LIGHT if (first > second) is not games[-1].exchanged else Side.DARK
+    return Side.LIGHT if (place is Side.LIGHT) is not games[-1].exchanged else Side.DARK
 
 
 def found_illegal(
@@ -225,6 +228,13 @@ def resigned(state: DraughtsState, side: Side) -> Appended:
     state, entries = appended(state, Kind.RESIGN, side=side)
     state, more = scored(state, Outcome(side.other, "resigned"))
     return state, entries + more
+
+
+def time_adjusted(state: DraughtsState, player: Side, seconds: float) -> Appended:
+    """Gives a player time on the clock, or takes it, as the director says."""
+    values = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
+    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False))
+    return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
 
 
 def confirmed(state: DraughtsState) -> Appended:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.errors import InputError
 from companion.games.draughts import Position
 from companion.games.rules import Side
-from companion.match.consent import BOTH, Deed, Lasts, deed_at_any_board, press_as_act
+from companion.match.consent import BOTH, Deed, Lasts, award_words, deed_at_any_board, press_as_act
 from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.in_play import DraughtsInPlay
@@ -17,6 +17,7 @@ from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, Answer, Change, DraughtsState, Question
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     LeftToDirector,
@@ -24,10 +25,11 @@ from companion.match.events import (
     Paused,
     PutBackAsked,
     Resumed,
+    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.phases import ASIDE, OVER
-from companion.record.facts import UNDO_CHANGE, ActWanted, ChangeWanted, MoveWanted, UndoWanted
+from companion.record.facts import UNDO_CHANGE, ActWanted, ChangeWanted, ClockAdjusted, MoveWanted, UndoWanted
 
 __all__ = [
     "appended", "as_act", "as_facts", "asked_of", "deed", "deferred", "from_facts", "mark", "owner", "put",
@@ -136,7 +138,7 @@ def _words(state: DraughtsState, event: Any) -> tuple[str, Mapping[str, str]]:
         case MoveEntered(move):
             return "question.play-entered", {"play": move}
         case PositionEntered(fen):
-            return "question.position", {"other": state.name_of(Position.from_fen(fen).to_move)}
+            return "question.position", {"player": state.name_of(Position.from_fen(fen).to_move)}
         case NextGame():
             return "question.result-right", {}
         case ChangeUndone():
@@ -145,6 +147,10 @@ def _words(state: DraughtsState, event: Any) -> tuple[str, Mapping[str, str]]:
             return "question.pause", {}
         case LeftToDirector():
             return "question.leave-dispute", {}
+        case Awarded(winner, points):
+            return award_words(None if winner is None else state.name_of(winner), points)
+        case TimeAdjusted(player, seconds):
+            return "question.adjust-clock", {"player": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
     return "question.go-on", {}
 
 
@@ -163,6 +169,10 @@ def as_facts(state: DraughtsState, event: Any) -> ChangeWanted:
             return ActWanted(by, "move", move)
         case PositionEntered(fen):
             return ActWanted(by, "position", fen)
+        case Awarded(winner, points):
+            return ActWanted(by, "award", f"{winner.value if winner is not None else 'draw'} {points or 'match'}")
+        case TimeAdjusted(player, seconds):
+            return ActWanted(by, "time", f"{player.value} {seconds:g}")
         case ChangeUndone():
             change = state.shown.before_change
             assert change is not None
@@ -181,6 +191,13 @@ def from_facts(state: DraughtsState, facts: ChangeWanted) -> Any:
             return MoveEntered(move, state.t, by)
         case ActWanted(by, "position", fen):
             return PositionEntered(fen, state.t, by)
+        case ActWanted(by, "award", said):
+            side, points = said.split()
+            winner = None if side == "draw" else Side(side)
+            return Awarded(winner, 0 if points == "match" else int(points), state.t, by)
+        case ActWanted(by, "time", said):
+            player, seconds = said.split()
+            return TimeAdjusted(Side(player), float(seconds), state.t, by)
         case ActWanted(by, word) if word in _PLAIN:
             return _PLAIN[word](state.t, by)
     raise InputError("it wants what nobody knows in a game without rolls")

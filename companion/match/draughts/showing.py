@@ -104,7 +104,9 @@ def _question(state: DraughtsState) -> MoveQuestionShown | None:
         MoveAnswerShown(one.text, one.meaning if isinstance(one.meaning, Move) else None, one.end)
         for one in question.answers
     )
-    return MoveQuestionShown(question.key, answers, question.to or frozenset(Side), question.values)
+    return MoveQuestionShown(
+        question.key, answers, question.to or frozenset(Side), question.values, of_consent=question.wanted is not None
+    )
 
 
 def _illegal(state: DraughtsState) -> IllegalMoveShown | None:

@@ -13,13 +13,14 @@ from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
-from companion.match.events import NextGame, UndoAsked
+from companion.match.events import Awarded, NextGame, TimeAdjusted, UndoAsked
 from companion.match.message import Message
-from companion.match.phases import Phase
+from companion.match.phases import OVER, Phase
 from companion.record.draughts import Outcome
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
 from companion.record.journal import Mode
+from companion.record.match import Cause
 
 _NO_GAME = frozenset({Phase.SETTING_UP, Phase.BETWEEN_GAMES})
 """No game is under way, and the next one may begin."""
@@ -43,11 +44,22 @@ def told(state: DraughtsState, event: object) -> Step:
             return actions.resigned(state, side)
         case UndoAsked():
             return _undo_asked(state)
+        case Awarded(winner, points) if state.record.game:
+            return _awarded(state, winner, points)
+        case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
+            return actions.time_adjusted(state, player, seconds)
         case NextGame() if state.phase is Phase.GAME_OVER:
             return actions.confirmed(state)
         case NextGame() if state.phase in _NO_GAME and state.seen.blind:
             return actions.started(state, None)
     return actions.not_now(state, type(event).__name__)
+
+
+def _awarded(state: DraughtsState, winner: Side | None, points: int) -> Step:
+    if points == 0 and (winner is None or not state.terms.length or state.phase is Phase.MATCH_OVER):
+        return actions.not_now(state, "Awarded")
+    cause = Cause.AWARDED if points else Cause.FORFEITED
+    return actions.scored(state, Outcome(winner, cause.value), said=state.phase in OVER)
 
 
 def _move_entered(state: DraughtsState, text: str) -> Step:

@@ -30,12 +30,16 @@ class MoveAnswerShown:
 
 @dataclass(frozen=True, slots=True)
 class MoveQuestionShown:
-    """What is asked, of whom, and the answers in the order of ``Answered.choice``."""
+    """What is asked, of whom, and the answers in the order of ``Answered.choice``.
+
+    ``of_consent``: it is whether somebody agrees to what another one wants.
+    """
 
     key: str
     answers: tuple[MoveAnswerShown, ...]
     to: frozenset[Side] = frozenset(Side)
     values: Mapping[str, str] = field(default_factory=dict)
+    of_consent: bool = False
 
     @property
     def with_boards(self) -> bool:

@@ -13,6 +13,8 @@ from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import (
     ChangeWanted,
     ChoiceMade,
+    ClockAdjusted,
+    DirectorActed,
     Halted,
     MoveAmended,
     OfferAnswered,
@@ -120,4 +122,4 @@ def is_ruling(entry: Entry) -> bool:
     """Return whether an entry is about a rule, a question or a dispute."""
     if entry.event in _RULED:
         return not isinstance(entry.facts, OfferAnswered)
-    return about_dispute(entry) is not None or isinstance(entry.facts, Halted)
+    return about_dispute(entry) is not None or isinstance(entry.facts, Halted | ClockAdjusted | DirectorActed)

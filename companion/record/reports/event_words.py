@@ -18,7 +18,9 @@ from companion.record.archive import disputed
 from companion.record.draughts import WIN
 from companion.record.entries import Entry, Kind, decided_by, is_drawn
 from companion.record.facts import (
+    ClockAdjusted,
     CubeTurned,
+    DirectorActed,
     Fault,
     GameScored,
     GoneOn,
@@ -195,6 +197,10 @@ def _note(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] |
             return "event.kept-for-director", {}
         case Halted(taken_up=True):
             return "event.taken-up", {}
+        case ClockAdjusted():
+            return "event.clock-adjusted", {"change": entry.facts.in_words}
+        case DirectorActed():
+            return "event.director-acted", {}
         case Halted():
             return "event.paused", {}
         case GoneOn():

@@ -14,8 +14,10 @@ from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CameraFailed,
     ChoiceMade,
+    ClockAdjusted,
     CoachHelped,
     CubeTurned,
+    DirectorActed,
     Fault,
     GameBegun,
     KeptForDirector,
@@ -139,6 +141,10 @@ def said_in_every_game(entry: Entry, name: str) -> str:
             return f"the play is {facts.so_far}"
         case Kind.NOTE if isinstance(facts, TurnClaimed):
             return f"{name} says of turn {facts.claim_about}: {label(facts.claim)}"
+        case Kind.NOTE if isinstance(facts, ClockAdjusted):
+            return f"the clock of {name} is changed by {facts.adjusted_s:+g} s, as the director says"
+        case Kind.NOTE if isinstance(facts, DirectorActed):
+            return "the director decides, behind the PIN:"
         case Kind.NOTE if isinstance(facts, KeptForDirector):
             return f"turn {facts.kept_for_director} is kept for the director"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:

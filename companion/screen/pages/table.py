@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -26,6 +27,7 @@ from companion.screen.theme import LARGE, Colour
 from companion.screen.widgets.fields import Entry, Field, Page
 from companion.screen.widgets.half import PlayerHalf as PlayerHalf
 from companion.screen.widgets.panel import Panel
+from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.touching import Opposite
 from companion.settings.tree import Lower, Settings, TextSize, language_of, of_player
 from companion.texts import sentence
@@ -52,6 +54,7 @@ class TablePage(FloatLayout):  # type: ignore[misc]
     not_offered: ClassVar[frozenset[PageName]] = frozenset()
 
     def __init__(self, services: Services, ways: Navigator, **kwargs: Any) -> None:
+        self._services = services
         self._source = services.table
         self._book = services.settings
         self._ways = ways
@@ -187,12 +190,20 @@ class TablePage(FloatLayout):  # type: ignore[misc]
             size=self.size,
         )  # fmt: skip
         panel.bind(on_told=lambda _, event: self._tell(event), on_closed=lambda _: self.close())
+        panel.bind(on_locked=lambda _, locked: self._unlock(locked, language, opposite=opposite))
         panel.bind(on_opened=lambda _, place: self._ways.open(place, opposite=opposite))
         self.panel, self._over = panel, panel
         if opposite:
             self._over = Opposite(pos=self.pos, size=self.size)
             self._over.add_widget(panel)
         self.add_widget(self._over)
+
+    def _unlock(self, locked: Callable[[bool], Page], language: str, *, opposite: bool) -> None:
+        """Open a page that lies behind the director's PIN."""
+        has_pin = bool(self._services.settings.now().director.pin)
+        then = partial(self.open, opposite=opposite)
+        anchor = self.panel or self
+        ask_pin(anchor, self._services, self._ways, language=language, then=lambda: then(locked(has_pin)))
 
     def close(self) -> None:
         """Close the panel."""

@@ -28,15 +28,16 @@ class Field:
     """One touch field.
 
     ``words``: its words.  ``event`` makes the event that a touch sends to the session, one of its game; ``page``: the
-    page it leads to; ``opens``: the other screen it opens; ``entry``: the turn that it leaves entered on the drawn
-    board; without any of them it is shown disabled.  ``board`` (a view), ``dice``, ``side``: what is drawn on it.
-    ``cube``: the cube value that it accepts.  ``note``: words at its foot, with a padlock.  ``waits``: its result is
-    being computed.
+    page it leads to; ``locked``: one behind the director's PIN, told whether there is any; ``opens``: the other screen
+    it opens; ``entry``: the turn that it leaves entered on the drawn board; without any of them it is shown disabled.
+    ``board`` (a view), ``dice``, ``side``: what is drawn on it.  ``cube``: the cube value that it accepts.  ``note``:
+    words at its foot, with a padlock.  ``waits``: its result is being computed.
     """
 
     words: str
     event: Callable[[float], Any] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
+    locked: Callable[[bool], Page] | None = field(default=None, compare=False)
     opens: PageName | None = None
     entry: Entry | None = field(default=None, compare=False)
     board: Any = None
@@ -50,7 +51,8 @@ class Field:
 
     @property
     def alive(self) -> bool:
-        return self.event is not None or self.page is not None or self.opens is not None or self.entry is not None
+        leads = self.event, self.page, self.locked, self.opens, self.entry
+        return any(way is not None for way in leads)
 
 
 @dataclass(frozen=True, slots=True)

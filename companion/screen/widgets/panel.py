@@ -31,7 +31,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
     ``at_s``: the time of the touch that opened it.  ``offers``: which other pages are available.
     """
 
-    __events__ = ("on_told", "on_opened", "on_closed")
+    __events__ = ("on_told", "on_opened", "on_locked", "on_closed")
 
     def __init__(
         self,
@@ -90,6 +90,9 @@ class Panel(FloatLayout):  # type: ignore[misc]
     def on_opened(self, place: PageName) -> None:
         """Kivy's default handler of our event: nothing."""
 
+    def on_locked(self, page: Callable[[bool], Page]) -> None:
+        """Kivy's default handler of our event: nothing."""
+
     def on_closed(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
@@ -119,6 +122,8 @@ class Panel(FloatLayout):  # type: ignore[misc]
                 self.dispatch("on_told", field.event)
             if field.opens is not None:
                 self.dispatch("on_opened", field.opens)
+        elif field.locked is not None:
+            self.dispatch("on_locked", field.locked)
         elif field.page is not None:
             self._turned_at_s = tile.last_touch.time_start
             self.show(field.page())
