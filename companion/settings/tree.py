@@ -122,7 +122,8 @@ class TableSettings:
     """``dice``: electronic ones, those the camera sees, or either.  ``end_of_turn``: see :class:`EndsWith`.
 
     ``patience_s``: how long a board may stay unreadable before that is reported.  ``idle_s``: how long nothing may
-    happen before the game is paused, 0 = any time.  ``roll_area``: where dice count, see
+    happen before the game is paused, 0 = any time.  ``pause_hides_board``: during a pause the drawn board is hidden.
+    ``roll_area``: where dice count, see
     :mod:`companion.match.roll_area`; empty = as the rule set says.
     """
 
@@ -130,6 +131,7 @@ class TableSettings:
     end_of_turn: EndsWith = EndsWith.USUAL
     patience_s: float = 8.0
     idle_s: float = 300.0
+    pause_hides_board: bool = False
     roll_area: str = ""
 
 

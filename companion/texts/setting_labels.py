@@ -27,6 +27,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "table.end_of_turn": ("End of turn", "What shows that a turn is over."),
     "table.roll_area": ("Where dice count", "Left, top, right, bottom of the board; drawn on the camera's screen."),
     "table.patience_s": ("Unreadable-board warning", "Seconds that the board may stay unreadable before a message."),
+    "table.pause_hides_board": ("Hide the board in a pause", "Nobody studies the position during a pause."),
     "table.idle_s": ("Automatic pause", "Seconds without activity; 0 is never."),
     "camera.device": ("Camera", "auto, pi:0, usb:0, a folder of pictures or a video."),
     "camera.width": ("Picture width", "Pixels; 0 lets the companion choose."),

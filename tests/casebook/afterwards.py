@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.backgammon import START, Play
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.notation import resolve
+from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
 from companion.record.journal import Mode
@@ -455,3 +456,34 @@ def _(desk: Desk) -> None:
     scene.touches("ChangeUndone")
     assert scene.told()[-2:] == ["light take", "dark roll 31"]
     assert scene.state.record.cube.value == 2
+
+
+@CHAPTER.case(
+    "One hand sets the position",
+    situation="Anna opens *Correct position*, moves two of Ben's checkers back and taps *Accept*. Ben sees the board "
+    "that she wants beside his *Yes*, and says no.",
+    rule="In a refereed match nobody alone changes what both have played ([consent](internals/consent.md)).",
+    answer="The position stays as it is on record.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    stood = scene.state.record.position
+    scene.touches("PositionSet", START.id(), ANNA, by=ANNA)
+    assert (scene.question, scene.asked_of) == ("question.position", {BEN})
+    scene.answers("answer.no", by=BEN)
+    assert (scene.state.record.position, scene.told()) == (stood, [])
+
+
+@CHAPTER.case(
+    "What is asked outlasts a power cut",
+    situation="Anna wants her last play taken back. Before Ben answers the plug is pulled; the match is resumed.",
+    rule="What is asked is on record with who wants it.",
+    answer="Ben is asked the same again, and his yes takes the play back.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.touches("UndoAsked", by=ANNA)
+    scene.state = resumed(scene.terms, scene.journal)
+    assert (scene.question, scene.asked_of) == ("question.take-back", {BEN})
+    scene.answers("answer.yes", by=BEN)
+    assert scene.told()[-1] == "light undo 31"

@@ -378,3 +378,45 @@ def _(desk: Desk) -> None:
     scene.touches("RollEntered", 6, 5)
     assert scene.told()[-2:] == ["light roll 65", "light play 65 Cannot Move"]
     assert scene.state.side is BEN
+
+
+CONSENT = "In a refereed match nobody alone ends a pause, or stops a running clock ([consent](internals/consent.md))."
+
+
+@CHAPTER.case(
+    "The end of a pause needs both",
+    situation="They have paused. Anna is back first and taps *Resume*; Ben comes a minute later, and taps *Yes*.",
+    rule=CONSENT,
+    answer="The question waits at Ben's chair; the clock runs from his yes.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True)
+    scene.touches("Paused", by=BEN)
+    scene.answers("answer.yes", by=ANNA)
+    assert scene.phase == "paused"
+    scene.touches("Resumed", by=ANNA)
+    assert (scene.question, scene.asked_of, scene.phase) == ("question.go-on", {BEN}, "paused")
+    scene.waits(60)
+    assert scene.state.clock is not None
+    assert not scene.state.clock.runs
+    scene.answers("answer.yes", by=BEN)
+    assert scene.phase == "may-double"
+    assert scene.state.clock.runs
+
+
+@CHAPTER.case(
+    "A pause of a running clock",
+    situation="Ben's time runs. He taps *Pause* to think; Anna does not answer, and he rolls at last.",
+    rule=CONSENT,
+    answer="His time runs on; Anna is asked until she answers or the game is over.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True)
+    scene.touches("Paused", by=BEN)
+    assert (scene.question, scene.asked_of) == ("question.pause", {ANNA})
+    scene.throws("65", LEFT)
+    assert scene.state.clock is not None
+    assert scene.state.clock.runs
+    assert scene.question == "question.pause"
+    scene.answers("answer.no", by=ANNA)
+    assert (scene.question, scene.told()) == ("", ["dark roll 65"])

@@ -8,13 +8,13 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.clock import Clock
-from companion.match.events import Resumed, TakenUp, Ticked
+from companion.match.events import Resumed, TakenUp, Ticked, TimeAdjusted
 from companion.match.resuming import resumed
 from companion.match.session import step
 from companion.match.view import view_of
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Kind
-from companion.record.facts import Halted
+from companion.record.facts import ClockAdjusted, DirectorActed, Halted
 from companion.record.match import Cause, Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
@@ -433,3 +433,40 @@ def begun(rules: str, length: int) -> str:
 def _(desk: Desk) -> None:
     rules = "tournament delay_s=2 reserve_per_point_s=0 reserve_less_per_point_scored_s=0"
     assert desk.ask([begun(rules, 3), begun("tournament", 0), begun("tournament", 3)]) == [SAID, SAID, ""]
+
+
+@CHAPTER.case(
+    "The end of a dispute needs both",
+    situation="Ben disputes a turn. He taps *Keep for the director* to play on at once; Anna wants the director first.",
+    rule="A dispute may be raised by either alone; in a refereed match both end it ([consent](internals/consent.md)).",
+    answer="Anna is asked; after her no the clock stands, and the turn stays in dispute.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True)
+    scene.touches("Disputed")
+    scene.touches("LeftToDirector", by=BEN)
+    assert (scene.question, scene.asked_of) == ("question.leave-dispute", {ANNA})
+    scene.answers("answer.no", by=ANNA)
+    assert scene.phase == "paused"
+    assert scene.state.record.dispute is not None
+
+
+@CHAPTER.case(
+    "The director takes time from a player",
+    situation="Anna's telephone has rung. The director types the PIN and takes a minute from her clock.",
+    rule="USBGF and WBGF: the director may adjust the clock.",
+    answer="A minute less on her clock, on record as the director's; the game goes on.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(clock=True, length=5)
+    clock = scene.state.clock
+    assert clock is not None
+    before = clock.left_s(ANNA, scene.state.t)
+    assert before is not None
+    scene.touches("Directed", TimeAdjusted(ANNA, -60, scene.now))
+    clock = scene.state.clock
+    assert clock is not None
+    assert clock.left_s(ANNA, scene.state.t) == before - 60
+    assert [entry.facts for entry in scene.entries(Kind.NOTE)] == [DirectorActed(), ClockAdjusted(-60)]
+    scene.throws("65", LEFT)
+    assert scene.told() == ["dark roll 65"]

@@ -524,3 +524,72 @@ def _(desk: Desk) -> None:
         scene.moves_cube(CubePlace.OFFERED, looks=2)
         choices.append(scene.choices)
     assert choices == [["answer.take", "answer.drop"], ["answer.take", "answer.drop", "answer.beaver"]]
+
+
+CONSENT = "In a refereed match nobody alone changes what both have played ([consent](internals/consent.md))."
+
+
+@CHAPTER.case(
+    "A double is not withdrawn by one hand",
+    situation="Ben doubles on the screen: a blunder. Before Anna answers he taps *Undo*, to which she says no.",
+    rule="A double that was offered stands (US rules of 2008, 4.4). " + CONSENT,
+    answer="Anna alone is asked whether it is withdrawn. After her no she is asked again whether she takes.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.acts(Act.DOUBLE, BEN)
+    scene.touches("ChangeUndone", by=BEN)
+    assert (scene.question, scene.asked_of, scene.phase) == ("question.undo-double", {ANNA}, "doubled")
+    scene.answers("answer.no", by=ANNA)
+    assert (scene.question, scene.asked_of) == ("phase.take-or-drop", {ANNA})
+    assert scene.told()[-1] == "dark double"
+
+
+@CHAPTER.case(
+    "Nobody cancels the opponent's double",
+    situation="Ben doubles. Anna taps *Undo* on the notice instead of an answer; Ben says no, and she takes.",
+    rule=CONSENT,
+    answer="Ben is asked; the double stands.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.acts(Act.DOUBLE, BEN)
+    scene.touches("ChangeUndone", by=ANNA)
+    assert (scene.question, scene.asked_of) == ("question.undo-double", {BEN})
+    scene.answers("answer.no", by=BEN)
+    scene.acts(Act.TAKE, ANNA)
+    assert scene.told()[-2:] == ["dark double", "light take"]
+
+
+@CHAPTER.case(
+    "Nobody undoes the opponent's take",
+    situation="Anna takes Ben's double. Ben, who hoped for a drop, taps *Undo* on the notice.",
+    rule=CONSENT,
+    answer="Anna is asked; without her yes the stake is 2.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.acts(Act.DOUBLE, BEN)
+    scene.acts(Act.TAKE, ANNA)
+    scene.touches("ChangeUndone", by=BEN)
+    assert (scene.question, scene.asked_of) == ("question.undo-answer", {ANNA})
+    scene.answers("answer.no", by=ANNA)
+    assert scene.state.record.cube.value == 2
+
+
+@CHAPTER.case(
+    "A finger slips in the answer to a double",
+    situation="Anna means *Take* and taps *Drop*. Within a moment she taps *Undo* on the notice.",
+    rule="A slip of the own finger is taken back alone for five seconds, as long as the game has not gone on.",
+    answer="The double awaits her answer again; after five seconds Ben is asked first.",
+)
+def _(desk: Desk) -> None:
+    phases = []
+    for seconds in (0, 6):
+        scene = desk.opened()
+        scene.acts(Act.DOUBLE, BEN)
+        scene.acts(Act.DROP, ANNA)
+        scene.waits(seconds)
+        scene.touches("ChangeUndone", by=ANNA)
+        phases.append((scene.phase, scene.question))
+    assert phases == [("doubled", "phase.take-or-drop"), ("game-over", "question.undo-answer")]

@@ -7,8 +7,10 @@ from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, points, result
 from companion.games.rules import Stack
+from companion.match.events import Awarded
 from companion.record.entries import Kind
-from companion.record.match import Win
+from companion.record.facts import DirectorActed
+from companion.record.match import Cause, Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
@@ -384,3 +386,87 @@ def _(desk: Desk) -> None:
         "dark game_over", "dark match_over",
     ]  # fmt: skip
     assert (scene.state.record.score, scene.phase) == ((0, 2), "match-over")
+
+
+CONSENT = "In a refereed match nobody alone changes what both have played ([consent](internals/consent.md))."
+
+
+@CHAPTER.case(
+    "One hand says that the game is over",
+    situation="Anna taps *Game over*, *Anna*, *Gammon* from her chair. Ben says no, and they play on.",
+    rule=CONSENT,
+    answer="Ben is asked, and nothing is recorded before he agrees.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.touches("Ended", ANNA, Result.GAMMON, by=ANNA)
+    assert (scene.question, scene.asked_of) == ("question.said-over", {BEN})
+    scene.answers("answer.no", by=BEN)
+    assert (scene.told(), scene.state.record.score) == ([], (0, 0))
+    scene.throws("65", LEFT)
+    assert scene.told() == ["dark roll 65"]
+
+
+@CHAPTER.case(
+    "The question whether the game is over is not answered",
+    situation="Anna says that Ben has given up a gammon. Ben does not answer: he rolls and plays.",
+    rule=CONSENT + " A question is withdrawn when the game goes on.",
+    answer="The game goes on, and nobody is asked any more.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.touches("Ended", ANNA, Result.GAMMON, by=ANNA)
+    scene.throws("65", LEFT)
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    assert (scene.question, scene.state.record.result) == ("", None)
+    assert scene.told()[-1] == "dark play 65 24/13"
+
+
+@CHAPTER.case(
+    "Both agree with the result",
+    situation="Anna drops. Ben taps *Agreed* at his chair, then Anna at hers.",
+    rule=CONSENT,
+    answer="The result is agreed on after the second tap, not after the first.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened()
+    scene.acts(Act.DOUBLE, BEN)
+    scene.acts(Act.DROP, ANNA)
+    scene.touches("NextGame", by=BEN)
+    assert (scene.phase, scene.asked_of) == ("game-over", {ANNA})
+    scene.touches("NextGame", by=ANNA)
+    assert scene.phase == "between-games"
+
+
+@CHAPTER.case(
+    "The director gives points and they play on",
+    situation="After a dispute the director gives Ben two points. No PIN is set: Ben enters it, and Anna agrees.",
+    rule="USBGF and WBGF: the director may award points, a game or the match.",
+    answer="The game ends with two points for Ben, as the director's; the next one begins.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(length=5)
+    scene.touches("Disputed")
+    scene.touches("Awarded", BEN, 2, by=BEN)
+    assert (scene.question, scene.asked_of) == ("question.award", {ANNA})
+    scene.answers("answer.yes", by=ANNA)
+    assert scene.state.record.score == (0, 2)
+    assert scene.state.record.result == Win(BEN, 2, Cause.AWARDED)
+    scene.touches("NextGame")
+    scene.sets_up(START, looks=3)
+    assert scene.state.record.game == 2
+
+
+@CHAPTER.case(
+    "The director gives the match",
+    situation="Anna has left the hall. The director types the PIN and gives Ben the match.",
+    rule="USBGF and WBGF: a player who does not come back forfeits the match.",
+    answer="Over at once, at the score that stands, won by the director's ruling; the record says who decided.",
+)
+def _(desk: Desk) -> None:
+    scene = desk.opened(length=5)
+    scene.touches("Directed", Awarded(BEN, 0, scene.now))
+    assert (scene.phase, scene.state.record.score) == ("match-over", (0, 0))
+    assert scene.last(Kind.MATCH_OVER).reason == "forfeited"
+    assert [entry.facts for entry in scene.entries(Kind.NOTE)] == [DirectorActed()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -127,3 +128,17 @@ def test_the_pages_of_the_director(stage: Stage, size: tuple[int, int]) -> None:
     finally:
         stage.screen.close()
         stage.resize(800, 480)
+
+
+@pytest.mark.parametrize("hides", [False, True], ids=["shown", "hidden"])
+def test_the_setting_hides_the_board_during_a_pause(stage: Stage, hides: bool) -> None:
+    settings = stage.app._services.settings
+    settings.change({"table.pause_hides_board": hides})
+    try:
+        stage.lay(doubled())
+        assert stage.screen.board.opacity == 1
+        stage.lay(replace(doubled(), phase="phase.paused", on_roll=None, question=None))
+        assert stage.screen.board.opacity == (0 if hides else 1)
+        stage.keep(f"pause-{'hidden' if hides else 'shown'}")
+    finally:
+        settings.change({"table.pause_hides_board": False})

@@ -128,7 +128,8 @@ class TablePage(FloatLayout):  # type: ignore[misc]
         self._hint(view)
         self._show_halves(view)
         asks_with_boards = view.question is not None and view.question.with_boards
-        board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
+        is_hidden = view.phase == "phase.paused" and self._services.settings.now().table.pause_hides_board
+        board.opacity = 0 if asks_with_boards or is_hidden else 1  # boards beside the board would be taken for it
         calls = TablePage.calls(view)
         if calls != self._calls and any(calls):
             self.close()  # no panel covers what both are to see
