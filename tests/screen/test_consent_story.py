@@ -1,0 +1,83 @@
+"""An evening without an argument: what one hand wants is asked at the other chair, on the screen of the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.backgammon import START
+from companion.games.rules import Side
+from companion.match.phases import Phase
+from companion.match.view import view_of
+from companion.screen.navigator import PageName
+from companion.texts import Language
+from tests.screen.conftest import Stage
+from tests.screen.test_story import Story, open_with_three_one, set_up, told
+from tests.screen.with_services import opened, touch
+
+pytestmark = pytest.mark.slow
+SIZES = ((800, 480), (480, 800))
+
+
+def asked(story: Story, to: Side, name: str) -> None:
+    """The question stands at one chair, with a yes and a no, and is read at both."""
+    halves = {Side.LIGHT: story.stage.screen.ids.lower, Side.DARK: story.stage.screen.ids.upper}
+    assert {"answer-0", "answer-1"} <= halves[to].fields.keys()
+    assert not {"answer-0", "answer-1"} & halves[to.other].fields.keys()
+    question = view_of(story.session.state).question
+    assert question is not None
+    assert question.to == {to}
+    story.stage.keep(name)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nobody_alone_changes_what_both_have_played(stage: Stage, tmp_path: Path, size: tuple[int, int]) -> None:
+    with told(stage, tmp_path, Language.ENGLISH, size) as story:
+        name = f"{size[0]}x{size[1]}"
+        set_up(story)
+        story.lies(START)
+        open_with_three_one(story)
+
+        # A pause is free where no clock runs; to end it takes two.
+        story.touches("pause", side=Side.DARK)
+        assert story.session.state.phase is Phase.PAUSED
+        story.touches("action", side=Side.DARK)
+        asked(story, Side.LIGHT, f"consent-go-on-{name}")
+        story.touches("answer-0", side=Side.LIGHT)
+        assert story.session.state.phase is not Phase.PAUSED
+
+        # A double stays offered, and a take stays taken.
+        story.touches("double", side=Side.DARK)
+        story.touches("undo", side=Side.DARK)
+        asked(story, Side.LIGHT, f"consent-double-{name}")
+        story.touches("answer-1", side=Side.LIGHT)
+        assert story.session.state.phase is Phase.DOUBLED
+        story.touches("answer-0", side=Side.LIGHT)
+        assert story.session.state.record.cube.value == 2
+        story.touches("undo", side=Side.DARK)
+        asked(story, Side.LIGHT, f"consent-take-{name}")
+        story.touches("answer-1", side=Side.LIGHT)
+        assert story.session.state.record.cube.value == 2
+
+        # A position is seen by who agrees to it.
+        before = story.session.state.record.position
+        page = opened(stage, PageName.POSITION)
+        touch(stage, page.turns[Side.LIGHT])
+        touch(stage, page.fields["accept"])
+        story.look()
+        asked(story, Side.DARK, f"consent-position-{name}")
+        story.touches("answer-1", side=Side.DARK)
+        assert story.session.state.record.position == before
+
+        # A game is over when both say so, and so is its result.
+        result = f"{stage.screen.ids.lower.name}\nSingle game"
+        story.touches("menu", "Game over", result, result, side=Side.LIGHT)
+        asked(story, Side.DARK, f"consent-over-{name}")
+        assert story.session.state.record.score == (0, 0)
+        story.touches("answer-0", side=Side.DARK)
+        assert story.session.state.record.score == (2, 0)
+        story.touches("action", side=Side.LIGHT)
+        asked(story, Side.DARK, f"consent-result-{name}")
+        story.touches("answer-0", side=Side.DARK)
+        assert story.session.state.phase is Phase.BETWEEN_GAMES
