@@ -14,7 +14,7 @@ from companion.screen.navigator import PageName
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.test_story import Story, open_with_three_one, set_up, told
-from tests.screen.with_services import opened, touch
+from tests.screen.with_services import opened, over, touch
 
 pytestmark = pytest.mark.slow
 SIZES = ((800, 480), (480, 800))
@@ -81,3 +81,29 @@ def test_nobody_alone_changes_what_both_have_played(stage: Stage, tmp_path: Path
         asked(story, Side.DARK, f"consent-result-{name}")
         story.touches("answer-0", side=Side.DARK)
         assert story.session.state.phase is Phase.BETWEEN_GAMES
+
+
+def test_a_match_that_is_not_over_is_left_when_both_chairs_say_so(stage: Stage, tmp_path: Path) -> None:
+    with told(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
+        set_up(story)
+        story.lies(START)
+        open_with_three_one(story)
+        first = story.session.number
+        form = opened(stage, PageName.NEW_MATCH)
+        touch(stage, form.begin)
+        touch(stage, over(stage).act)
+        assert story.session.number == first, "the other player has not agreed yet"
+        stage.keep("consent-new-match")
+        turned = form.children[0]
+        (chair,) = turned.children
+        (asked,) = chair.children
+        stage.touch(*turned.to_parent(*asked.keep.center))
+        assert (story.session.number, turned.parent) == (first, None)
+        touch(stage, form.begin)
+        touch(stage, over(stage).act)
+        turned = form.children[0]
+        (chair,) = turned.children
+        (asked,) = chair.children
+        stage.touch(*turned.to_parent(*asked.act.center))
+        story.look()
+        assert story.session.number != first

@@ -16,7 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.match.view import View
 from companion.record.archive import ListedMatch, is_sought
-from companion.record.journal import Header
+from companion.record.journal import Header, Mode
 from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_silent
 from companion.screen.board.layout import Box, grid
@@ -25,6 +25,7 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks, no_answer
 from companion.screen.theme import THEME
+from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
 
@@ -231,6 +232,12 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
             return
         words = self._speaker.say("archive.kept", names=names_of(standing.header, self._speaker))
         go, keep = self._speaker.say("archive.go-on"), self._speaker.say("button.close")
+        if standing.header.mode is Mode.REFEREED:
+            ask_both(
+                self, self._services, self._ways, words, act=go, language=self._speaker.language,
+                done=lambda: self._take_up(header),
+            )  # fmt: skip
+            return
         Confirm(words, act=go, keep=keep, done=lambda: self._take_up(header)).lie_over(self)
 
     def _take_up(self, header: Header) -> None:

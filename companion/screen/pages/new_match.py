@@ -46,6 +46,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import (
     ChoiceRow,
@@ -205,6 +206,12 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
             self._begin()
             return
         names = " – ".join(label(name, language=self._language) for name in standing.header.names)
+        if standing.header.mode is Mode.REFEREED:
+            ask_both(
+                self, self._services, self._ways, self._say("new.keeps", names=names), act=self._say("new.begin"),
+                language=self._language, done=self._begin,
+            )  # fmt: skip
+            return
         Confirm(
             self._say("new.keeps", names=names),
             act=self._say("new.begin"),
