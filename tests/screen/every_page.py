@@ -42,7 +42,7 @@ from tests.screen.draughts_views import board, lying
 from tests.screen.fakes import Matches, Phone, Players, standing
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
-from tests.screen.test_practice_screen import COSTLY, SOLVED, Lessons, ended
+from tests.screen.test_practice_screen import COSTLY, SOLVED, WRONG_DROP, Lessons, ended
 from tests.screen.views import ILLEGAL, OVER, START, UNDER_WAY
 from tests.screen.with_services import opened, over, settle, touch, wait_until, with_services
 
@@ -89,6 +89,16 @@ def _new_match(stage: Stage, content: Any) -> States:
     content._unlocked = True
     content._furnish()
     yield "unlocked"
+    content._change({"match.rules": "tournament automatic_doubles=2", "match.length": 0, "match.clock": True})
+    content._furnish()
+    settle()
+    yield "money"
+    content._change({"match.rules": "tournament reserve_s=10770 delay_s=60 increment_s=60", "match.length": 25})
+    content._furnish()
+    settle()
+    yield "clock"
+    content._change({"match.rules": "box-leaflet", "match.clock": False})
+    content._furnish()
     content._asked_to_begin()
     settle()
     yield "begin"
@@ -253,8 +263,10 @@ def _draughts_drill(stage: Stage, content: Any) -> States:
 def _outcome(stage: Stage, content: Any) -> States:
     yield "costly"
     content.show(ended(SOLVED))
-    del stage
     yield "solved"
+    content.show(ended(WRONG_DROP))
+    del stage
+    yield "cube"
 
 
 def _player(stage: Stage, content: Any) -> States:

@@ -132,6 +132,12 @@ COSTLY = OutcomeShown(
 )  # fmt: skip
 
 
+WRONG_DROP = OutcomeShown(
+    solved=False, said=PlayReason("practice.better.take"), loss_mp=213.0,
+    reason=PlayReason("coach.cube.take", {"n": "31", "m": "22"}),
+)  # fmt: skip
+
+
 def ended(outcome: OutcomeShown) -> View:
     return showing(DOING, practice=replace(TASK, stage=At.OVER, outcome=outcome))
 
