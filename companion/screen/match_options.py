@@ -112,7 +112,7 @@ def clock_words(match: MatchSettings, language: str) -> str:
         return _says(_MINUTE_S * match.minutes, 0, match.increment_s, language)
     reserve = reserve_s(match.length, (0, 0), rules)
     if not reserve:
-        return sentence("new.clock.no-reserve", language=language)
+        return sentence("notice.no-reserve", language=language)
     return _says(reserve, rules.delay_s, rules.increment_s, language)
 
 

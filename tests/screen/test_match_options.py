@@ -25,7 +25,7 @@ from companion.settings.tree import MatchSettings
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.overflow import unfit
-from tests.screen.with_services import opened, settle, touch, wait_until, with_services
+from tests.screen.with_services import opened, settle, touch, with_services
 
 
 def match(**values: Any) -> MatchSettings:
@@ -199,7 +199,8 @@ def test_options_are_locked_with_the_rules(stage: Stage) -> None:
 def test_rows_that_come_leave_the_others_where_they_are(stage: Stage) -> None:
     page = opened(stage, PageName.NEW_MATCH)
     page.editors["length"].dispatch("on_changed", 5)
-    wait_until(lambda: page._above_px is None)
+    settle()
+    settle()
     page.sheet.scroll_to(page.editors["clock"].parent, animate=False)
     settle()
     before = page.editors["clock"].to_window(*page.editors["clock"].pos)

@@ -71,8 +71,6 @@ from companion.settings.tree import Against, Lower, MatchSettings, Settings, cha
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40
-_SETTLED_S: Final = 0.2
-"""How long new rows take at most until they are as high as their words need."""
 _PROPOSED_S: Final = 0.5
 """How often it is asked which board the camera sees."""
 _POINTS: Final = limits_of("match.length")
@@ -115,9 +113,9 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         self.begin: Final = WordField(text=self._say("new.begin"), main=True, most=36, size_hint=(None, None))
         self.begin.bind(on_touched=lambda _: self._asked_to_begin())
         self.sheet: Final = Sheet(size_hint=(None, None))
-        self._above_px: float | None = None
+        self._above_px = 0.0
         self.sheet.column.bind(height=self._keep_place)
-        self._found_their_heights: Final = Clock.create_trigger(lambda _: self._have_place(), _SETTLED_S)
+        self.sheet.bind(scroll_y=self._scrolled)
         self.editors: dict[str, Any] = {}
         for widget in (self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin):
             self.add_widget(widget)
@@ -288,13 +286,11 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         ``keeps``: the name of that row's editor.
         """
         kept = {keeps: self.editors[keeps].parent} if keeps else {}
-        column, self._above_px = self.sheet.column, (1 - self.sheet.scroll_y) * self._beyond_px
+        column = self.sheet.column
         column.clear_widgets()
         self.editors = {}
         for row in self._rows(kept):
             column.add_widget(row)
-        self._found_their_heights.cancel()  # of the rows before
-        self._found_their_heights()
         self._sum_up()
         self._seat()
 
@@ -304,13 +300,13 @@ class NewMatchPage(FloatLayout):  # type: ignore[misc]
         return float(max(self.sheet.column.height - self.sheet.height, 0))
 
     def _keep_place(self, *_: object) -> None:
-        """Have as much of the rows above what is seen as before, while new rows find their heights."""
-        if self._above_px is not None:
-            beyond_px = self._beyond_px
-            self.sheet.scroll_y = 1 - min(self._above_px / beyond_px, 1) if beyond_px else 1
+        """Have as much of the rows above what is seen as before, whatever rows come and go and how high they are."""
+        above_px, beyond_px = self._above_px, self._beyond_px
+        self.sheet.scroll_y = 1 - min(above_px / beyond_px, 1) if beyond_px else 1
+        self._above_px = above_px
 
-    def _have_place(self) -> None:
-        self._above_px = None
+    def _scrolled(self, *_: object) -> None:
+        self._above_px = (1 - self.sheet.scroll_y) * self._beyond_px
 
     def _rows(self, kept: Mapping[str, Row]) -> Sequence[Row]:
         settings = self.settings
