@@ -113,7 +113,7 @@ def test_a_match_is_deleted_and_brought_back(data: Path) -> None:
 
 
 def test_the_match_at_the_table_is_not_deleted(data: Path) -> None:
-    with pytest.raises(InputError, match="match 3: is the one at the table"):
+    with pytest.raises(InputError, match="match 3: at the table"):
         archive(data, 3).delete(3)
     assert len(archive(data).headers()) == 3
 

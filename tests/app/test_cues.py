@@ -10,6 +10,7 @@ import pytest
 from companion.app.console import command
 from companion.app.console_words import Order
 from companion.app.cues import Cue, CueKind, LampCue, SoundCue, cues, lamps
+from companion.games.backgammon import BackgammonRules, RuleSet
 from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.session import Terms, begun, step
@@ -29,8 +30,10 @@ ON_THE_BAR = f"position {position('bar:1 6:5 5:5 4:4 | 19:-3 20:-3 21:-3 22:-3 2
 class Sitting:
     """A match that is told line by line, and the view after each line."""
 
-    def __init__(self, mode: Mode = Mode.TRAINING, length: int = 5) -> None:
+    def __init__(self, mode: Mode = Mode.TRAINING, length: int = 5, rules: str = "") -> None:
         terms = Terms(("Ann", "Ben"), length, mode=mode, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True)
+        if rules:
+            terms = replace(terms, rules=BackgammonRules(RuleSet.from_text(rules)))
         self.state = begun(terms)
         self.views = [view_of(self.state)]
 
@@ -175,6 +178,14 @@ def test_the_cube_is_told_without_noise_and_the_doubled_players_lamp_blinks() ->
     taken = sitting.tell("take")
     assert (tones(taken), words(taken)) == ([], ["Ann takes"])
     assert lamps(sitting.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
+
+
+def test_a_beaver_and_a_raccoon_are_called_so() -> None:
+    sitting = Sitting(length=0, rules="tournament beavers=true raccoons=true")
+    sitting.tell("roll 31", "play 8/5 6/5")
+    assert words(sitting.tell("double")) == ["Ben doubles to 2"]
+    assert words(sitting.tell("beaver")) == ["Ann beavers to 4"]
+    assert words(sitting.tell("raccoon")) == ["Ben raccoons to 8"]
 
 
 def test_a_double_that_was_taken_before_it_was_seen_is_told_as_taken() -> None:

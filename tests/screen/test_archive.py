@@ -321,7 +321,7 @@ def test_a_match_in_play_is_not_packed_since_its_rulings_must_not_be_seen(stage:
         content = opened(app_root, PageName.EXPORT, match=header.id)
         assert {".mat", ".json"} <= fields_of(content).keys()
         assert ".zip" not in fields_of(content)
-        with pytest.raises(InputError, match="is not over"):
+        with pytest.raises(InputError, match="not over"):
             archive.write([header.id], "zip", Destination("", data, stick=False))
 
 
