@@ -76,6 +76,7 @@ NEVER_IN: Final = {
         r"^Ťuknúť|, ťuknúť",
         r"\b(tvoj\w*|tebe|máš|hľadaj|skús|spočítaj|vezmi|daj|pozri sa)\b",
         r"hodnotu",
+        r"prestávk",
         r"skorý|skorší hod",
     ),
     RU: (
@@ -88,6 +89,7 @@ NEVER_IN: Final = {
         r"\bзары\b|\bфишк",
         r"стоит больше|стоит на \{",
         r"вправе принять",
+        r"перерыв",
     ),
 }
 DOWNLOADS: Final = frozenset({"live.file", "device.step.packages"})
