@@ -21,7 +21,7 @@ _MOST_READINGS: Final = 24
 _MOST_JOINED: Final = 4
 _MOST_TORN: Final = 16
 _MOST_PIECES: Final = 60
-_BETWEEN: Final = re.compile(r"[,;.]")
+_BETWEEN: Final = re.compile(r"[,;.|]")
 _DANCE_MARKS: Final = frozenset("-_/")
 
 

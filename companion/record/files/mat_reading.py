@@ -252,12 +252,16 @@ class _Reader:
         if self.next_length is not None or (number is not None and number <= self.game.number):
             return None
         before = self.game
-        if before.score is None or score is None or score == before.score or before.win is None:
-            return None
         found = known.renamed(names, len(self.match.games) + 1)
-        after = score_after((before.swapped() if before.is_swapped else before).game())
-        goes_on = found is not None and after == (score if found[0] is Standing.SAME else score[::-1])
-        return found if goes_on else None
+        if found is None or before.score is None or score is None or score == before.score:
+            return None
+        before = before.swapped() if before.is_swapped else before
+        now = score if found[0] is Standing.SAME else score[::-1]
+        if before.win is None:
+            follows = number is not None and won_by_score(before.score or (0, 0), now) is not None
+        else:
+            follows = score_after(before.game()) == now
+        return found if follows else None
 
     def _begin_match(self, line: int, names: tuple[str, str]) -> None:
         before = self.match
@@ -355,7 +359,7 @@ class _Reader:
         elif ways:
             text = self.line.text[ways[0].start : ways[-1].end]
             self._problem(number, f"{quoted(text)} is no move, cube action or result", ways[0])
-        if first.head.kind is not PieceKind.RESULT or self._named(lead) is None:
+        if first.head.kind not in (PieceKind.RESULT, PieceKind.CONCEDES) or self._named(lead) is None:
             self._strange(number, [piece for piece in lead if piece.is_strange])
 
     def _wrapped_cell(self, ways: Sequence[Piece]) -> MatCellText | None:
@@ -373,6 +377,10 @@ class _Reader:
         if left.count(pips) == 1:
             return cells[left.index(pips)]
         return cells[0] if left[0] > 0 else cells[1]
+
+    def _named_before(self, head: Piece) -> Side | None:
+        """The side whose name stands before a word on this line, with nothing else."""
+        return self._named([piece for piece in self.pieces if piece.end <= head.start and piece.kind is PieceKind.WORD])
 
     def _named(self, pieces: list[Piece]) -> Side | None:
         """The side whose name stands in some pieces."""
@@ -401,12 +409,12 @@ class _Reader:
                 game.add(number, Drop(side))
             case PieceKind.CONCEDES:
                 game.concede(cell, column, before)
+                game.conceded = self._named_before(head) or game.conceded
                 game.given_up = head.text
             case PieceKind.GIVEN_UP:
                 game.given_up = head.text
             case PieceKind.RESULT:
-                named = [piece for piece in self.pieces if piece.end <= head.start and piece.kind is PieceKind.WORD]
-                game.end(number, cell, column, named=self._named(named) if column is None else None)
+                game.end(number, cell, column, named=self._named_before(head) if column is None else None)
                 if game.win_is_of_dropper():
                     game.win = swapped_win(game.win)
                     self._note(

@@ -107,6 +107,21 @@ def test_a_name_before_the_result_says_who_has_won() -> None:
         assert reading(FIRST.rstrip(), f"  2) {name} wins 1 point and the match").match.games[0].win == Win(side, 1)
 
 
+def test_a_name_before_the_word_says_who_concedes() -> None:
+    for name, winner in (("Anna", Side.DARK), ("Ben", Side.LIGHT)):
+        found = reading(FIRST.rstrip(), f"  2) {name} resigns", f"{'':20}Wins 1 point")
+        assert found.match.games[0].win == Win(winner, 1)
+        assert found.problems == ()
+
+
+@pytest.mark.parametrize("said", ["(0:12)", "0:12", "00:12", "12:34", "[3.5s]", "-0.045", "{12 s}", "+0.5 (6/5)", "|"])
+def test_times_and_equities_cost_nothing(said: str) -> None:
+    found = reading(f"  1) 31: 8/5 6/5 {said}                 42: 8/4 6/4 {said}", "  2) 61: 13/7 8/7")
+    assert played(found.match.games[0]) == ["l 31: 8/5 6/5", "d 42: 8/4 6/4", "l 61: 13/7 8/7"]
+    assert all(turn.legal for turn in turns(found.match.games[0]))
+    notes(found)
+
+
 @pytest.mark.parametrize(
     ("left", "column"),
     [
@@ -325,6 +340,8 @@ def test_a_player_may_have_another_name_in_the_next_game() -> None:
     assert found.match.names == ("Ann", "Ben")
     assert [(problem.kind, problem.game) for problem in found.problems] == [("note", 2)]
     assert len(read_mats(text.replace("Queen : 1", "Queen : 0"))) == 2  # the score does not go on
+    (found,) = read_mats(text.replace("      Wins 1 point\n", ""))  # but here, and says who has won
+    assert found.match.games[0].win == Win(Side.LIGHT, 1)
 
 
 def test_a_game_without_names_goes_on_with_those_before() -> None:
