@@ -133,7 +133,7 @@ def _in_a_code_page(content: bytes) -> Decoded:
     else:
         text = decoded_in(content, found.page)
     told = f"the file does not say how its letters are written; they are read as {found.page}"
-    told += f", so that {quoted(found.word)} is a name in it" if found.word else ""
+    told += f", so that {quoted(found.word)} is a word in it" if found.word else ""
     if mixed:
         told = f"the file is in UTF-8 only in part; its other letters are read as {found.page}"
     if found.others:

@@ -39,10 +39,12 @@ class KnownNames:
     def standing(self, names: tuple[str, str]) -> Standing:
         """Return how the names of a game stand to those known; a rating or capital letters make no other name."""
         left, right = (_plain(name) for name in names)
-        if _is_one_of(left, self.light) and _is_one_of(right, self.dark):
-            return Standing.SAME
-        swapped = _is_one_of(left, self.dark) and _is_one_of(right, self.light)
-        return Standing.SWAPPED if swapped else Standing.OTHER
+        for is_one_of in (_is_exactly, _is_one_of):
+            if is_one_of(left, self.light) and is_one_of(right, self.dark):
+                return Standing.SAME
+            if is_one_of(left, self.dark) and is_one_of(right, self.light):
+                return Standing.SWAPPED
+        return Standing.OTHER
 
     def add(self, names: tuple[str, str], standing: Standing) -> None:
         """Take the names of a game for those of the players."""
@@ -104,6 +106,10 @@ def won_by_score(before: tuple[int, int], after: tuple[int, int]) -> Win | None:
 
 def _plain(name: str) -> str:
     return " ".join(_RATING.sub("", name).lower().split())
+
+
+def _is_exactly(name: str, known: list[str]) -> bool:
+    return name in known
 
 
 def _is_one_of(name: str, known: list[str]) -> bool:

@@ -334,6 +334,15 @@ def test_a_rating_or_capital_letters_make_no_other_player(name: str) -> None:
     assert found.problems == ()
 
 
+def test_a_long_name_may_be_cut_and_may_begin_like_the_other_one() -> None:
+    cut = match_of("Bartholomew Smith", "Ben") + " Game 2\n Bartholomew : 1                 Ben : 0\n" + FIRST
+    assert [len(found.match.games) for found in read_mats(cut)] == [2]
+    alike = match_of("Christian", "Christiana") + " Game 2\n Christiana : 0           Christian : 1\n" + FIRST
+    (found,) = read_mats(alike)
+    assert found.match.games[1].score == (1, 0)
+    assert played(found.match.games[1])[0] == "d 31: 8/5 6/5"
+
+
 def test_a_player_may_have_another_name_in_the_next_game() -> None:
     text = match_of("Ann", "Ben") + " Game 2\n Queen : 1                 Ben : 0\n" + FIRST
     (found,) = read_mats(text)
