@@ -154,7 +154,7 @@ def _last(view: View) -> LastTurn | None:
 
 
 def _ruling(view: View) -> Ruling | None:
-    ruling = ruling_of(view.message)
+    ruling = ruling_of(view.alarm)
     side = view.illegal.side if view.illegal is not None else view.on_roll
     if ruling is None or side is None or "play" not in ruling.values:
         return ruling

@@ -76,7 +76,7 @@ def state_of(view: DraughtsView) -> LiveState:
         to_act=view.to_move,
         turns=len(view.moves),
         last=LastTurn(last.side, last.text) if last is not None else None,
-        ruling=ruling_of(view.message),
+        ruling=ruling_of(view.alarm),
         clock=view.clock,
         winner=view.winner,
         over=view.phase in _OVER,
