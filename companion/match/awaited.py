@@ -81,7 +81,7 @@ def _is_silent(before: State, after: State, effects: Iterable[Effect]) -> bool:
 
 
 def _visible(state: State) -> Any:
-    return replace(view_of(state), message=None, said_t=0.0, lies=None, confidence=None, hand=False)
+    return replace(view_of(state), message=None, said_t=0.0, lies=None, confidence=None, hand=False, dimmed=False)
 
 
 def told_why_not(state: State, event: object) -> State:

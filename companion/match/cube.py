@@ -148,6 +148,8 @@ def _in_turn(state: State, side: Side) -> Step:
         passed, effects = as_effects(actions.passed(state))
         return (passed, effects) if may_double(passed) else (state, [])
     look = state.seen.look
+    if _may_be_let_stand(state) and not _is_told(state):
+        return as_effects(actions.stood(state, None))  # nobody knows of it, so it is the opponent's turn
     if look is None or state.seen.hand:
         return state, []
     if _may_be_let_stand(state) and _lies_wrong(state, look):
@@ -167,6 +169,10 @@ def _may_be_let_stand(state: State) -> bool:
         return False
     stood = state.with_record(phase=Phase.ROLLING, position=replace(state.record.position, on_roll=state.side.other))
     return may_double(stood)
+
+
+def _is_told(state: State) -> bool:
+    return state.record.wrong is not None and state.record.wrong.told
 
 
 def _lies_wrong(state: State, event: BoardSeen) -> bool:

@@ -107,7 +107,8 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         # Whose the dice are: the first number named is Light's.
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
-            return as_effects(actions.tied(state, roll.first, None))
+            tied = state.with_shown(message=Message("phase.tied", alarm=False))
+            return as_effects(actions.tied(tied, roll.first, None))
         return as_effects(actions.rolled(state, roll, None, side=side, passes=True))
     if state.phase in TO_ROLL:
         return as_effects(actions.rolled(state, roll, None, passes=True))

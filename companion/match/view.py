@@ -167,7 +167,7 @@ class View:
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over; ``roll_is_final``: it was drawn here.  ``is_decided``: the match is over otherwise than by
-    points.  ``said_t``: when the message was said.
+    points; ``is_resigned``: an offer to resign waits for its answer.  ``said_t``: when the message was said.
     ``opening``: the die of (light, dark), while the opening roll is played, or is to be rolled again because both are
     equal.  ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the
     turn is over, and the next clear look decides.
@@ -226,6 +226,7 @@ class View:
     rolled: bool = False
     roll_is_final: bool = False
     is_decided: bool = False
+    is_resigned: bool = False
     may_undo: bool = False
     awaits_look: bool = False
     lifted: int | None = None
@@ -350,6 +351,7 @@ def view_of(
         rolled=state.rolled,
         roll_is_final=state.rolled and state.record.turn is not None and state.record.turn.drawn,
         is_decided=state.is_decided,
+        is_resigned=state.record.resignation is not None,
         may_undo=state.shown.before_change is not None,
         awaits_look=state.phase is Phase.ENDED and state.seen.pressed,
         rules=state.terms.rules,

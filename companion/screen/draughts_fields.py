@@ -238,7 +238,8 @@ def _draw_event(chair: DraughtsChair) -> Callable[[float], TableEvent] | None:
 
 def _spilled(chair: DraughtsChair) -> Page:
     """The fields after a spilled board: restore the board to the record, or change the record to the board."""
-    back = Field(chair.say("answer.put-back"), event=partial(PutBackAsked, by=chair.side))
+    asked = partial(PutBackAsked, by=chair.side)
+    back = Field(chair.say("answer.put-back"), event=None if chair.view.phase == "phase.put-back" else asked)
     placed = Field(chair.say("button.position"), opens=PageName.DRAUGHTS_POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 

@@ -299,8 +299,7 @@ def _may_take_back(view: View) -> bool:
 
 def _may_resign(view: View) -> bool:
     """Whether a game is under way, and no resignation waits for its answer."""
-    asked = view.question is not None and view.question.key == "question.resigned"
-    return view.phase in _IN_PLAY - {"phase.put-back"} and not asked
+    return view.phase in _IN_PLAY - {"phase.put-back"} and not view.is_resigned
 
 
 def _of_training(chair: Chair) -> tuple[Field, ...]:
@@ -315,7 +314,8 @@ def _of_training(chair: Chair) -> tuple[Field, ...]:
 
 def _spilled(chair: Chair) -> Page:
     """The fields after a spilled board: restore the board to the record, or change the record to the board."""
-    back = Field(chair.say("answer.put-back"), event=partial(PutBackAsked, by=chair.side))
+    asked = partial(PutBackAsked, by=chair.side)
+    back = Field(chair.say("answer.put-back"), event=None if chair.view.phase == "phase.put-back" else asked)
     placed = Field(chair.say("button.position"), opens=PageName.POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 

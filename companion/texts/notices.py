@@ -59,6 +59,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         "The cube does not show its value. Please turn it.",
     ),
     "notice.roll-stands": ("The roll stands: please play {dice} first.", "The roll stands: please play it first."),
+    "notice.coach-said": ("The coach has said what there is to say.",),
     "notice.roll-same": ("The roll on record is {dice}.", "This is the roll on record."),
     "notice.roll-final": ("An electronic roll that was shown is final.",),
     "notice.placed": ("The recorded position was corrected on the screen.",),

@@ -58,7 +58,8 @@ def step(state: State, event: Event) -> Step:
         after, effects = _accompanied(at(state, event.at_s), event)
         before = at(state, event.at_s)
         if isinstance(event, HelpAsked | MineAsked | CountsAsked):
-            return said_of_layer(before, after, effects, "refused.help"), effects
+            key = "notice.coach-said" if isinstance(event, MineAsked) else "refused.help"
+            return said_of_layer(before, after, effects, key), effects
         return said(before, after, event, effects), effects
     return session.step(state, event)
 

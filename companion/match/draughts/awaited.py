@@ -51,7 +51,7 @@ def _is_silent(before: DraughtsState, after: DraughtsState, effects: Sequence[ob
 
 
 def _visible(state: DraughtsState) -> Any:
-    return replace(view_of(state), message=None, said_t=0.0, lies=None, hand=False)
+    return replace(view_of(state), message=None, said_t=0.0, lies=None, hand=False, dimmed=False)
 
 
 def told_why_not(state: DraughtsState, event: object) -> DraughtsState:
