@@ -29,6 +29,7 @@ from companion.games.backgammon import Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+from companion.record.files.document import win_values
 from companion.record.files.node import Node
 
 _DIGITS: Final = 6
@@ -100,7 +101,7 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
                 "game": game.number,
                 "score": list(game.score),
                 "crawford": game.crawford,
-                "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
+                "win": win_values(game.win) if game.win else None,
                 "players": {side.value: tally_values(game.totals(side)) for side in Side},
                 "decisions": [values_of(one) for one in game.judged],
             }

@@ -19,6 +19,7 @@ from companion.coach.totals import Totals
 from companion.games.backgammon import Play
 from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
+from companion.record.reports.event_words import how_ended
 from companion.texts import label, sentence
 
 GRADE_MARKS: Final = {Grade.FINE: "", Grade.DOUBTFUL: "?!", Grade.BAD: "?", Grade.VERY_BAD: "??"}
@@ -89,15 +90,20 @@ class Telling:
         """The score at the end, or so far."""
         report = self.report
         over = bool(report.games) and report.games[-1].win is not None
+        last = report.games[-1].win if report.games else None
+        decided = last is not None and last.cause.decides_match
         if report.length:
-            over = max(report.score) >= report.length
+            over = decided or max(report.score) >= report.length
         light, dark = report.score
         names = {"light": self.name(Side.LIGHT), "dark": self.name(Side.DARK)}
-        return self.say(
+        said = self.say(
             "result" if over else "result-so-far",
             score=self.say("score.money", own=str(light), other=str(dark)),
             **names,
         )
+        if last is None or not decided:
+            return said
+        return f"{said} · {self.say(f'event.match-over{how_ended(last.cause)}', name=self.name(last.side))}"
 
     @property
     def notes(self) -> tuple[str, ...]:

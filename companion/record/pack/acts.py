@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.record.archive import about_dispute
-from companion.record.entries import Entry, Kind, restored_to
+from companion.record.entries import Entry, Kind, decided_by, restored_to
 from companion.record.facts import (
     ChangeWanted,
     ChoiceMade,
@@ -122,4 +122,6 @@ def is_ruling(entry: Entry) -> bool:
     """Return whether an entry is about a rule, a question or a dispute."""
     if entry.event in _RULED:
         return not isinstance(entry.facts, OfferAnswered)
+    if decided_by(entry) is not None:
+        return True
     return about_dispute(entry) is not None or isinstance(entry.facts, Halted | ClockAdjusted | DirectorActed)

@@ -19,7 +19,7 @@ from companion.record.header import Header
 from companion.record.pack.acts import Correction, is_ruling
 from companion.record.pack.page_style import SCRIPT, STYLE
 from companion.record.pack.turns import PackedMatch, PackedTurn
-from companion.record.reports.event_words import Narrator, day_words, score_in_words
+from companion.record.reports.event_words import Narrator, day_words, how_ended, score_in_words
 from companion.record.snapshot_files import SnapshotKind
 from companion.texts import TEXTS
 
@@ -125,6 +125,9 @@ class _Page:
             key = "analysis.result" if about.finished else "analysis.result-so-far"
             score = score_in_words(about.score, self._narrator)
             yield f"<p><b>{self._say(key, light=light, dark=dark, score=score)}</b></p>"
+        if about.winner is not None:
+            name = self._narrator.name(header.names[about.winner is Side.DARK])
+            yield f"<p>{self._say(f'event.match-over{how_ended(about.cause)}', name=name)}</p>"
         yield self._note("pack.says", command=COMMAND)
 
     def _steps(self) -> str:

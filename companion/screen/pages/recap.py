@@ -39,12 +39,17 @@ log = logging.getLogger(__name__)
 
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 _PAGES: Final = ("dice", "code")
+_WITH_WORDS: Final = 1.6
+"""How many strips high one is in a high window, where the result has no room beside the fields."""
 _IN_A_ROW: Final = 5
 """The most fields that stand beside each other in a high window."""
 
 
 class Strip(FloatLayout):  # type: ignore[misc]
-    """One player's strip: back, turn the card round, help, the result, and what the game waits for."""
+    """One player's strip: back, turn the card round, help, the result, and what the game waits for.
+
+    In a strip that is higher than a line of fields the result has a line of its own over them.
+    """
 
     main = ObjectProperty(None, allownone=True)
     __events__ = ("on_left", "on_turned", "on_helped", "on_chosen")
@@ -80,12 +85,15 @@ class Strip(FloatLayout):  # type: ignore[misc]
         if (field is not None) != (self.action.parent is not None):
             (self.add_widget if field is not None else self.remove_widget)(self.action)
         self.action.text = field.words if field is not None else ""
-        edge, side = THEME.px(1), THEME.touch_px
+        edge, side, bar = THEME.px(1), THEME.touch_px, min(self.height, THEME.strip_px)
         for place, sign in enumerate((self.back, self.turn, self.help)):
-            sign.pos, sign.size = (self.x + edge + place * (side + edge), self.y + edge), (side, self.height - 2 * edge)
+            sign.pos, sign.size = (self.x + edge + place * (side + edge), self.y + edge), (side, bar - 2 * edge)
         action = min(THEME.px(210), self.width * 0.34) if field is not None else 0.0
         self.action.pos = (self.right - action - edge, self.y + edge)
-        self.action.size = (max(action, 1), self.height - 2 * edge)
+        self.action.size = (max(action, 1), bar - 2 * edge)
+        if self.height > bar:
+            self.words.pos, self.words.size = (self.x, self.y + bar), (self.width, self.height - bar)
+            return
         left = self.help.right + THEME.margin_px / 2
         self.words.pos = (left, self.y)
         self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
@@ -296,7 +304,7 @@ class RecapPage(FloatLayout):  # type: ignore[misc]
     # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
-        strip = THEME.strip_px
+        strip = THEME.strip_px * (_WITH_WORDS if self.width < self.height else 1)
         self.lower.pos, self.lower.size = self.pos, (self.width, strip)
         self._far.pos, self._far.size = (self.x, self.top - strip), (self.width, strip)
         self.upper.pos, self.upper.size = self._far.pos, self._far.size
