@@ -455,6 +455,25 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
 
 
 @pytest.mark.slow
+def test_a_power_cut_gives_no_thinking_time_back(tmp_path: Path) -> None:
+    """The one test with real seconds: all others put the clock forward (tests/app/test_clock_survives.py)."""
+    rules = "tournament delay_s=1 reserve_per_point_s=200 reserve_less_per_point_scored_s=0"
+    match = ("--new", "--names", "Ann,Ben", "--length", "3", "--clock", "--rules", rules)
+    with Program(tmp_path, *match) as first:
+        first.tell("roll 31", "play 8/5 6/5")
+        shown = first.tell()["clock"]
+        while shown[1] > 597.0:
+            shown = first.tell()["clock"]
+        first.kill()
+    with Program(tmp_path) as again:
+        state = again.tell()
+        assert state["phase"] == "paused"
+        assert state["clock"][0] == shown[0]
+        assert state["clock"][1] <= shown[1] + 2.0
+        again.quit()
+
+
+@pytest.mark.slow
 def test_two_companions_do_not_attend_one_data_folder(tmp_path: Path) -> None:
     with Program(tmp_path) as first:
         first.tell("roll 31")
