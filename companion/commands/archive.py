@@ -158,13 +158,15 @@ def _table(found: Sequence[ListedMatch]) -> Iterator[str]:
 
 
 def _row(one: ListedMatch) -> tuple[str, ...]:
+    from companion.record.reports.transcript import ended_in_words
+
     header = one.header
     doubt = "?" if header.clock_doubtful else ""
     score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
     return (
         str(header.id), header.started[:16].replace("T", " ") + doubt, f"{header.names[0]} - {header.names[1]}",
         str(header.length) if header.length else _OPEN[header.game], score, header.mode.value, header.rules,
-        "finished" if one.finished else "",
+        f"finished{ended_in_words(one.cause)}" if one.finished else "",
     )  # fmt: skip
 
 

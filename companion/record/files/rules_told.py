@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from companion.errors import InputError, quoted
@@ -18,6 +19,8 @@ def possible_rules(text: str, note: Callable[[str], None]) -> RuleSet:
     """
     named, *changes = text.split()[:_MOST_WORDS] or [""]
     rules = RuleSet.from_text(named)
+    with suppress(InputError):  # changes may only go together
+        return RuleSet.from_text(" ".join([named, *changes]))
     kept = [named]
     for change in changes:
         try:

@@ -122,3 +122,13 @@ def test_who_wins_a_decided_match_is_not_told_by_its_last_game() -> None:
     assert (match.winner, match.cause) == (LIGHT, Cause.PLAY)
     alone = DraughtsMatch(("Anna", "Ben"), 1, (lost,))
     assert (alone.winner, alone.cause) == (DARK, Cause.TIME)
+
+
+@pytest.mark.parametrize("form", ["mat", "sgf"])
+def test_the_clock_by_which_it_was_lost_is_read_as_it_was_written(form: str) -> None:
+    """One change of the rules may only go together with another one."""
+    rules = "tournament delay_s=1 reserve_per_point_s=2 reserve_less_per_point_scored_s=0"
+    match = lost_on_time()
+    write, read = FORMS[form]
+    reading = read(write(Match(match.names, match.length, match.games, rules)))
+    assert (reading.problems, reading.match.rules) == ((), rules)
