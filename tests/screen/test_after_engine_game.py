@@ -51,9 +51,9 @@ def test_how_it_ended_what_to_try_and_where_to_go_are_seen_at_once(device: Devic
     assert mine.message.startswith("One thing to try next time:")
     assert (mine.fields["action"].words, mine.fields["leave"].words) == ("Next game", "Leave")
     assert mine.fields["leave"].opens is PageName.WELCOME
-    assert mine.dice is None
+    assert mine.dice == ()
     other = facts_of(view, Side.DARK)
-    assert (other.dice, dict(other.fields)) == (None, {}), "nobody sits there"
+    assert (other.dice, dict(other.fields)) == ((), {}), "nobody sits there"
 
 
 def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: Device) -> None:
