@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -29,6 +30,12 @@ VALUES: Final = {
 """The longest that may stand in a notice."""
 SAID: Final = tuple(key for area in (notices, draughts) for key in area.WORDINGS if key.split(".")[0] in
                     ("notice", "awaited", "refused"))  # fmt: skip
+
+
+def values_of(key: str) -> dict[str, str]:
+    """A value for each blank of a text."""
+    wordings = repr({**notices.WORDINGS, **draughts.WORDINGS}[key])
+    return {blank: VALUES.get(blank, "+0:45") for blank in re.findall(r"\{(\w+)\}", wordings)}
 
 
 @pytest.fixture
@@ -83,7 +90,11 @@ def test_no_notice_covers_a_name_a_score_or_a_clock(
         for key in SAID:
             game = draughts_views.MIDDLE if key in draughts.WORDINGS else replace(UNDER_WAY, crawford=True)
             view: Any = replace(
-                game, names=NAMES, clock=CLOCK, message=Message(key, VALUES, alarm=False), may_undo=key in UNDONE
+                game,
+                names=NAMES,
+                clock=CLOCK,
+                message=Message(key, values_of(key), alarm=False),
+                may_undo=key in UNDONE,
             )
             shortened.clear()
             at_table.lay(view)
