@@ -225,3 +225,21 @@ def test_the_first_view_tells_no_news_and_a_match_in_another_mode_begins_anew() 
     before, warned = illegal()
     assert cues(None, warned) == ()
     assert cues(replace(before, mode=Mode.TRAINING), warned) == ()
+
+
+def test_a_notice_is_spoken_once_and_again_only_if_a_person_asks_again() -> None:
+    quiet = replace(UNDER_WAY, mode=Mode.REFEREED)
+    told = replace(quiet, message=Message("awaited.opening", alarm=False), said_t=3.0)
+    assert [cue.kind for cue in cues(quiet, told)] == [CueKind.NOTICE]
+    assert cues(told, replace(told, hand=True)) == ()
+    assert cues(told, quiet) == ()
+    assert [cue.kind for cue in cues(told, replace(told, said_t=9.0))] == [CueKind.NOTICE]
+
+
+def test_a_warning_that_a_notice_stood_before_does_not_sound_again() -> None:
+    alarm = Message("blocked-point", {"point": "12"}, (13,))
+    warned = replace(UNDER_WAY, mode=Mode.REFEREED, message=alarm, said_t=3.0)
+    before = replace(warned, message=Message("refused.undo", alarm=False, over=alarm), said_t=5.0)
+    assert [cue.kind for cue in cues(warned, before)] == [CueKind.NOTICE]
+    assert cues(before, replace(warned, said_t=5.0)) == ()
+    assert [cue.kind for cue in cues(warned, replace(warned, said_t=6.0))] == [CueKind.WARNING]
