@@ -24,6 +24,7 @@ from companion.match.events import (
     FramesEnded,
     LayerEvent,
     PlayPrepared,
+    TakenUp,
     Ticked,
     UndoAsked,
 )
@@ -36,7 +37,7 @@ from companion.record.entries import Entry
 from companion.referee.course import Stage
 from companion.referee.known_boards import is_in_sight
 
-_BY_NOBODY: Final = (BoardSeen, Ticked, DiceRolled, CameraLost, CameraBack, FramesEnded)
+_BY_NOBODY: Final = (BoardSeen, Ticked, DiceRolled, CameraLost, CameraBack, FramesEnded, TakenUp)
 _SEEN_ELSEWHERE: Final = (PlayPrepared, LayerEvent)
 """What they change is drawn on the board that is touched, or shown by the layer that knows them."""
 NOTHING_THERE: Final[Mapping[type, str]] = MappingProxyType(

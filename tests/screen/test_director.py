@@ -31,7 +31,7 @@ from companion.match.events import (
 from companion.match.session import Terms, begun, step
 from companion.match.view import View, view_of
 from companion.settings.director_lock import stored
-from tests.screen.conftest import NOW_S, Stage
+from tests.screen.conftest import NOW_S, Stage, pass_frames
 
 SIZES = ((800, 480), (480, 800))
 
@@ -116,15 +116,15 @@ def test_the_pages_of_the_director(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
         stage.lay(doubled(wanted=True))
+        pass_frames(3)
         name = f"{size[0]}x{size[1]}"
         stage.keep(f"director-asked-{name}")
-        stage.touch_field("menu")
-        stage.keep(f"director-menu-{name}")
-        stage.touch_field("Director")
-        stage.keep(f"director-page-{name}")
-        stage.touch_field("Change a clock")
-        stage.touch_field("Anna")
-        stage.keep(f"director-clock-{name}")
+        for field, picture in (
+            ("menu", "menu"), ("Director", "page"), ("Change a clock", "whose-clock"), ("Anna", "clock"),
+        ):  # fmt: skip
+            stage.touch_field(field)
+            pass_frames(5)  # the panel is laid out
+            stage.keep(f"director-{picture}-{name}")
     finally:
         stage.screen.close()
         stage.resize(800, 480)
