@@ -31,7 +31,8 @@ from companion.match.events import (
 from companion.match.session import Terms, begun, step
 from companion.match.view import View, view_of
 from companion.settings.director_lock import stored
-from tests.screen.conftest import NOW_S, Stage, pass_frames
+from tests.screen.conftest import NOW_S, Stage
+from tests.screen.frames import pass_frames
 
 SIZES = ((800, 480), (480, 800))
 
