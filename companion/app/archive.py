@@ -187,9 +187,11 @@ def _listed(journal: Journal, header: Header) -> ListedMatch:
 
 
 def _evening_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:
-    """The other matches begun in the hours before a match, and the readable entries of each."""
+    """The other matches played in the hours before a match, and the readable entries of each."""
     found: list[tuple[Header, tuple[Entry, ...]]] = []
-    for other in journal.matches():
+    if header.imported is not None:
+        return ()
+    for other in (one for one in journal.matches() if one.imported is None):
         if other.id < header.id and 0 <= (header.began - other.began).total_seconds() <= LONGEST_EVENING_S:
             try:
                 found.append((other, journal.entries(other.id)))

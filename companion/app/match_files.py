@@ -47,6 +47,27 @@ class Found:
         return [{"file": str(one.path), "reason": one.reason} for one in self.passed_over]
 
 
+@dataclass(frozen=True, slots=True)
+class MatchFile:
+    """``named``: given on the command line itself, not found in a folder.  ``last_of``: the folder it ends."""
+
+    path: Path
+    named: bool
+    last_of: Found | None = None
+
+
+def files_of(paths: Iterable[Path]) -> Iterator[MatchFile]:
+    """Yield the files of a command line, those of a folder in its place.  Raises as :func:`matches_in`."""
+    for path in paths:
+        if not path.is_dir():
+            yield MatchFile(path, named=True)
+            continue
+        found = matches_in(path)
+        *others, last = found.files
+        yield from (MatchFile(file, named=False) for file in others)
+        yield MatchFile(last, named=False, last_of=found)
+
+
 def places_told(problems: Iterable[tuple[int | None, bool]]) -> str:
     """Return in which lines of a file something was not understood, or only noted; empty if there are none.
 

@@ -81,7 +81,7 @@ class PlayersHere:
     def recent(self) -> Sequence[str]:
         """Return the players of the recent matches; nobody if the journal cannot be read."""
         try:
-            headers = self._journal.matches()[-_MATCHES:]
+            headers = [header for header in self._journal.matches() if header.imported is None][-_MATCHES:]
         except StorageError:
             return ()
         names = dict.fromkeys(name for header in reversed(headers) for name in people_of(header))

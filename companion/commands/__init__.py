@@ -29,7 +29,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "verify": "replay match files by the rules",
         "convert": "write a match, or a folder of them, in another format",
         "analyse": "what every decision of a match cost, for each player",
-        "archive": "the recorded matches: list, show, export, delete, backup, restore",
+        "archive": "the recorded matches: list, show, export, import, delete, backup, restore",
         "players": "who plays here: results, ratings, error rates, merged names",
         "dice": "the log of electronic rolls, with counts and their usual range",
         "qr": "a code for a table sheet that sets up a match",

@@ -1,4 +1,4 @@
-"""``companion archive``: lists, shows, exports, deletes, backs up and restores the recorded matches."""
+"""``companion archive``: lists, shows, exports, imports, deletes, backs up and restores the recorded matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.arguments import add_action
+from companion.app.arguments import add_action, add_encoding_argument
 from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.games.catalogue import Game
@@ -63,6 +63,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     checking = _action(actions, "check", _check, "whether a pack is as it was written, or no entry is missing here")
     checking.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a .zip file that export --pack wrote; "
                           "without it all recorded matches are checked")  # fmt: skip
+
+    taking = _action(actions, "import", _import, "matches of other people's files, which are kept like recorded ones")
+    taking.add_argument("files", nargs="+", type=Path, metavar="MATCH", help="a match file of either game, in any "
+                        "format that verify reads, or a folder of such files")  # fmt: skip
+    add_encoding_argument(taking)
 
     deleting = _action(actions, "delete", _delete, "mark a match as deleted, or remove those marked for good")
     deleting.add_argument("id", nargs="?", metavar="ID", help="the match's number")
@@ -158,16 +163,28 @@ def _table(found: Sequence[ListedMatch]) -> Iterator[str]:
 
 
 def _row(one: ListedMatch) -> tuple[str, ...]:
-    from companion.record.reports.transcript import ended_in_words
-
     header = one.header
-    doubt = "?" if header.clock_doubtful else ""
     score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
     return (
-        str(header.id), header.started[:16].replace("T", " ") + doubt, f"{header.names[0]} - {header.names[1]}",
+        str(header.id), _began(header), f"{header.names[0]} - {header.names[1]}",
         str(header.length) if header.length else _OPEN[header.game], score, header.mode.value, header.rules,
-        f"finished{ended_in_words(one.cause)}" if one.finished else "",
+        _state(one),
     )  # fmt: skip
+
+
+def _state(one: ListedMatch) -> str:
+    from companion.record.reports.transcript import ended_in_words
+
+    imported = "imported" if one.header.imported is not None else ""
+    finished = f"finished{ended_in_words(one.cause)}" if one.finished else ""
+    return ", ".join(filter(None, (imported, finished)))
+
+
+def _began(header: Header) -> str:
+    """When a match began: of an imported one the day that its file tells, if it does."""
+    if header.imported is not None:
+        return "unknown" if header.imported.day is None else header.imported.day.isoformat()
+    return header.started[:16].replace("T", " ") + ("?" if header.clock_doubtful else "")
 
 
 def _show(options: argparse.Namespace, data_dir: Path) -> int:
@@ -228,8 +245,10 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
     light, dark = header.names
     yield f"match {header.id}: {light} (light) and {dark} (dark)"
     length = _LENGTHS[header.game].format(header.length) if header.length else _OPEN[header.game] + " play"
-    yield f"{length}, rules {header.rules}, {header.mode.value}, began {header.started}"
-    if header.clock_doubtful:
+    yield f"{length}, rules {header.rules}, {header.mode.value}, began {_began_in_words(header)}"
+    if (origin := header.imported) is not None:
+        yield f"imported from {origin.file}, which has no times and no pictures"
+    elif header.clock_doubtful:
         yield "the clock was not sure of the time when it began"
     if header.deleted_at is not None:
         yield f"marked as deleted since {header.deleted_at}; companion archive undelete {header.id} brings it back"
@@ -251,6 +270,10 @@ def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any
         crawford = ", the Crawford game" if game["crawford"] else ""
         yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
     yield f"{many(pictures, 'picture')} kept" if pictures else "no pictures are kept"
+
+
+def _began_in_words(header: Header) -> str:
+    return header.started if header.imported is None else _began(header)
 
 
 def _draughts_line(game: Mapping[str, Any]) -> str:
@@ -333,6 +356,12 @@ def _check(options: argparse.Namespace, data_dir: Path) -> int:
     from companion.commands.archive_pack import check_journal, check_pack
 
     return check_pack(options) if options.file is not None else check_journal(options, data_dir)
+
+
+def _import(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.commands.archive_import import import_files
+
+    return import_files(options, data_dir)
 
 
 def _check_folder(out: Path, option: str = "--out") -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.arguments import add_encoding_argument
-from companion.app.match_files import Found, matches_in
+from companion.app.match_files import MatchFile, files_of
 from companion.app.progress_bar import with_progress
 from companion.errors import InputError
 from companion.record.checking import problems_of
@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Report on every file; return 1 if a play is illegal or the record is broken, 2 if a named file is no match."""
-    files = [file for path in options.files for file in _files(path)]
+    files = tuple(files_of(options.files))
     status = _DONE
     no_matches: list[str] = []
     language = _language(options) if not options.json else ""
@@ -59,28 +59,6 @@ def _language(options: argparse.Namespace) -> str:
         getattr(options, "settings", None), data_dir=getattr(options, "data_dir", None), warns=False
     )
     return settings.screen.language.value
-
-
-# --- the files -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """``named``: given on the command line itself, not found in a folder.  ``last_of``: the folder it ends."""
-
-    path: Path
-    named: bool
-    last_of: Found | None = None
-
-
-def _files(path: Path) -> Iterator[_File]:
-    if not path.is_dir():
-        yield _File(path, named=True)
-        return
-    found = matches_in(path)
-    *others, last = found.files
-    yield from (_File(file, named=False) for file in others)
-    yield _File(last, named=False, last_of=found)
 
 
 # --- what is wrong in them ---------------------------------------------------------------------------
@@ -108,7 +86,7 @@ class _Part:
 class _Report:
     """``acts``: what is counted, rolls or moves."""
 
-    file: _File
+    file: MatchFile
     parts: tuple[_Part, ...]
     acts: str = "rolls"
     encoding: str = _USUAL[0]
@@ -168,7 +146,7 @@ class _Report:
             yield number if len(self.parts) > 1 else None, part
 
 
-def _judged(file: _File, encoding: str | None) -> _Report:
+def _judged(file: MatchFile, encoding: str | None) -> _Report:
     try:
         opened = read_file(file.path, encoding=encoding)
     except InputError as error:
@@ -177,7 +155,7 @@ def _judged(file: _File, encoding: str | None) -> _Report:
     return _report(file, opened)
 
 
-def _report(file: _File, opened: Opened) -> _Report:
+def _report(file: MatchFile, opened: Opened) -> _Report:
     match opened.found:
         case ReadGames() as games:
             moves = sum(len(game.moves) for game in games.games)

@@ -230,6 +230,8 @@ def draughts_match(header: Header, entries: Iterable[Entry]) -> DraughtsMatch:
     if len(games) > 1 and not games[-1].acts and games[-1].outcome is None:
         games = games[:-1]  # set up for another game that was never begun
     facts = {"Date": header.started[:10].replace("-", ".")}
+    if header.imported is not None:
+        facts = dict(header.imported.facts)
     if header.mode is Mode.TRAINING:
         facts["Mode"] = header.mode.value
     return DraughtsMatch(header.names, header.length, games, header.rules, facts)

@@ -25,7 +25,7 @@ def _written(match: DraughtsMatch, number: int, game: DraughtsGame) -> WrittenGa
         start=game.start,
         acts=tuple(acts),
         result=game.outcome.text if game.outcome is not None else OPEN,
-        header={**match.header, "Round": str(number), **_termination(game)},
+        header={"Round": str(number), **match.header, **_termination(game)},
     )
 
 

@@ -124,7 +124,12 @@ def _plain(name: str) -> str:
 
 
 def evening_of(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
-    """Return the matches of the same session, that is from six in the morning to the next, oldest first."""
+    """Return the matches of the same session, that is from six in the morning to the next, oldest first.
+
+    An imported match is of no session.
+    """
+    if header.imported is not None:
+        return (header,)
     session = (header.began - _NIGHT).date()
-    same = (one for one in headers if (one.began - _NIGHT).date() == session)
+    same = (one for one in headers if one.imported is None and (one.began - _NIGHT).date() == session)
     return tuple(sorted(same, key=lambda one: one.id))

@@ -85,6 +85,8 @@ _NONE: Final = Stack(0, 0)
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     """Return the match of a journal; the header of a training match says so, and in how many turns there was help.
 
+    That of an imported one has what the file's header says, and nothing else.
+
     Raises :class:`companion.errors.InputError` if the rules, or an entry's dice, play or position cannot be read.
     """
     entries, games = tuple(entries), tuple[Game, ...]()
@@ -93,6 +95,8 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     if len(games) > 1 and not games[-1].actions and games[-1].win is None:
         games = games[:-1]  # set up for another game that was never begun
     facts = {"EventDate": header.started[:10].replace("-", ".")}
+    if header.imported is not None:
+        facts = dict(header.imported.facts)
     if header.mode is Mode.TRAINING:
         light, dark = helped(entries)
         facts |= {"Mode": header.mode.value, "Helped": f"light {light}, dark {dark}"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 
 from companion.games.catalogue import GAME_OF, Game
@@ -16,6 +16,36 @@ class Mode(Enum):
     REFEREED = "refereed"
     RECORDED = "recorded"
     TRAINING = "training"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a match comes from that was not played here: from another program's file, without times and pictures.
+
+    ``file``: its name, without folders.  ``sha256``: of the match in it, see
+    :func:`companion.record.importing.fingerprint`.  ``day``: on which the file says that it was played, None if it does
+    not.  ``facts``: what else its header says.
+    """
+
+    file: str
+    sha256: str
+    day: date | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, object]) -> Origin:
+        """The inverse of :meth:`values`.  Raises ``ValueError`` for what that cannot have written."""
+        match values:
+            case {"file": str(file), "sha256": str(sha256), "day": str() | None as day, "facts": dict(facts)} if all(
+                isinstance(told, str) for told in facts.values()
+            ):
+                return cls(file, sha256, None if day is None else date.fromisoformat(day), facts)
+        raise ValueError("where it was imported from is not told")
+
+    def values(self) -> dict[str, object]:
+        """Return it as JSON values."""
+        day = None if self.day is None else self.day.isoformat()
+        return {"file": self.file, "sha256": self.sha256, "day": day, "facts": dict(self.facts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +61,7 @@ class Header:
     ``uuid``: its name in the whole world, random; empty until it is written.  ``epoch``: counted from 1; it grows
     whenever entries were brought back or written again, so that an entry's number alone does not tell which is meant.
     ``program``: the version of the companion with which it began; empty if that is not known.
+    ``imported``: from where, if it was not played here; ``started`` is doubtful then.
     """
 
     id: int
@@ -47,6 +78,7 @@ class Header:
     uuid: str = ""
     epoch: int = 1
     program: str = ""
+    imported: Origin | None = None
 
     @property
     def game(self) -> Game:

@@ -172,6 +172,22 @@ class Journal:
                 raise
         return self._header
 
+    def take_in(self, header: Header, entries: Sequence[Entry]) -> Header:
+        """Write a match that was not played here, as a whole: all of it is on disk when this returns, or nothing.
+
+        Return it with its number.  ``header.imported`` says where it comes from; when it began counts as doubtful.
+        """
+        assert header.imported is not None
+        assert entries
+        with self._storage(f"journal {self._path}: the imported match was not written"), self._transaction():
+            values = (*header_values(header), None, True)
+            number = self._database.execute(INSERT_MATCH, values).lastrowid
+            assert number is not None
+            for entry in entries:
+                self._add(number, entry)
+        self._checkpoint()
+        return self.header(number)
+
     @property
     def standing(self) -> Header | None:
         """The match begun or resumed last."""
@@ -268,7 +284,7 @@ class Journal:
         assert self._standing  # begun by now, even where that had to wait
         with self._storage(f"journal {self._path}: {named(entries)} not written"), self._transaction():
             for entry in entries:
-                self._add(entry)
+                self._add(self._standing, entry)
         assert self._header is not None
         self._written.wrote(self._header.uuid, self._header.epoch, entries[-1].n)
         if any(entry.event in _CHECKPOINTS for entry in entries):
@@ -497,7 +513,7 @@ class Journal:
             for entry in entries:
                 if entry.n > last:
                     self._put_back_draw(entry)
-                    self._add(entry)
+                    self._add(header.id, entry)
         self._header = self.header(header.id)
 
     def _put_back_draw(self, entry: Entry) -> None:
@@ -507,17 +523,17 @@ class Journal:
                 "INSERT OR IGNORE INTO draws (id, drawn, match_id, first, second) VALUES (?, ?, ?, ?, ?)", values
             )
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, match: int, entry: Entry) -> None:
         values = line(entry) | {"dice": json.dumps(entry.dice) if entry.dice else None}
-        details, match = details_text(entry), self._standing
+        details = details_text(entry)
         added = self._database.execute(INSERT_ENTRY, (match, *values.values(), details, entry.n, match))
         if added.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n} does not follow the last one of its match")
         if entry.draw is not None:
-            self._use(entry, entry.draw)
+            self._use(match, entry, entry.draw)
 
-    def _use(self, entry: Entry, number: int) -> None:
-        used = self._database.execute(USE_DRAW, (entry.n, number, self._standing))
+    def _use(self, match: int, entry: Entry, number: int) -> None:
+        used = self._database.execute(USE_DRAW, (entry.n, number, match))
         if used.rowcount != 1:
             raise StorageError(f"journal {self._path}: entry {entry.n}: there is no unused roll {number} in its match")
 

@@ -11,11 +11,13 @@ from companion.errors import InputError, quoted
 from companion.record.dice_log import Draw
 from companion.record.entries import SET_UP, Entry
 from companion.record.facts import RollOff
-from companion.record.header import Header, Mode
+from companion.record.header import Header, Mode, Origin
 from companion.record.lines import KEYS, Row, entry_from_line, line
 from companion.record.results import SCORING
 from companion.record.whole_numbers import loads
 
+_IMPORTED: Final = "imported"
+"""The key, among the match settings, of where a match comes from that was not played here."""
 _HEADER_COLUMNS: Final = (
     "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started, "
     "uuid, epoch, program"
@@ -83,8 +85,6 @@ def header_of(row: tuple[object, ...]) -> Header:
     """Raises :class:`InputError` naming the match if no companion can have written its row."""
     try:
         header = _header_of(row)
-        if not isinstance(header.terms, dict):
-            raise ValueError("its match settings are no JSON object")
         if header.began.tzinfo is None:
             raise ValueError("it began at a time without an offset from UTC")
     except ValueError as error:
@@ -95,17 +95,24 @@ def header_of(row: tuple[object, ...]) -> Header:
 def _header_of(row: tuple[object, ...]) -> Header:
     number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, *names = row
     uuid, epoch, program = names
+    told = loads(str(terms))
+    if not isinstance(told, dict):
+        raise ValueError("its match settings are no JSON object")
+    origin = told.pop(_IMPORTED, None)
+    if not isinstance(origin, dict | None):
+        raise ValueError("where it was imported from is no JSON object")
     return Header(
         int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
-        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=loads(str(terms)),
+        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=told,
         deleted_at=None if deleted_at is None else str(deleted_at),
         first_started=None if first is None else str(first), uuid=str(uuid), epoch=int(str(epoch)),
-        program=str(program),
+        program=str(program), imported=None if origin is None else Origin.from_values(origin),
     )  # fmt: skip
 
 
 def header_values(header: Header) -> tuple[object, ...]:
-    started, terms = header.first_started or header.started, json.dumps(dict(header.terms), ensure_ascii=False)
+    origin = {} if header.imported is None else {_IMPORTED: header.imported.values()}
+    started, terms = header.first_started or header.started, json.dumps({**header.terms, **origin}, ensure_ascii=False)
     return (started, *header.names, header.length, header.mode.value, header.rules, terms, header.program)
 
 

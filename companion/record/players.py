@@ -139,12 +139,14 @@ def players_of(played: Iterable[PlayedMatch]) -> Mapping[str, PlayerRecord]:
 
 
 def played_matches(journal: Journal, merged: Mapping[str, str]) -> Iterator[PlayedMatch]:
-    """Yield all matches that are not deleted, in order, but for those that cannot be read.
+    """Yield all matches played here that are not deleted, in order, but for those that cannot be read.
 
     ``merged``: as :meth:`companion.record.merged_names.MergedNames.all` answers.
     """
     scoring = journal.scoring()
     for header in journal.matches():
+        if header.imported is not None:
+            continue  # nobody here says that these are the same people
         result = result_of(header.length, scoring.get(header.id, ()))
         if result is None:  # the plays are needed
             try:

@@ -120,18 +120,21 @@ def score_words(listed: ListedMatch | None, speaker: Narrator) -> str:
 
 
 def match_words(header: Header, listed: ListedMatch | None, speaker: Narrator, now: datetime, *, at_table: bool) -> str:
-    """When a match began, its length, how it was supervised, and whether it is finished."""
+    """When a match began, its length, how it was supervised or that it was imported, and whether it is finished."""
     length = match_length(header.length, speaker.language, header.rules)
     words = [date_words(header, speaker, now)]
     if at_table:
         words.append(speaker.say("archive.at-table"))
     elif listed is not None and not listed.finished:
         words.append(speaker.say("archive.unfinished"))
-    return " · ".join((*words, length, speaker.say(f"archive.{header.mode.value}")))
+    how = header.mode.value if header.imported is None else "imported"
+    return " · ".join(filter(None, (*words, length, speaker.say(f"archive.{how}"))))
 
 
 def date_words(header: Header, speaker: Narrator, now: datetime) -> str:
-    """The day and time at which a match began, as its own clock said."""
+    """The day and time at which a match began, as its own clock said; of an imported one the day, if its file tells."""
+    if header.imported is not None:
+        return "" if header.imported.day is None else day_words(header.imported.day, speaker)
     began = header.began
     time = f"{began:%H:%M}"
     today = now.astimezone(began.tzinfo).date()

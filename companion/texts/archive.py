@@ -163,6 +163,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "archive.refereed": ("Refereed",),
     "archive.recorded": ("Recorded",),
     "archive.training": ("Training",),
+    "archive.imported": ("Imported",),
+    "archive.imported-from": ("Imported from {file}: no times, no pictures",),
     "archive.unfinished": ("Not finished",),
     "archive.at-table": ("At the table",),
     "archive.damaged": ("Damaged",),

@@ -67,8 +67,11 @@ def page_of(told: Told) -> str:
 
 
 def time_of(header: Header, t: float) -> str:
-    """Return the time of day of an entry, by the clock of the device, as hours, minutes and seconds."""
-    return f"{header.began + timedelta(seconds=t):%H:%M:%S}"
+    """Return the time of day of an entry, by the clock of the device, as hours, minutes and seconds.
+
+    Empty for an entry of an imported match, whose times nobody knows.
+    """
+    return "" if header.imported is not None else f"{header.began + timedelta(seconds=t):%H:%M:%S}"
 
 
 class _Page:
@@ -118,6 +121,9 @@ class _Page:
         began = header.began
         date = say("archive.day", date=day_words(began, self._narrator), time=f"{began:%H:%M}")
         date = say("archive.doubtful", date=date) if header.clock_doubtful else date
+        if (origin := header.imported) is not None:
+            day = "" if origin.day is None else day_words(origin.day, self._narrator)
+            date = " · ".join(filter(None, (day, say("archive.imported-from", file=origin.file))))
         yield f"<p>{escape(say('match.is', **words))}</p><p>{escape(date)}</p>"
         about = listed(header, self._told.entries)
         if about.score is not None:
@@ -167,8 +173,8 @@ class _Page:
 
     def _clock(self, turn: PackedTurn) -> Iterator[str]:
         words = []
-        if turn.began_s is not None:
-            words.append(time_of(self._header, turn.began_s))
+        if turn.began_s is not None and (time := time_of(self._header, turn.began_s)):
+            words.append(time)
         if turn.seconds is not None:
             words.append(self._narrator.say("pack.took", n=round(turn.seconds)))
         if turn.clock is not None:

@@ -139,7 +139,7 @@ class _Contents:
             "game": turn.game, "turn": turn.number, "side": turn.side.value, "player": turn.player,
             "dice": turn.dice or None, "play": turn.play or None, "before": turn.before or None,
             "after": turn.after or None, "t": turn.began_s,
-            "time": None if turn.began_s is None else time_of(self.header, turn.began_s), "seconds": turn.seconds,
+            "time": (turn.began_s is not None and time_of(self.header, turn.began_s)) or None, "seconds": turn.seconds,
             "left_s": None if clock is None or clock.left is None else list(clock.left),
             "spent_s": None if clock is None else list(clock.spent), "marks": [mark.value for mark in turn.marks],
             "entries": [entry.n for entry in turn.entries],
@@ -155,7 +155,7 @@ class _Contents:
         places = (turn for turn in self._turns.turns if any(one.n == entry.n for one in turn.entries))
         turn = next(places, None)
         return {
-            "n": entry.n, "t": entry.t, "time": time_of(self.header, entry.t),
+            "n": entry.n, "t": entry.t, "time": time_of(self.header, entry.t) or None,
             "game": None if turn is None else turn.game, "turn": None if turn is None else turn.number,
             "event": entry.event.value, "side": None if entry.side is None else entry.side.value,
             "reason": entry.reason, "text": self._turns.said[entry.n],

@@ -178,7 +178,10 @@ def _how(game: Game, ended: GameTable) -> How:
 
 
 def minutes_of(entries: Iterable[Entry], game: int) -> int | None:
-    """Return the minutes from the start of a game to its end, by the clock of its entries; whole, at least one."""
+    """Return the minutes from the start of a game to its end, by the clock of its entries; whole, at least one.
+
+    None if it has not ended, or no times are known.
+    """
     begun: float | None = None
     ended: float | None = None
     number = 0
@@ -188,7 +191,7 @@ def minutes_of(entries: Iterable[Entry], game: int) -> int | None:
             begun, ended = entry.t, None
         elif entry.event is Kind.GAME_OVER or decided_by(entry) is not None:
             ended = entry.t
-            if number == game and begun is not None:
+            if number == game and begun is not None and ended > begun:
                 return max(1, round((ended - begun) / 60))
     return None
 

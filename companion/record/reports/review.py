@@ -100,9 +100,10 @@ def is_sealed(header: Header, *, over: bool) -> bool:
 def is_silent(header: Header, *, over: bool) -> bool:
     """Return whether only plays and dice of a turn may be shown: the match is in play, without help for the players.
 
-    In a recorded match they do not even learn that a play was against the rules.
+    In a recorded match they do not even learn that a play was against the rules.  An imported
+    match is not in play.
     """
-    return not over and header.mode is not Mode.TRAINING
+    return not over and header.mode is not Mode.TRAINING and header.imported is None
 
 
 def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[GameTold, ...]:

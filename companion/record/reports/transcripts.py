@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 from companion.errors import InputError
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.catalogue import Game
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
 from companion.record.journal import Header
 from companion.record.reports.draughts_transcript import draughts_transcript
-from companion.record.reports.transcript import transcript_line
+from companion.record.reports.transcript import line_of, transcript_line
 
 Teller: TypeAlias = Callable[[Entry], str]
 
@@ -43,6 +43,10 @@ def transcript(header: Header, so_far: Iterable[Entry] = ()) -> Teller:
 
 
 def transcript_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the entries of a match as lines."""
+    """Yield the entries of a match as lines; those of an imported one without times, which it has not."""
     teller = transcript(header)
-    return (teller(entry) for entry in entries)
+    begin = 0 if header.imported is None else len(line_of(Entry(0, 0.0, Kind.NOTE), "")) - _INDENT
+    return (teller(entry)[begin:] for entry in entries)
+
+
+_INDENT: Final = 2
