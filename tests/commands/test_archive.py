@@ -129,7 +129,7 @@ def test_a_match_is_shown_with_score_games_and_transcript(archive: Archive, data
     assert status == 0
     assert out.startswith("match 1: Anna (light) and Łukasz (dark)\nto 3 points, rules tournament, refereed")
     assert "score 3-0, finished" in out
-    assert "  game 1 at 0-0: Anna wins 2\n  game 2 at 2-0, the Crawford game: Anna wins 1\n1 pictures" in out
+    assert "  game 1 at 0-0: Anna wins 2\n  game 2 at 2-0, the Crawford game: Anna wins 1\n1 picture" in out
     assert "Łukasz rolls 6-5" in out
 
 
@@ -194,7 +194,7 @@ def test_a_disputed_turn_is_exported_as_a_folder(archive: Archive, data: Path, t
         (["export", "1", "--mat", "--out", "x.sgf"], "--mat and --out x.sgf name two formats"),
         (["export", "1", "--mat", "--out", "no/where"], "--out no/where: there is no folder no"),
         (["export", "1", "--mat", "--out", "."], "--out .: is a folder"),
-        (["export", "1", "--dispute", "12"], "match 1: turn 12: the match has 4 turns"),
+        (["export", "1", "--dispute", "12"], "match 1: turn 12: not found; the match has 4 turns"),
         (["export", "1", "--dispute", "1", "--mat"], "--dispute writes a folder"),
         (["export", "9", "--mat"], "there is no match 9"),
         (["show", "nine"], "match 'nine': give a match number"),
