@@ -45,11 +45,15 @@ class Stop(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """A turn on the clock: its side, the team member who plays it (from 0), and the seconds used so far."""
+    """A turn on the clock: its side, the team member who plays it (from 0), and the seconds used so far.
+
+    ``gained_s``: what the end of the turn has added to the reserve.
+    """
 
     side: Side
     seat: int = 0
     used_s: float = 0.0
+    gained_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class Clock:
             return replace(settled, since_s=at_s, stop=None)
         assert 0 <= seat < len(self.spent_s[_place(side)]), f"{side.value} has no seat {seat}"
         if self.runs and settled.turn is not None and settled.turn.side is not side:
-            settled = settled._with_increment(settled.turn.side)
+            settled = settled._with_increment()
         return replace(settled, turn=TurnTime(side, seat), before=settled.turn, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
@@ -166,23 +170,26 @@ class Clock:
     def adjusted(self, side: Side, by_s: float, at_s: float) -> Clock:
         """The clock with a side's reserve so many seconds larger, or smaller; it runs or stands as before.
 
-        >>> Clock.of_game(600).adjusted(Side.DARK, -60, 0.0).left_s(Side.DARK, 0.0)
+        >>> Clock.of_game(600.0).adjusted(Side.DARK, -60, 0.0).left_s(Side.DARK, 0.0)
         540.0
         """
-        settled = self._settled(at_s)
-        if settled.reserve_s is None:
-            return settled
-        light, dark = settled.reserve_s
-        more = (max(0.0, light + by_s), dark) if side is Side.LIGHT else (light, max(0.0, dark + by_s))
-        return replace(settled, reserve_s=more)
+        return self._settled(at_s)._with(side, by_s)
 
     def correcting(self, side: Side, at_s: float) -> Clock:
-        """The clock with the offender's time running again where it stopped: a corrected turn has no second delay."""
+        """The clock with the offender's time running again where it stopped.
+
+        A corrected turn has no second delay, and what its end had added is added when it ends again.
+
+        >>> clock = Clock.of_game(600, 5).running(Side.LIGHT, 0.0).running(Side.DARK, 30.0)
+        >>> clock.correcting(Side.LIGHT, 32.0).running(Side.DARK, 40.0).left_s(Side.LIGHT, 40.0)
+        567.0
+        """
         settled = self._settled(at_s)
         for turn, before in ((settled.turn, settled.before), (settled.before, None)):
             if turn is not None and turn.side is side:
-                return replace(settled, turn=turn, before=before, since_s=at_s, stop=None)
-        return self.running(side, at_s)
+                again = replace(settled, turn=replace(turn, gained_s=0.0), before=before, since_s=at_s, stop=None)
+                return again._with(side, -turn.gained_s)
+        return replace(settled, turn=TurnTime(side), before=None, since_s=at_s, stop=None)
 
     def _settled(self, at_s: float) -> Clock:
         """The same clock with the time used until now added up."""
@@ -198,14 +205,20 @@ class Clock:
             since_s=self.since_s + passed_s,
         )
 
-    def _with_increment(self, side: Side) -> Clock:
-        """The clock with the increment of a side that has ended its turn in time."""
-        if self.reserve_s is None or not self.increment_s or self.reserve_s[_place(side)] <= 0:
+    def _with_increment(self) -> Clock:
+        """The clock with the increment of the side that has ended its turn in time."""
+        turn = self.turn
+        if turn is None or self.reserve_s is None or self.reserve_s[_place(turn.side)] <= 0:
+            return self
+        return replace(self, turn=replace(turn, gained_s=self.increment_s))._with(turn.side, self.increment_s)
+
+    def _with(self, side: Side, more_s: float) -> Clock:
+        """The clock with a side's reserve so much larger, or smaller."""
+        if self.reserve_s is None:
             return self
         light, dark = self.reserve_s
-        if side is Side.LIGHT:
-            return replace(self, reserve_s=(light + self.increment_s, dark))
-        return replace(self, reserve_s=(light, dark + self.increment_s))
+        reserve = (max(0.0, light + more_s), dark) if side is Side.LIGHT else (light, max(0.0, dark + more_s))
+        return replace(self, reserve_s=reserve)
 
     def _cost_s(self, used_s: float) -> float:
         return max(0.0, used_s - self.delay_s)
@@ -310,7 +323,8 @@ def _rounded(seconds: float) -> float:
 def _turn_details(turn: TurnTime | None) -> dict[str, object] | None:
     if turn is None:
         return None
-    return {"side": turn.side.value, "seat": turn.seat, "used": _rounded(turn.used_s)}
+    gained = {"gained": _rounded(turn.gained_s)} if turn.gained_s else {}
+    return {"side": turn.side.value, "seat": turn.seat, "used": _rounded(turn.used_s), **gained}
 
 
 def _turn_from(value: object, key: str) -> TurnTime | None:
@@ -318,7 +332,8 @@ def _turn_from(value: object, key: str) -> TurnTime | None:
         case None:
             return None
         case {"side": "light" | "dark" as side, "seat": int(seat), "used": used} if 0 <= seat < _MOST_SEATS:
-            return TurnTime(Side(side), int(seat), _seconds(used, "used"))
+            gained_s = _seconds(value.get("gained", 0.0), "gained")
+            return TurnTime(Side(side), int(seat), _seconds(used, "used"), gained_s)
     raise _bad(key, value, 'null or {"side", "seat", "used"}')
 
 

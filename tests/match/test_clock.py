@@ -247,3 +247,15 @@ def test_a_clock_is_a_value() -> None:
     assert replace(clock) == clock
     assert clock.running(DARK, 1.0) != clock
     assert clock.turn == TurnTime(LIGHT)
+
+
+def test_an_increment_is_gained_once_for_a_turn_that_is_taken_back_and_ended_again() -> None:
+    clock = Clock.of_game(600.0, 5.0).running(Side.LIGHT, 0.0).running(Side.DARK, 10.0)
+    again = Clock.from_details(clock.as_details(12.0), 12.0).correcting(Side.LIGHT, 12.0).running(Side.DARK, 15.0)
+    assert again.left_s(Side.LIGHT, 15.0) == pytest.approx(600 - 10 - 3 + 5)
+
+
+def test_nobody_gains_an_increment_for_a_turn_that_is_taken_back_before_its_end() -> None:
+    clock = Clock.of_game(600.0, 5.0).running(Side.LIGHT, 0.0).running(Side.DARK, 10.0).running(Side.LIGHT, 20.0)
+    before = clock.correcting(Side.DARK, 30.0).correcting(Side.LIGHT, 31.0)
+    assert before.left_s(Side.DARK, 31.0) == pytest.approx(600 - 10 - 1)
