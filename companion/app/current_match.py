@@ -19,7 +19,7 @@ from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.catalogue import Game, game_of
-from companion.match.clock import is_on_clock
+from companion.match.clock import is_on_clock, was_cut_off
 from companion.match.events import Paused, PutBackAsked, TakenUp
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.session import State
@@ -182,7 +182,8 @@ class CurrentMatch:
         state, before = table_game(terms.rules).resumed(terms, entries, mark), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
-        self.recorder.take(TakenUp(self._clock()))
+        if was_cut_off(state.clock):
+            self.recorder.take(TakenUp(self._clock()))
         self._forget(before)
 
     def go_on(
