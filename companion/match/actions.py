@@ -339,8 +339,9 @@ def undone(state: State, back: int = 1) -> Appended:
 def _last_undone(state: State) -> Appended:
     before = state.record.moments[-1]
     state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    wishes = tuple(one for one in state.shown.deferred if one.wanted is not None)
     state = state.with_shown(
-        message=Message("notice.undone", alarm=False), question=None, deferred=(), back=None, awaiting_dice=False
+        message=Message("notice.undone", alarm=False), question=None, deferred=wishes, back=None, awaiting_dice=False
     )
     dice = _numbers(before.turn.dice) if before.turn else None
     return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)

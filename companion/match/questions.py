@@ -97,7 +97,9 @@ def aside(state: State, entry: Entry) -> State:
         case Halted():
             return state.with_shown(question=None, deferred=making_way(state))
         case GoneOn():
-            return coming_back(state.with_shown(question=None, deferred=making_way(state)))
+            state = coming_back(state.with_shown(question=None, deferred=making_way(state)))
+            question = state.shown.question  # what the record asks is found anew in the end
+            return state if question is None or question.wanted is not None else state.with_shown(question=None)
         case ChoiceMade(question=key):
             waiting = tuple(one for one in state.shown.deferred if one.wanted is None or one.key != key)
             return state.with_shown(deferred=waiting)
