@@ -331,8 +331,8 @@ def _turn_from(value: object, key: str) -> TurnTime | None:
     match value:
         case None:
             return None
-        case {"side": "light" | "dark" as side, "seat": int(seat), "used": used} if 0 <= seat < _MOST_SEATS:
-            gained_s = _seconds(value.get("gained", 0.0), "gained")
+        case {"side": "light" | "dark" as side, "seat": int(seat), "used": used, **more} if 0 <= seat < _MOST_SEATS:
+            gained_s = _seconds(more.get("gained", 0.0), "gained")
             return TurnTime(Side(side), int(seat), _seconds(used, "used"), gained_s)
     raise _bad(key, value, 'null or {"side", "seat", "used"}')
 
