@@ -133,7 +133,7 @@ class _Report:
             if number is not None:
                 yield f"  match {number}, {part.title}: {_verdict(part.ok)}, {self._played(part)}"
             for problem in part.problems:
-                yield f"  {_where(number, problem)}{problem.kind}: {problem.text(language)}"
+                yield f"  {_where(number, problem)}{'note: ' if _is_note(problem) else ''}{problem.text(language)}"
         if self.file.last_of is not None:
             yield from self.file.last_of.sentences()
 

@@ -216,7 +216,7 @@ def test_a_person_reads_the_sentence_of_the_screen_in_the_language_of_the_settin
     assert (problem["reason"], problem["key"]) == ("32: 24/19 is not legal: blocked-point", "blocked-point")
     status, printed, _ = say("verify", path)
     assert status == 1
-    assert f"  game 1, line 5: illegal: 32: 24/19 is not legal: {sentence('blocked-point', POINT)}" in printed
+    assert f"  game 1, line 5: 32: 24/19 is not legal: {sentence('blocked-point', POINT)}" in printed
     (tmp_path / "data").mkdir(exist_ok=True)
     (settings := tmp_path / "set.toml").write_text('[screen]\nlanguage = "pl"\n', encoding="utf-8")
     printed = say("--settings", settings, "verify", path)[1]

@@ -146,7 +146,7 @@ def test_without_json_a_person_can_read_it(tmp_path: Path, capsys: pytest.Captur
     status, (text,), _ = run(capsys, mat(tmp_path, "  1) 31: 8/2"), in_json=False)
     assert status == 1
     assert "m.mat: not ok, 1 game, 1 roll" in text
-    assert "  game 1, line 5: illegal: 31: 8/2 is not legal: " in text
+    assert "  game 1, line 5: 31: 8/2 is not legal: " in text
 
 
 @pytest.mark.parametrize(
