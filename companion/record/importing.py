@@ -46,6 +46,9 @@ _OF_SERIES: Final = ("Event", "Date")
 """The tags that games of draughts share if they are of one match."""
 _OF_GAME: Final = ("Round", "Termination")
 """The tags that are about one game of several."""
+_LONGEST_NAME: Final = 200
+_LONGEST_FACTS: Final = 20_000
+"""Characters of a player's name, and of everything else that a header says: lists of matches hold them all."""
 _DRAUGHTS_RULES: Final = next(iter(RULE_SETS.values()))
 """A file of draughts does not say by which of them it was played."""
 _ENDS: Final[Mapping[str, Cause]] = {"time forfeit": Cause.TIME, "adjudication": Cause.AWARDED}
@@ -173,6 +176,10 @@ def _recorded(foreign: ForeignMatch, path: Path, now: datetime) -> tuple[Header,
     match = foreign.match
     if not match.games:
         raise InputError("it holds no game")
+    if (longest := max(map(len, match.names))) > _LONGEST_NAME:
+        raise InputError(f"a name in it has {longest} characters, expected at most {_LONGEST_NAME}")
+    if (facts := sum(map(len, (*match.header, *match.header.values())))) > _LONGEST_FACTS:
+        raise InputError(f"its header has {facts} characters, expected at most {_LONGEST_FACTS}")
     day = _day(match.header, now)
     began = now if day is None else datetime.combine(day, time(), UTC)
     origin = Origin(path.name, fingerprint(match), day, match.header)

@@ -323,6 +323,15 @@ def test_what_the_journal_cannot_tell_is_refused_with_the_game_and_nothing_is_wr
         taken_in(journal, written(tmp_path, "placed.json", json_text(set_up)))
     with pytest.raises(InputError, match="nothing was played in it"):
         taken_in(journal, written(tmp_path, "empty.json", json_text(Match(games=(Game(),)))))
+    with pytest.raises(InputError, match="a name in it has 201 characters, expected at most 200"):
+        taken_in(
+            journal, written(tmp_path, "long.json", json_text(replace(random_match(1, 3), names=("Anna", "B" * 201))))
+        )
+    with pytest.raises(InputError, match="its header has 30005 characters, expected at most 20000"):
+        taken_in(
+            journal,
+            written(tmp_path, "told.json", json_text(replace(random_match(1, 3), header={"Event": "E" * 30_000}))),
+        )
     with pytest.raises(InputError, match="it holds no game"):
         taken_in(journal, written(tmp_path, "none.json", json_text(Match())))
     assert journal.matches() == ()
@@ -365,7 +374,22 @@ def test_a_match_at_the_table_goes_on_while_another_is_imported(tmp_path: Path) 
 # --- kept like any other ---------------------------------------------------------------------------
 
 
-def test_backup_restore_and_salvage_keep_where_it_comes_from(tmp_path: Path) -> None:
+def test_a_damaged_journal_keeps_where_a_match_comes_from(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Journal(tmp_path) as journal:
+        for seed in range(6):
+            taken_in(journal, written(tmp_path, "match.mat", mat_text(random_match(seed, 5))))
+        before = [header.imported for header in journal.matches()]
+    path = tmp_path / "journal.sqlite3"
+    content = path.read_bytes()
+    page = len(content) * 3 // 4 // 4096 * 4096
+    path.write_bytes(content[:page] + bytes(4096) + content[page + 4096 :])
+    with Journal(tmp_path) as journal:
+        assert [header.imported for header in journal.matches()] == before
+        assert all(header.clock_doubtful for header in journal.matches())
+    assert "was damaged" in caplog.text
+
+
+def test_backup_and_restore_keep_where_it_comes_from(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         (header,) = taken_in(journal, written(tmp_path, "match.mat", mat_text(random_match(5, 3))))
         match = kept(journal, header)

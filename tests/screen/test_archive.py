@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from companion.record import Journal, Mode, read_match
 from companion.record.archive import ListedMatch
 from companion.record.archived_match import Destination
 from companion.record.entries import Entry, Kind
+from companion.record.files.any_game import read_file
+from companion.record.files.document import json_text
+from companion.record.importing import Importer, foreign_matches
 from companion.record.pack.checking import checked
 from companion.record.reports.event_words import Narrator, mark_words
 from companion.record.reports.review import ReviewMark
@@ -109,6 +113,39 @@ def titles(content: Any) -> list[str]:
 
 
 # --- the archive ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_imported_match_is_marked_is_reviewed_and_never_resumed(
+    stage: Stage, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    whole = random_match(8, 5)
+    game = replace(whole.games[0], actions=whole.games[0].actions[:20], win=None)
+    unfinished = replace(whole, names=("Łukasz", "Bob"), games=(game,))
+    (path := tmp_path / "club.json").write_text(json_text(unfinished))
+    (other := tmp_path / "other.json").write_text(json_text(replace(random_match(9, 3), header={})))
+    with Journal(folder := tmp_path / "data") as journal:
+        fill(journal, 1, length=1)
+        importer = Importer(journal)
+        for file in (path, other):
+            (foreign,) = foreign_matches(read_file(file).found)
+            importer.take_in(foreign, file, datetime.now(UTC))
+    archive = shelf_of(folder)
+    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()):
+        stage.lay(VIEW)
+        stage.resize(*size)
+        content = opened(stage.app.app_root, PageName.ARCHIVE)
+        notes = [row["note"] for row in content.rows.data]
+        assert notes[:2] == ["3 points · Imported", "20 Nov 2026 · Not finished · 5 points · Imported"]
+        content.rows.data[1]["then"]()
+        settle()
+        stage.keep(f"archive-imported-{size[0]}x{size[1]}")
+        assert "Resume" not in fields_of(content)
+        assert {"Review", "Export"} <= set(fields_of(content))
+        opened(stage.app.app_root, PageName.REVIEW, match=2)
+        stage.keep(f"review-imported-{size[0]}x{size[1]}")
+        stage.app.app_root.home()
+        stage.resize(800, 480)
 
 
 def test_the_list_begins_with_the_newest_match_and_says_what_is_known_of_it(stage: Stage, at: Any) -> None:
