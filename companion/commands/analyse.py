@@ -31,6 +31,7 @@ from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START
 from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
 from companion.record.archive import listed
@@ -224,6 +225,8 @@ def _recorded(data_dir: Path, number: int) -> Match:
             header = journal.header(number)
         except StorageError:
             raise InputError(f"match {number}: not found; see companion archive list") from None
+        if header.game is not Game.BACKGAMMON:
+            raise InputError(f"match {number}: is of {header.game}; the screen analyses it, from the archive")
         try:
             entries = journal.entries(number)
             match = match_from_entries(header, entries)

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.commands import analyse
 from companion.record import Journal
 from companion.record.files.mat import mat_text
 from companion.record.files.sgf import sgf_text
+from tests.coach.fakes import ByNotation
 from tests.commands.test_other_peoples_files import ANNA, CID, POLISH
 from tests.record.files.test_pdn import GAME
 from tests.record.playing import random_match
@@ -137,6 +139,17 @@ def test_a_match_with_a_turn_that_is_not_understood_is_refused_with_the_line(tmp
         f"companion archive import: {path}: Anna - Ben, to 3: not imported: game 1, line 6: '2x: 13/11' is no move, "
         "cube action or result\n"
     )
+
+
+def test_an_imported_match_is_analysed_by_its_number_also_where_it_is_not_finished(
+    tmp_path: Path, say: Say, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyse, "engine_named", lambda _: ByNotation())
+    say("import", written(tmp_path / "a.mat", ANNA), written(tmp_path / "b.pdn", GAME))
+    assert main(["--data-dir", str(tmp_path / "data"), "analyse", "1", "--no-luck"]) == 0
+    assert "match 1. Analysis: Anna – Ben" in capsys.readouterr().out
+    assert main(["--data-dir", str(tmp_path / "data"), "analyse", "2"]) == 2
+    assert "match 2: is of draughts; the screen analyses it, from the archive" in capsys.readouterr().err
 
 
 def test_a_match_at_the_table_is_left_alone(tmp_path: Path, say: Say) -> None:
