@@ -281,14 +281,15 @@ def _ended(state: State) -> str:
 
 
 def said_lines(state: State) -> list[str]:
-    """Return what the screen would say now: the notice, or the question with its numbered answers."""
+    """Return what the screen would say now: the notice, then the question with its numbered answers."""
     exercise = practice_shown(state)
     wanted = START if state.phase is Phase.BETWEEN_GAMES else state.record.position
     lines = practice_lines(exercise, wanted) if exercise is not None else []
+    if (said := notice(state)) is not None:
+        lines.append(f"! {said}")
     if state.shown.question is not None:
         lines += asked_lines(state.shown.question, _terms(state))
-    said = notice(state)
-    return [*lines, f"! {said}"] if said is not None else lines
+    return lines
 
 
 def notice(state: State) -> str | None:

@@ -182,10 +182,10 @@ def shown_lines(state: DraughtsState, match_id: int, *, trouble: str | None = No
 
 
 def said_lines(state: DraughtsState) -> list[str]:
-    """Return what the screen would say now: the notice, or the question with its numbered answers."""
-    lines = asked_lines(state.shown.question) if state.shown.question is not None else []
+    """Return what the screen would say now: the notice, then the question with its numbered answers."""
     said = notice(state)
-    return [*lines, f"! {said}"] if said is not None else lines
+    lines = [] if said is None else [f"! {said}"]
+    return [*lines, *asked_lines(state.shown.question)] if state.shown.question is not None else lines
 
 
 def notice(state: DraughtsState) -> str | None:

@@ -56,7 +56,9 @@ def test_a_cut_match_goes_on_where_it_was_and_is_exported_as_pdn(
 ) -> None:
     table = Program(cut)
     shown = table.tell()
-    assert (shown["names"], shown["game"], shown["phase"]) == (["Anna", "Boris"], 1, "trying")
+    assert (shown["names"], shown["game"], shown["phase"]) == (["Anna", "Boris"], 1, "paused")
+    shown = table.tell("resume", "answer 1")
+    assert shown["phase"] == "trying"
     assert shown["moves"] == ["c3-d4", "f6-g5", "d4-c5", "b6xd4", "e3xc5", "d6xb4"]
     assert shown["question"] is not None, "the wish of before the cut is still open"
     shown = table.tell("answer 1")

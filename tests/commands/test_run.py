@@ -262,10 +262,11 @@ def test_an_unfinished_match_goes_on_as_it_was_under_the_terms_it_was_begun_with
                                "Ben to act"]  # fmt: skip
     assert (state.terms, state.phase, state.record.position, state.n) == (
         terms,
-        Phase.TRYING,
+        Phase.PAUSED,
         before.record.position,
-        before.n,
+        before.n + 1,
     )
+    assert again.tell("resume", "answer 1").phase is Phase.TRYING
     assert again.tell("play 24/14").phase is Phase.MAY_DOUBLE
     again.close()
 

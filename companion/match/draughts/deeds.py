@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.errors import InputError
 from companion.games.draughts import Position
 from companion.games.rules import Side
-from companion.match.consent import BOTH, Deed, Lasts, award_words, deed_at_any_board, press_as_act
+from companion.match.consent import BOTH, Deed, Lasts, award_words, deed_at_any_board, is_open, press_as_act
 from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.in_play import DraughtsInPlay
@@ -28,6 +28,7 @@ from companion.match.events import (
     TimeAdjusted,
     UndoAsked,
 )
+from companion.match.message import Message
 from companion.match.phases import ASIDE, OVER
 from companion.record.facts import UNDO_CHANGE, ActWanted, ChangeWanted, ClockAdjusted, MoveWanted, UndoWanted
 
@@ -92,20 +93,31 @@ def asked_of(state: DraughtsState, question: Question) -> frozenset[Side]:
 
 
 def put(state: DraughtsState, question: Question) -> DraughtsState:
-    """The state with a question open."""
-    return state.with_shown(question=question)
+    """The state with a question open; one to the players that was open waits, and returns."""
+    standing = state.shown.question
+    makes_way = standing is not None and standing.wanted is not None and standing.key != question.key
+    return (waiting(state, standing) if makes_way and standing is not None else state).with_shown(question=question)
 
 
 def deferred(state: DraughtsState) -> Sequence[Question]:
-    """The questions that wait behind another one: none does."""
-    del state
-    return ()
+    """The questions that wait behind another one."""
+    return state.shown.deferred
 
 
 def waiting(state: DraughtsState, question: Question) -> DraughtsState:
-    """The state in which a question has given way to another one, and is not asked any more."""
-    del question
-    return state
+    """The state in which one more question waits."""
+    others = (one for one in state.shown.deferred if one.key != question.key)
+    return state.with_shown(deferred=(question, *others))
+
+
+def coming_back(state: DraughtsState) -> DraughtsState:
+    """The state with the next question open, if none is; those whose matter is gone are dropped."""
+    still = tuple(question for question in state.shown.deferred if is_open(state, question, mark))
+    if state.shown.question is not None or not still:
+        return state.with_shown(deferred=still) if still != state.shown.deferred else state
+    first, *others = still
+    words = Message(first.key, first.values, alarm=False, choices=first.choices)
+    return state.with_shown(question=first, deferred=tuple(others), message=state.shown.message or words)
 
 
 # --- the question ----------------------------------------------------------------------------------------

@@ -42,4 +42,5 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
     state = replace(state, t=t, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
+    state = deeds.coming_back(state)
     return state.with_shown(left=()) if state.phase is Phase.PUTTING_BACK else state

@@ -61,7 +61,7 @@ def step(state: DraughtsState, event: DraughtsEvent) -> Step:
         return state, []
     before = at(state, event.at_s)
     state, entries = _in_time(before, event)
-    state = changes.faded(before, state)
+    state = changes.faded(before, deeds.coming_back(state))
     if entries or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return said(before, state, event, entries), entries

@@ -124,13 +124,15 @@ class Shown:
     ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
     record stays as it is.
     ``left``: the squares that do not lie as on record yet, while the board is put back.  ``crown``: men that became
-    kings and are to be crowned by hand.  ``before_change``: what one touch restores.
+    kings and are to be crowned by hand.  ``before_change``: what one touch restores.  ``deferred``: questions to players
+    that made way for another one, the newest first.
     """
 
     message: Message | None = None
     said_t: float = 0.0
     read: Message | None = None
     question: Question | None = None
+    deferred: tuple[Question, ...] = ()
     left: tuple[Square, ...] | None = None
     crown: tuple[Square, ...] = ()
     before_change: Change | None = field(default=None, compare=False, repr=False)
