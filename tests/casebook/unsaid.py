@@ -103,7 +103,7 @@ def _(desk: Desk) -> None:
     texts = desk.ask(every)
     assert texts == every
     said = " ".join(texts).lower()
-    assert [word for word in ("cheat", "foul", "wrong", "forbidden", "illegal!", "illegal play") if word in said] == []
+    assert [word for word in ("cheat", "foul", "wrong", "forbidden", "illegal!") if word in said] == []
 
 
 @CHAPTER.case(

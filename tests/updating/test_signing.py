@@ -127,7 +127,7 @@ def test_a_pipe_in_the_place_of_either_file_is_not_waited_for(device: Device) ->
     file = device.release("0.4.0")
     file.unlink()
     os.mkfifo(file)
-    with pytest.raises(InputError, match="is no file"):
+    with pytest.raises(InputError, match="not a file"):
         device.install(file)
     signature_of(file).unlink()
     os.mkfifo(signature_of(file))
