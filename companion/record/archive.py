@@ -57,7 +57,7 @@ class ListedMatch:
             "mode": header.mode.value,
             "rules": header.rules,
             "finished": self.finished,
-            "imported": header.imported.values() if header.imported is not None else None,
+            **({"imported": header.imported.values()} if header.imported is not None else {}),
         }
 
 

@@ -69,7 +69,7 @@ def test_the_list_has_one_object_a_line(archive: Archive) -> None:
     assert (status, [line["id"] for line in lines]) == (0, [1, 2, 3])
     assert lines[1] == {
         "id": 2, "started": "2026-11-21T20:00:00+00:00", "players": ["Anna", "Zoë"], "length": 0, "score": [1, 0],
-        "mode": "recorded", "rules": "tournament", "finished": True, "imported": None,
+        "mode": "recorded", "rules": "tournament", "finished": True,
     }  # fmt: skip
 
 

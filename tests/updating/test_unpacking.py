@@ -115,7 +115,7 @@ def test_any_other_file_is_no_release(tmp_path: Path, content: bytes) -> None:
 
 def test_no_file_is_no_release(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing.tar.gz", tmp_path):
-        with pytest.raises(InputError, match="not found|not a file"):
+        with pytest.raises(InputError, match=r"not found|not a file"):
             peeked(path)
 
 

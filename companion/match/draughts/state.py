@@ -124,8 +124,8 @@ class Shown:
     ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
     record stays as it is.
     ``left``: the squares that do not lie as on record yet, while the board is put back.  ``crown``: men that became
-    kings and are to be crowned by hand.  ``before_change``: what one touch restores.  ``deferred``: questions to players
-    that made way for another one, the newest first.
+    kings and are to be crowned by hand.  ``before_change``: what one touch restores.  ``deferred``: questions
+    to players that made way for another one, the newest first.
     """
 
     message: Message | None = None
