@@ -263,7 +263,10 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
             return replace(record, phase=Phase.BETWEEN_GAMES)
         case Halted(phase=aside, idle=idle):
             resumes = record.resumes if record.phase in ASIDE else record.phase
-            return replace(record, phase=Phase(aside), resumes=resumes, idle=idle)
+            in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
+            return replace(
+                record, phase=Phase(aside), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
+            )
         case GoneOn() if record.resumes is not None:
             return replace(record, phase=record.resumes, resumes=None)
         case PlayCame(so_far) if record.phase in PLAYING:

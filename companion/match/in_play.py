@@ -72,8 +72,9 @@ class MatchInPlay:
     by legal plays; ``ties``: the numbers of their equal opening rolls; ``resignation``: who offers to lose what,
     unanswered; ``reserved``: rolls that were undone and will come again; ``result``: how the game just over, or the
     match, has ended; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how
-    it was learned; ``idle``: the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one
-    is; ``moments``: the record before each play of this game that an undo can take back, the newest last.
+    it was learned; ``idle``: the game is paused because nothing has happened; ``in_pause``: the board is put back in a
+    pause, which that does not end; ``dispute``: the turn in dispute, if one is; ``moments``: the record before each
+    play of this game that an undo can take back, the newest last.
     """
 
     phase: Phase = Phase.SETTING_UP
@@ -96,6 +97,7 @@ class MatchInPlay:
     result: Win | None = None
     seating: BoardOrientation = USUAL_SEATING
     idle: bool = False
+    in_pause: bool = False
     dispute: Dispute | None = None
     moments: tuple[MatchInPlay, ...] = field(default=(), compare=False, repr=False)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
-from companion.match import actions
+from companion.match import actions, consent
 from companion.match.clock import Stop, was_cut_off
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.message import Message
@@ -124,6 +124,8 @@ def seen(state: State, event: BoardSeen) -> Step:
 
 def _being_put_back(state: State, event: BoardSeen) -> Step:
     if not _differing(state, event) or _lies_as_recorded(state, event):
+        if state.record.in_pause and consent.applies(state.terms):  # which ends when both agree
+            return as_effects(actions.halted(_said(state, "notice.paused"), Stop.PAUSE))
         return as_effects(actions.resumed(state, as_recorded=True))
     return _guided(state, event), []
 

@@ -26,6 +26,7 @@ from companion.match.draughts.showing import view_of as draughts_view_of
 from companion.match.events import (
     Answered,
     Awarded,
+    BoardSeen,
     ButtonPressed,
     ChangeUndone,
     Claimed,
@@ -46,6 +47,7 @@ from companion.match.events import (
     Resumed,
     RollEntered,
     RulingAsked,
+    TakenUp,
     TimeAdjusted,
     UndoAsked,
 )
@@ -67,6 +69,7 @@ from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_fields import half_fields as draughts_half_fields
 from companion.screen.touch_fields import half_fields
 from companion.screen.widgets.fields import Chair, Field, Page
+from tests.match.draughts.board import look_at
 from tests.table import observed
 
 ANNA, BEN = Side.LIGHT, Side.DARK
@@ -549,6 +552,40 @@ def test_the_wish_to_withdraw_a_double_is_gone_once_it_is_taken() -> None:
     assert table.state.record.cube.value == 2
     assert table.state.shown.question is None
     assert table.resumes().shown.question is None
+
+
+@pytest.mark.parametrize("stop", [Paused, Disputed, TakenUp])
+@pytest.mark.parametrize("seen", [False, True])
+@pytest.mark.parametrize("game", ["backgammon", "draughts"])
+def test_a_board_that_is_put_back_in_a_pause_does_not_end_it(
+    game: str, stop: Callable[..., Any], *, seen: bool
+) -> None:
+    table = (turned if game == "backgammon" else moved)(clock=True)
+    if stop is TakenUp:
+        table.state = table.resumes()
+        table.do(TakenUp)
+    else:
+        table.agreed(stop)
+    table.do(partial(PutBackAsked, by=None if seen else ANNA, seen=seen))
+    position = table.state.record.position
+    look = observed(position) if game == "backgammon" else look_at(position, 1.0)
+    table.do(partial(BoardSeen, look, 1))
+    assert (table.state.phase, table.state.clock.runs) == (Phase.PAUSED, False)
+    assert table.resumes().phase is Phase.PAUSED
+    table.do(Resumed, by=ANNA)
+    assert table.state.phase is Phase.PAUSED
+    table.do(partial(Answered, 0), by=BEN)
+    assert table.state.clock.runs
+
+
+@pytest.mark.parametrize("begins", [turned, moved])
+def test_a_board_that_was_put_back_in_play_goes_on_by_itself(begins: Callable[..., AtTable]) -> None:
+    table = begins(clock=True)
+    table.agreed(PutBackAsked)
+    position = table.state.record.position
+    look = observed(position) if begins is turned else look_at(position, 1.0)
+    table.do(partial(BoardSeen, look, 1))
+    assert table.state.clock.runs
 
 
 def test_the_same_touch_by_the_other_player_is_a_yes() -> None:

@@ -32,7 +32,8 @@ class DraughtsInPlay:
     ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``games``: those of the
     match, the last one being played; ``turned``: the board is set up the other way round than it was learned;
     ``turns``: how many moves this match has had, those that were undone too; ``offer``: who offers a draw; ``idle``:
-    the game is paused because nothing has happened; ``dispute``: the turn in dispute, if one is.
+    the game is paused because nothing has happened; ``in_pause``: the board is put back in a pause, which that does not
+    end; ``dispute``: the turn in dispute, if one is.
     """
 
     phase: Phase = Phase.SETTING_UP
@@ -43,6 +44,7 @@ class DraughtsInPlay:
     wrong: Wrong | None = None
     offer: Side | None = None
     idle: bool = False
+    in_pause: bool = False
     dispute: Dispute | None = None
 
     @property

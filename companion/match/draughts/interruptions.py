@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.draughts import picture_of
 from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Side
+from companion.match import consent
 from companion.match.clock import Stop, was_cut_off
 from companion.match.draughts import actions
 from companion.match.draughts.phases import IN_PLAY
@@ -106,6 +107,8 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     if state.phase is not Phase.PUTTING_BACK:
         return state, []
     if not differing(state, event):
+        if state.record.in_pause and consent.applies(state.terms):  # which ends when both agree
+            return actions.halted(_said(state, "notice.paused"), Stop.PAUSE)
         return actions.resumed(state, as_recorded=True)
     return guided(state, event), []
 
