@@ -24,7 +24,17 @@ from companion.app.inbox import Inbox
 from companion.errors import CompanionError
 from companion.games.catalogue import Game, game_of
 from companion.games.rules import Side
-from companion.match.events import BoardSeen, CameraBack, NextGame, PutBackAsked, Ticked
+from companion.match.consent import YES
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    ButtonPressed,
+    CameraBack,
+    NextGame,
+    PutBackAsked,
+    Resumed,
+    Ticked,
+)
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.screen.camera_service import CameraService
@@ -115,6 +125,8 @@ class TableSource:
     ) -> None:
         self.inbox: Final = inbox
         self.after_closing: AfterClosing | None = None
+        self.has_window = True
+        """Whether a window shows what is asked; a console prints it too."""
         self.sight: Final = sight or CameraService()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
@@ -204,9 +216,19 @@ class TableSource:
             self._compare(event)
         before = self._session.state
         self._session.recorder.take(event, began_s=began_s)
+        if isinstance(event, ButtonPressed) and event.side is None and not self.has_window and self._console is None:
+            self._agree(event.at_s)
         if not self._session.practises:
             self._turns.follow(before, event, self._session.state)
         self._follow()
+
+    def _agree(self, at_s: float) -> None:
+        """Where nobody reads a question, the press of the one button speaks for both: it ends a pause, or a game."""
+        question = self._session.state.shown.question
+        if question is None or not isinstance(question.wanted, Resumed | NextGame):
+            return
+        yes = next(number for number, answer in enumerate(question.answers) if answer.text == YES)
+        self._session.recorder.take(Answered(yes, at_s))
 
     def _rematch(self) -> None:
         try:

@@ -421,12 +421,14 @@ def _attend(
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
+            table.has_window = True
             reason = _windowless(services, first, said)
             if reason is None:
                 return
             if looked_s is None:
                 log.warning("%s Going on without a window until there is one.", reason)
             looked_s = table.now_s()
+        table.has_window = False
         table.poll()
         table.wait(_POLL_S)
 

@@ -8,13 +8,16 @@ from typing import Any, Final
 
 import pytest
 
+from companion.app.camera_link import CameraReader
 from companion.app.current_match import CurrentMatch
+from companion.app.inbox import Inbox
+from companion.app.table import TableSource
 from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
 from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.events import NextGame, Paused, PlayEntered, Resumed, RollEntered, Ticked
+from companion.match.events import ButtonPressed, NextGame, Paused, PlayEntered, Resumed, RollEntered, Ticked
 from companion.match.phases import Phase
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.record import Journal
@@ -190,3 +193,36 @@ def test_a_restored_backup_and_an_older_mark_do_not_mix(tmp_path: Path) -> None:
         journal.undelete(1)  # it begins a new epoch
     again = Device(tmp_path).resumed("backgammon")
     assert again.left == (60.0, 60.0)
+
+
+# --- nobody reads what is asked -----------------------------------------------------------------------------
+
+
+@GAMES
+@pytest.mark.parametrize("has_window", [False, True])
+def test_one_button_without_a_window_ends_the_pause_after_a_power_cut(
+    tmp_path: Path, game: str, *, has_window: bool
+) -> None:
+    Device(tmp_path).begun(game).killed()
+    again = Device(tmp_path).resumed(game)
+    table = TableSource(again.session, CameraReader(attempts=None), Inbox(), clock=lambda: again.now_s)
+    table.has_window = has_window
+    table.happen(ButtonPressed(again.now_s))
+    table.poll()
+    question = again.state.shown.question
+    if has_window:
+        assert (again.state.phase, question.key) == (Phase.PAUSED, "question.go-on"), "both are asked, as they can read"
+    else:
+        assert (again.state.clock.runs, question) == (True, None)
+        assert [entry.event for entry in again.journal.entries(1)][-3:] == [Kind.ASKED, Kind.ANSWERED, Kind.NOTE]
+
+
+def test_of_two_buttons_without_a_window_each_player_presses_the_own_one(tmp_path: Path) -> None:
+    Device(tmp_path).begun("backgammon").killed()
+    again = Device(tmp_path).resumed("backgammon")
+    table = TableSource(again.session, CameraReader(attempts=None), Inbox(), clock=lambda: again.now_s)
+    table.has_window = False
+    for side, phase in ((Side.LIGHT, Phase.PAUSED), (Side.LIGHT, Phase.PAUSED), (Side.DARK, Phase.MAY_DOUBLE)):
+        table.happen(ButtonPressed(again.now_s, side))
+        table.poll()
+        assert again.state.phase is phase
