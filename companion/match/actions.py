@@ -470,7 +470,8 @@ def awarded(state: State, winner: Side, points: int) -> Appended:
 def time_adjusted(state: State, player: Side, seconds: float) -> Appended:
     """Gives a player time on the clock, or takes it, as the director says."""
     values = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
-    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False))
+    called = state.shown.time_called - ({player} if seconds > 0 else set())
+    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False), time_called=called)
     return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
 
 

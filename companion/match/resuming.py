@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
+from companion.games.rules import Side
 from companion.match import consent, deeds
 from companion.match.clock import clock_after_break
 from companion.match.fold import told
@@ -20,7 +21,7 @@ from companion.match.session import begun
 from companion.match.state import Back, State, Terms
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, restored_to
-from companion.record.facts import Halted
+from companion.record.facts import ClockAdjusted, Halted
 
 
 def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, mark: ClockMark | None = None) -> State:
@@ -49,10 +50,21 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
     if turn is not None:
         record = replace(record, turn=replace(turn, t=t))
     state = replace(state, t=t, record=record, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
-    called = (entry.facts.time_out for entry in entries if isinstance(entry.facts, Halted))
-    state = state.with_shown(time_called=frozenset(side for side in called if side is not None))
+    state = state.with_shown(time_called=_time_called(entries))
     if state.phase is Phase.ENDED:
         state = state.with_seen(ended_t=state.t)
     if state.phase is Phase.PUTTING_BACK:
         state = state.with_shown(back=Back(record.position))
     return coming_back(state)
+
+
+def _time_called(entries: Sequence[Entry]) -> frozenset[Side]:
+    """Of whom it has been said that the reserve is used up, and who was given no time since."""
+    called = set[Side]()
+    for entry in entries:
+        match entry.facts:
+            case Halted(time_out=late) if late is not None:
+                called.add(late)
+            case ClockAdjusted(seconds) if seconds > 0 and entry.side is not None:
+                called.discard(entry.side)
+    return frozenset(called)

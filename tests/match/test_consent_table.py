@@ -12,8 +12,9 @@ import pytest
 
 from companion.app import console, console_words, draughts_console
 from companion.app.console_words import Order
-from companion.games.backgammon import START
+from companion.games.backgammon import START, BackgammonRules
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import consent, deeds, events
@@ -48,6 +49,7 @@ from companion.match.events import (
     RollEntered,
     RulingAsked,
     TakenUp,
+    Ticked,
     TimeAdjusted,
     UndoAsked,
 )
@@ -586,6 +588,25 @@ def test_a_board_that_was_put_back_in_play_goes_on_by_itself(begins: Callable[..
     look = observed(position) if begins is turned else look_at(position, 1.0)
     table.do(partial(BoardSeen, look, 1))
     assert table.state.clock.runs
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_time_that_the_director_gives_runs_out_once_more(*, restart: bool) -> None:
+    rules = BackgammonRules(RuleSet.from_text("tournament out_of_reserve=director"))
+    table = turned(clock=True, rules=rules)
+    table.do(Ticked, after_s=700.0)
+    assert table.view.message.key == "notice.time-out"
+    table.agreed(partial(TimeAdjusted, BEN, 60.0))
+    if restart:
+        table.state = table.resumes()
+    table.agreed(Resumed)
+    table.do(Ticked, after_s=30.0)
+    assert table.state.clock.runs
+    table.do(Ticked, after_s=50.0)
+    assert (table.state.phase, table.view.message.key) == (Phase.PAUSED, "notice.time-out")
+    table.agreed(Resumed)
+    table.do(Ticked, after_s=5.0)
+    assert table.state.clock.runs, "it has been said"
 
 
 def test_the_same_touch_by_the_other_player_is_a_yes() -> None:
