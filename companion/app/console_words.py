@@ -74,7 +74,7 @@ def understood(
     """
     word, *rest = line.split() or [""]
     if word.endswith(":") and word[:-1] in SIDES:
-        return _from_chair(Side(word[:-1]), understood(" ".join(rest), state, at_s, told, plain))
+        return _from_chair(Side(word[:-1]), rest, understood(" ".join(rest), state, at_s, told, plain))
     if word in ORDERS:
         return alone(word, rest, ORDERS[word])
     if word in told:
@@ -84,11 +84,18 @@ def understood(
     raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*told, *plain, *ORDERS]))}")
 
 
-def _from_chair(side: Side, said: Any) -> Any:
-    """What is said, as it comes from a side's chair; what is anybody's to say stays as it is."""
-    if isinstance(said, ButtonPressed):
-        return replace(said, side=side)
-    return replace(said, by=side) if hasattr(said, "by") else said
+def _from_chair(side: Side, words: Sequence[str], said: Any) -> Any:
+    """What is said, as it comes from a side's chair; what is anybody's to say stays as it is.
+
+    Raises :class:`InputError` where it is the other side's to say, as in ``light: resign dark single``.
+    """
+    if hasattr(said, "by"):
+        return replace(said, by=side)
+    if not hasattr(said, "side"):
+        return said
+    if words[1:2] == [side.other.value]:
+        raise InputError(f"{side.value}: {' '.join(words)}: that is {side.other.value}'s to say")
+    return replace(said, side=side)
 
 
 def alone(word: str, rest: Sequence[str], said: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app import draughts_console
 from companion.app.console import HELP, command, said_lines, shown, shown_lines
 from companion.app.console_words import Order
 from companion.errors import InputError
@@ -11,6 +12,7 @@ from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match.draughts import session as draughts
 from companion.match.events import (
     ButtonPressed,
     ChangeUndone,
@@ -32,6 +34,7 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
+from companion.match.phases import Phase
 from companion.match.session import State, Terms, begun, step
 
 OPENING = begun(Terms(asks=True))
@@ -123,6 +126,34 @@ def test_the_cube_is_the_business_of_the_side_whose_turn_it_is_to_speak() -> Non
     state, _ = step(state, double)
     for word, act in {"take": Act.TAKE, "drop": Act.DROP, "beaver": Act.BEAVER}.items():
         assert command(word, state, 0.0) == CubeActed(act, Side.LIGHT, 0.0)
+
+
+def test_from_a_chair_nobody_says_what_is_the_other_players_to_say() -> None:
+    state = told("roll 31", "play 8/5 6/5")
+    for line in ("light: resign dark backgammon", "light: press dark"):
+        with pytest.raises(InputError, match="that is dark's to say"):
+            command(line, state, 0.0)
+    assert command("light: resign single", state, 0.0) == Resigned(Side.LIGHT, Result.SINGLE, 0.0)
+    assert told("light: double", state=state).record.cube.offer is None, "it is Dark's turn"
+    state = told("dark: double", state=state)
+    assert told("dark: take", "dark: drop", "dark: beaver", "dark: answer 1", state=state).phase is Phase.DOUBLED
+    assert told("light: take", state=state).record.cube.value == 2
+    state = told("dispute", state=state)
+    with pytest.raises(InputError, match="that is dark's to say"):
+        command("light: claim dark it was flat", state, 0.0)
+    mine = command("light: claim light dark has moved it", state, 0.0)
+    assert mine == Claimed(Side.LIGHT, "dark has moved it", 0.0)
+
+
+def test_an_offer_of_a_draw_from_a_chair_is_that_players() -> None:
+    state = draughts.begun(draughts.DraughtsTerms(asks=True)).with_seen(blind=True)
+    for line in ("next", "c3-d4", "b6-a5"):
+        state, _ = draughts.step(state, draughts_console.command(line, state, state.t + 1.0))
+    for line in ("dark: draw", "dark: draw"):
+        state, _ = draughts.step(state, draughts_console.command(line, state, state.t + 1.0))
+        assert (state.record.offer, state.phase) == (Side.DARK, Phase.TRYING)
+    state, _ = draughts.step(state, draughts_console.command("light: draw", state, state.t + 1.0))
+    assert state.phase is Phase.MATCH_OVER
 
 
 def test_an_answer_is_one_of_those_offered_counted_from_one() -> None:
