@@ -461,12 +461,23 @@ def retold(state: Any, entry: Entry, game: Game, kept: Mapping[int, Any]) -> Any
             question = replace(game.wish(state, act, to_ask), mark=(lasts, game.mark(state, lasts)))
             return _put(state, question, game)
         case Kind.ANSWERED, ChoiceMade(question=key, choice=said):
+            state = _brought_back(state, key, game)
             wish = _wish(state)
             if wish is None or wish.key != key:
                 return state
             left = wish.to - {entry.side} if said == YES and entry.side is not None else frozenset()
             return state.with_shown(question=replace(wish, to=left)) if left else _withdrawn(state, wish)
     return _without_gone(state, game)
+
+
+def _brought_back(state: Any, key: str, game: Game) -> Any:
+    """The state with the question of this key open, where it waited behind another one that is answered."""
+    wish, waiting = _wish(state), game.deferred(state)
+    answered = next((one for one in waiting if one.wanted is not None and one.key == key), None)
+    if answered is None or (wish is not None and wish.key == key):
+        return state
+    others = tuple(one for one in waiting if one is not answered)
+    return state.with_shown(question=answered, deferred=others if wish is None else (wish, *others))
 
 
 def wanted_back(entries: Sequence[Entry]) -> set[int]:

@@ -16,7 +16,7 @@ from companion.match.consent import Lasts
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.match.state import Answer, Choice, Question, State, moment_of
 from companion.record.entries import Entry
-from companion.record.facts import ChoiceMade, GoneOn, Halted
+from companion.record.facts import GoneOn, Halted
 from companion.record.helping import GUARD
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
@@ -100,9 +100,6 @@ def aside(state: State, entry: Entry) -> State:
             state = coming_back(state.with_shown(question=None, deferred=making_way(state)))
             question = state.shown.question  # what the record asks is found anew in the end
             return state if question is None or question.wanted is not None else state.with_shown(question=None)
-        case ChoiceMade(question=key):
-            waiting = tuple(one for one in state.shown.deferred if one.wanted is None or one.key != key)
-            return state.with_shown(deferred=waiting)
     return state
 
 

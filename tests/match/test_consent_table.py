@@ -465,8 +465,7 @@ def test_every_command_is_in_the_table_and_may_come_from_a_chair(command: str, t
     assert table.module.deed(table.state, said) in TABLE
     from_chair = read(f"dark: {command}", table.state, 1.0)
     assert type(from_chair) is type(said)
-    named = isinstance(said, CubeActed | Resigned | DrawOffered | GameResigned)
-    assert consent.by_of(from_chair) is (consent.by_of(said) if named else BEN)
+    assert consent.by_of(from_chair) is BEN
 
 
 def test_no_command_is_forgotten() -> None:
@@ -607,6 +606,22 @@ def test_time_that_the_director_gives_runs_out_once_more(*, restart: bool) -> No
     table.agreed(Resumed)
     table.do(Ticked, after_s=5.0)
     assert table.state.clock.runs, "it has been said"
+
+
+@pytest.mark.parametrize("begins", [turned, moved])
+@pytest.mark.parametrize(("choice", "by", "left"), [(0, ANNA, {BEN}), (0, None, None), (1, None, None), (1, BEN, None)])
+def test_a_question_that_waited_is_answered_after_a_restart_too(
+    begins: Callable[..., AtTable], choice: int, by: Side | None, left: set[Side] | None
+) -> None:
+    table = begins(clock=True)
+    table.do(Paused)
+    table.do(UndoAsked, by=ANNA)
+    table.do(partial(Answered, 0), by=BEN)
+    assert table.view.question.key == "question.pause", "it comes back"
+    table.do(partial(Answered, choice), by=by)
+    for state in (table.state, table.resumes()):
+        question = state.shown.question
+        assert (None if question is None else set(question.to)) == left
 
 
 def test_the_same_touch_by_the_other_player_is_a_yes() -> None:
