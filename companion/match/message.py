@@ -11,8 +11,8 @@ NOTICE_S: Final = 4.0
 LASTING: Final = frozenset(
     {
         "notice.camera-lost", "notice.crown", "notice.differs", "notice.differs.squares", "notice.light-squares",
-        "notice.men-astray", "notice.not-start", "notice.put-back", "notice.put-back.squares", "notice.time-out",
-        "notice.unreadable", "notice.unseen", "practice.stage.set-up",
+        "notice.men-astray", "notice.not-start", "notice.put-back", "notice.put-back.squares", "notice.taken-up",
+        "notice.time-out", "notice.unreadable", "notice.unseen", "practice.stage.set-up",
     }
 )  # fmt: skip
 """Notices of what the players are to mend, which stand until it is mended, or touched away."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.screen.games import game_of, rules_words
 from companion.screen.source import TableView
 from companion.settings.tree import MatchSettings
@@ -34,10 +36,15 @@ def length_words(length: int, language: str, rules: str = "") -> str:
     return sentence(game.length, {"n": str(length)}, language=language)
 
 
+_RESTARTED: Final = "notice.taken-up"
+
+
 def waits_for(view: TableView | None, *, calibrated: bool) -> tuple[str, bool]:
     """What the table waits for, as a text key, and whether somebody has to act."""
     if view is None:
         return "welcome.ready", False
+    if view.phase == "phase.paused" and view.message is not None and view.message.key == _RESTARTED:
+        return _RESTARTED, True
     if view.blind:
         return "welcome.waits-touch", False
     if view.camera_lost:

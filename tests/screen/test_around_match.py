@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.rules import Side
 from companion.match.events import NextGame
+from companion.match.message import Message
 from companion.match.state import DiceSource
 from companion.record import Mode
 from companion.screen import PageName, Services
@@ -60,7 +61,7 @@ def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(st
     assert isinstance(services.matches, Matches)
     services.matches.standing = standing()
     welcome = opened(stage, PageName.WELCOME)
-    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2\u00a0:\u00a05  (7 points)")
+    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2–5  (7 points)")
     touch(stage, welcome.play)
     assert begun(services) == []
     assert stage.app.app_root.top is None
@@ -76,6 +77,9 @@ def test_after_a_match_one_touch_is_a_rematch(stage: Stage, services: Services) 
     assert begun(services) == []
 
 
+RESTARTED = Message("notice.taken-up", alarm=False)
+
+
 @pytest.mark.parametrize(
     ("view", "calibrated", "says"),
     [
@@ -84,6 +88,7 @@ def test_after_a_match_one_touch_is_a_rematch(stage: Stage, services: Services) 
         (replace(START, blind=True), False, "welcome.waits-touch"),
         (replace(START, camera_lost=True), True, "welcome.waits-camera"),
         (replace(UNDER_WAY, phase="phase.paused"), True, "welcome.paused"),
+        (replace(UNDER_WAY, phase="phase.paused", blind=True, message=RESTARTED), True, "notice.taken-up"),
         (UNDER_WAY, True, "welcome.ready"),
     ],
 )

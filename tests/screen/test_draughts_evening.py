@@ -184,7 +184,7 @@ def go_on(table: Filmed, film: Film, played: list[str]) -> None:
     """After the cut the same board is read at once, and the same match goes on."""
     table.image = film.picture(8)
     welcome = opened(table.stage, PageName.WELCOME)
-    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  0\u00a0:\u00a00  (1 game)")
+    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  0–0  (1 game)")
     touch(table.stage, welcome.play)
     view = table.look(3)
     assert ([move.text for move in view.moves], view.phase, view.message) == (played, "phase.play", None)

@@ -122,7 +122,7 @@ def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: St
         polled(stage, services)
     with companion(stage, tmp_path) as (services, session):
         welcome = opened(stage, PageName.WELCOME)
-        assert (welcome.play.words, welcome.play.note) == ("Resume", "Light – Dark  0\u00a0:\u00a00")
+        assert (welcome.play.words, welcome.play.note) == ("Resume", "Light – Dark  0–0")
         touch(stage, welcome.play)
         polled(stage, services)
         assert session.state.phase is Phase.TRYING

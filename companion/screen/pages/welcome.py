@@ -73,7 +73,7 @@ class WelcomePage(FloatLayout):  # type: ignore[misc]
         if standing is not None:
             names = self._names(standing.header.names)
             light, dark = standing.score or (0, 0)
-            score = f"{light}\u00a0:\u00a0{dark}"  # never broken over two lines
+            score = self._say("score.money", own=str(light), other=str(dark))
             if standing.header.length:
                 score += f"  ({length_words(standing.header.length, self._language, standing.header.rules)})"
             return self._say("welcome.go-on"), self._say("welcome.score", names=names, score=score)
