@@ -55,7 +55,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "title.opening": ("Opening roll: one die each",),
     "title.play": ("{name}: how was {dice} played?",),
     "title.turn": ("Turn {turn}, {name}: how was {dice} played?",),
-    "title.turns": ("Which turn should be corrected?",),
+    "title.turns": ("Correct which turn?",),
     "title.spilled": ("Restore the position, or correct the record?",),
     "title.double": ("Double to {value}?",),
     "title.resign": ("Resign what?",),

@@ -53,7 +53,7 @@ def test_commands_leave_the_match_of_a_running_companion_alone_and_do_the_others
         assert at_table in refused(data, "archive", "delete", "2", "--yes")
         assert at_table in refused(data, "archive", "delete", "2", "--now", "--yes")
         assert "another companion runs on this data folder" in refused(data, "archive", "restore", str(backup))
-        assert "is at the table" in refused(data, "players", "delete", "Ann", "--yes")
+        assert "at the table" in refused(data, "players", "delete", "Ann", "--yes")
         companion(data, "archive", "delete", "1", "--now", "--yes")
         after = running.tell("play 24/14")
         assert (after["trouble"], after["turn"], after["phase"]) == (None, 2, "may-double")

@@ -203,7 +203,7 @@ def test_a_match_from_a_film_is_watched_through_a_cut_to_its_end(companion: Comp
 
     pack = tmp_path / "match.zip"
     companion.ask("archive", "export", str(header.id), "--pack", str(pack))
-    assert "as they were written" in companion.ask("archive", "check", str(pack))
+    assert "all as written" in companion.ask("archive", "check", str(pack))
     with zipfile.ZipFile(pack) as packed:
         assert downloaded.encode() in {packed.read(name) for name in packed.namelist() if name.endswith(".mat")}
 

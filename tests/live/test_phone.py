@@ -312,7 +312,7 @@ def test_the_page_says_that_the_analysis_is_not_ready_and_shows_it_when_it_is(ta
         assert page.count('role="img"') == 3
         assert all(page.count(f'<p class="{kind}">') == 3 for kind in ("made", "best", "cost"))
     assert "Played: " in (page := table.content(path))
-    assert re.search(r"Lost: [\d.]+ % match winning chances", page)
+    assert re.search(r"Lost: [\d.]+% match winning chances", page)
     assert re.search(r'aria-label="Anna – [^"]*Ben &lt;b', page)
     assert 'stroke-dasharray="7 5"' in page, "the best play is drawn beside the one that was made"
 

@@ -109,6 +109,8 @@ def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> No
     device.see(START)
     device.press()
     device.tell("end light single")
+    if mode is Mode.REFEREED:
+        device.tell("answer 1")
     assert device.session.state.phase is Phase.GAME_OVER
     with pytest.raises(InputError, match="not over"):
         device.practice.begin("bear-off")

@@ -85,6 +85,8 @@ def test_behind_the_pin_the_director_does_it_at_once(stage: Stage, pin: str) -> 
     stage.keep("director-pin")
     typed(stage, "1111")
     assert stage.screen.panel.page.title != "The director decides"
+    assert stage.app.app_root.said == "That is not the PIN."
+    stage.app.app_root._unsay()
     stage.app.app_root.home()
     stage.lay(doubled(wanted=True))
     for words, act in (

@@ -259,7 +259,7 @@ def test_corners_dragged_off_stay_until_the_board_is_learned(
     dragged = content.corners[0]
     assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
     table.touch("This is my board")
-    table.until(lambda: any("Set it up and touch again" in words for words in table.said()))
+    table.until(lambda: any("Set it up and tap again" in words for words in table.said()))
     assert content.corners[0] == dragged
     table.camera.give(START)
     table.until(lambda: table.camera_reader.calibration is not None and content.standing.known)

@@ -42,7 +42,8 @@ from tests.table import LEFT, Table, opened
 pytestmark = pytest.mark.slow
 
 HELPFUL = re.compile(
-    r"\bpips?\b|equity|\bmwc\b|\bbest\b|\bhint|advice|should|winning chance|%|\bblunder|\berror", re.IGNORECASE
+    r"pip count|pips? (ahead|behind)|equity|\bmwc\b|\bbest\b|\bhint|advice|should|winning chance|%|\bblunder|\berror",
+    re.IGNORECASE,
 )
 PLAY = re.compile(r"(bar|\d+)\*?/(off|\d+)")
 DEEPEST = 4

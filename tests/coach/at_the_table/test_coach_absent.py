@@ -23,6 +23,7 @@ from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+from companion.match import session
 from companion.match.events import (
     Answered,
     BoardSeen,
@@ -172,15 +173,15 @@ def test_the_coach_changes_nothing_that_the_referee_decides(
     of_game = {Kind.ROLL, Kind.PLAY, Kind.ILLEGAL, Kind.DOUBLE, Kind.TAKE, Kind.UNDO, Kind.EDIT, Kind.GAME_OVER}
     records: list[list[tuple[object, ...]]] = []
     states: list[State] = []
-    for mode in (Mode.TRAINING, Mode.REFEREED):
-        terms = Terms(mode=mode, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True)
+    for step in (coaching.step, session.step):
+        terms = Terms(mode=Mode.TRAINING, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True)
         state, at_s, record = begun(terms), 0.0, list[tuple[object, ...]]()
-        state, _ = coaching.step(state, BoardSeen(observed(START), 0, at_s))
+        state, _ = step(state, BoardSeen(observed(START), 0, at_s))
         for one in told:
             at_s += 1.0
             happening = [event_of(one, state, at_s)]
             while happening:
-                state, effects = coaching.step(state, happening.pop())
+                state, effects = step(state, happening.pop())
                 asks = [effect.decision for effect in effects if isinstance(effect, AskCoach)]
                 happening += [replace(answer(decision, ByNotation()), at_s=at_s) for decision in asks]
                 entries = [effect for effect in effects if isinstance(effect, Entry) and effect.event in of_game]
@@ -197,7 +198,7 @@ def test_the_coach_changes_nothing_that_the_referee_decides(
 @pytest.mark.parametrize("mode", WITHOUT)
 @pytest.mark.parametrize("word", ["hint", "hint light", "mine", "counts"])
 def test_a_command_for_the_coach_is_refused(mode: Mode, word: str) -> None:
-    with pytest.raises(InputError, match=r"expected one in training"):
+    with pytest.raises(InputError, match=r"this is for training only"):
         command(word, begun(Terms(mode=mode)), 0.0)
 
 

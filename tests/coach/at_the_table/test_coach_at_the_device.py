@@ -232,7 +232,7 @@ def test_a_refereed_match_by_commands_has_no_coach_and_no_process_of_one(
         assert told["coach"] is None
         assert children_of(program.process.pid) == []
         program.quit()
-    assert capfd.readouterr().err.count("expected one in training") == 3
+    assert capfd.readouterr().err.count("this is for training only") == 3
 
 
 def test_a_match_in_training_has_a_process_beside_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
