@@ -47,11 +47,12 @@ class Players:
 
 
 def standing(
-    names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score: tuple[int, int] = (2, 5)
-) -> ListedMatch:
+    names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score: tuple[int, int] = (2, 5), *,
+    mode: Mode = Mode.REFEREED,
+) -> ListedMatch:  # fmt: skip
     """A match that is not over."""
     header = Header(
-        id=12, names=names, length=length, mode=Mode.REFEREED, rules="tournament", started="2026-11-22T10:00:00+00:00"
+        id=12, names=names, length=length, mode=mode, rules="tournament", started="2026-11-22T10:00:00+00:00"
     )
     return ListedMatch(header, score, finished=False)
 

@@ -212,7 +212,7 @@ def test_event_round_and_board_are_typed(stage: Stage, services: Services) -> No
 @pytest.mark.parametrize("answer", ["act", "keep"])
 def test_a_match_that_is_not_over_is_kept_after_one_question(stage: Stage, services: Services, answer: str) -> None:
     assert isinstance(services.matches, Matches)
-    services.matches.standing = standing()
+    services.matches.standing = standing(mode=Mode.RECORDED)
     form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.begin)
     assert begun(services) == []

@@ -32,6 +32,13 @@ from companion.screen.widgets.parts import NOTE, Words
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2
 _WHITE: Final = (1.0, 1.0, 1.0, 1.0)
+_BESIDE: Final = 560
+"""How wide a card is at least that has the board beside the names, which may be long."""
+_ROW: Final = 31
+_TABLE: Final = 110
+"""How high the names and the score above the rows of a card are, with the gaps around them."""
+_LEAST_BOARD: Final = 90
+"""How high the board is at least, where it lies above the names."""
 
 Checkers = Mapping[Side, Colour]
 
@@ -100,14 +107,14 @@ class GameFacts(_Scaled):
         return name, self.words(str(after) if before == after else f"{before} › {after}", most=40, bold=True)
 
     def lay(self) -> None:
-        y = self.y
-        for words in reversed(self._told):
+        y, beside = self.y, self.width > 1.15 * self.height and self.width >= self.px(_BESIDE)
+        for words in reversed(self._lines_with_room(beside=beside)):
             line = height_of(words.text, self.px(22), self.width)
             _place(words, self.x, y, self.width, line)
             y += line
         y += self.px(6)
         gap, room = self.px(10), self.top - y
-        if self.width > 1.15 * self.height:
+        if beside:
             left = min(self.width * 0.47, room * self._aspect)
             self._lay_board(self.x, self.top, left)
             self._lay_table(self.x + left + 2 * gap, y, self.width - left - 2 * gap, room)
@@ -115,6 +122,19 @@ class GameFacts(_Scaled):
             width = min(self.width, room * 0.4 * self._aspect)
             used = self._lay_board(self.center_x - width / 2, self.top, width)
             self._lay_table(self.x, y, self.width, room - used - gap)
+
+    def _lines_with_room(self, *, beside: bool) -> list[Words]:
+        """The lines below board and score, the first ones where not all have room there."""
+        rest = self.height - self.px(_TABLE + _ROW * len(self._rows) + (0 if beside else _LEAST_BOARD))
+        shown: list[Words] = []
+        for words in self._told:
+            rest -= height_of(words.text, self.px(22), self.width)
+            fits = not shown or rest >= 0
+            if fits:
+                shown.append(words)
+            if fits != (words.parent is self):
+                (self.add_widget if fits else self.remove_widget)(words)
+        return shown
 
     def _lay_board(self, x: float, top: float, width: float) -> float:
         height = width / self._aspect
@@ -126,7 +146,7 @@ class GameFacts(_Scaled):
         sign, count_px = self.px(34), self.px(40)
         column = width / 2
         room = column - sign - self.px(8)
-        score, row = self.px(48), self.px(31)
+        score, row = self.px(48), self.px(_ROW)
         name = max(self.px(38), *(height_of(who.text, self.px(NOTE), room, bold=True) for who, _ in self._columns))
         top = y + height
         for place, (who, points) in enumerate(self._columns):
