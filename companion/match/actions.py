@@ -377,9 +377,7 @@ def _clock_as_in(change: Change, state: State) -> Clock | None:
     """The clock with the time that has passed, running or stopped as it was before."""
     if change.clock is None or state.clock is None:
         return state.clock
-    if change.clock.runs and change.clock.turn is not None:
-        return state.clock.correcting(change.clock.turn.side, state.t)
-    return state.clock.stopped(state.t, change.clock.stop or Stop.BETWEEN_TURNS)
+    return state.clock.back_to(change.clock, change.t, state.t)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:

@@ -75,8 +75,9 @@ def faded(before: State, after: State) -> State:
 
 
 def _is_wished(state: State) -> bool:
-    """Whether it is asked whether the change is undone."""
-    return state.shown.question is not None and isinstance(state.shown.question.wanted, ChangeUndone)
+    """Whether it is asked whether the change is undone, or will be once another question is answered."""
+    asked = (state.shown.question, *state.shown.deferred)
+    return any(one is not None and isinstance(one.wanted, ChangeUndone) for one in asked)
 
 
 def _notice(before: State, after: State, event: Event, effects: Iterable[Effect]) -> Message | None:

@@ -64,7 +64,8 @@ class Clock:
     only the time of turns is counted.  A team shares its side's reserve.  ``spent_s``: the time that
     each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: the
     one before it, to which a correction returns.  ``stop``: why it is stopped.
-    ``increment_s``: what a side's reserve gains at the end of each of its turns.
+    ``increment_s``: what a side's reserve gains at the end of each of its turns.  ``gained_s``: what (light, dark) have
+    gained so in all.
     """
 
     delay_s: float = 0.0
@@ -75,6 +76,7 @@ class Clock:
     since_s: float | None = None
     stop: Stop | None = Stop.BETWEEN_TURNS
     increment_s: float = 0.0
+    gained_s: BySide = (0.0, 0.0)
 
     @classmethod
     def at_start(
@@ -188,8 +190,26 @@ class Clock:
         for turn, before in ((settled.turn, settled.before), (settled.before, None)):
             if turn is not None and turn.side is side:
                 again = replace(settled, turn=replace(turn, gained_s=0.0), before=before, since_s=at_s, stop=None)
-                return again._with(side, -turn.gained_s)
+                return again._gaining(side, -turn.gained_s)
         return replace(settled, turn=TurnTime(side), before=None, since_s=at_s, stop=None)
+
+    def back_to(self, then: Clock, then_s: float, at_s: float) -> Clock:
+        """The clock with the turn on it that was on it ``then``, running or standing as it did.
+
+        Time that was used since stays used, and no delay begins anew; increments are those that had been gained then.
+
+        >>> then = Clock.of_game(600, 5).running(Side.LIGHT, 0.0).running(Side.DARK, 30.0)
+        >>> again = then.correcting(Side.LIGHT, 32.0).back_to(then, 32.0, 40.0)
+        >>> again.left_s(Side.LIGHT, 40.0), again.left_s(Side.DARK, 50.0)
+        (567.0, 588.0)
+        """
+        settled, then = self._settled(at_s), then._settled(then_s)
+        turn, now = then.turn, settled.turn
+        if turn is not None and now is not None and now.side is turn.side:
+            turn = replace(turn, used_s=max(turn.used_s, now.used_s))
+        for side in Side:
+            settled = settled._gaining(side, then.gained_s[_place(side)] - settled.gained_s[_place(side)])
+        return replace(settled, turn=turn, before=then.before, since_s=at_s if then.runs else None, stop=then.stop)
 
     def _settled(self, at_s: float) -> Clock:
         """The same clock with the time used until now added up."""
@@ -210,7 +230,13 @@ class Clock:
         turn = self.turn
         if turn is None or self.reserve_s is None or self.reserve_s[_place(turn.side)] <= 0:
             return self
-        return replace(self, turn=replace(turn, gained_s=self.increment_s))._with(turn.side, self.increment_s)
+        return replace(self, turn=replace(turn, gained_s=self.increment_s))._gaining(turn.side, self.increment_s)
+
+    def _gaining(self, side: Side, more_s: float) -> Clock:
+        """The clock with so much more gained by increments, or less."""
+        light, dark = self.gained_s
+        gained = (light + more_s, dark) if side is Side.LIGHT else (light, dark + more_s)
+        return replace(self._with(side, more_s), gained_s=gained)
 
     def _with(self, side: Side, more_s: float) -> Clock:
         """The clock with a side's reserve so much larger, or smaller."""
@@ -252,8 +278,13 @@ class Clock:
             "turn": _turn_details(settled.turn),
             "before": _turn_details(settled.before),
             "stopped": settled.stop.value if settled.stop is not None else None,
-            **({"increment": _rounded(self.increment_s)} if self.increment_s else {}),
+            **self._increments(),
         }
+
+    def _increments(self) -> dict[str, object]:
+        if not self.increment_s:
+            return {}
+        return {"increment": _rounded(self.increment_s), "gained": [_rounded(gained) for gained in self.gained_s]}
 
     @classmethod
     def from_details(cls, details: Mapping[str, object], at_s: float) -> Clock:
@@ -277,6 +308,7 @@ class Clock:
             since_s=at_s if stopped is None else None,
             stop=None if stopped is None else Stop(stopped),
             increment_s=_seconds(details.get("increment", 0.0), "increment"),
+            gained_s=_reserve(details.get("gained")) or (0.0, 0.0),
         )
         for one in (clock.turn, clock.before):
             if one is not None and one.seat >= len(clock.spent_s[_place(one.side)]):
@@ -296,6 +328,20 @@ def clock_after_break(
         return clock
     clock = Clock.from_details(mark.clock if mark is not None else written[-1], t)
     return clock.stopped(t, Stop.PAUSE) if clock.runs else clock
+
+
+def clock_before_change(
+    clock: Clock | None, entries: Sequence[Entry], number: int, t: float
+) -> tuple[Clock | None, float]:
+    """The clock before the change that follows the entry of this number, and the time of the change.
+
+    ``clock``: that of a match that begins.  ``t``: the time of a change that is not on record.
+    """
+    at_s = next((entry.t for entry in entries if entry.n > number), t)
+    if clock is None:
+        return None, at_s
+    written = [entry for entry in entries if entry.n <= number and entry.clock is not None]
+    return (Clock.from_details(written[-1].clock or {}, written[-1].t) if written else clock), at_s
 
 
 def is_on_clock(clock: Clock | None) -> bool:

@@ -470,7 +470,7 @@ def retold(state: Any, entry: Entry, game: Game, kept: Mapping[int, Any]) -> Any
     return _without_gone(state, game)
 
 
-def _brought_back(state: Any, key: str, game: Game) -> Any:
+def _brought_back(state: Any, key: str | None, game: Game) -> Any:
     """The state with the question of this key open, where it waited behind another one that is answered."""
     wish, waiting = _wish(state), game.deferred(state)
     answered = next((one for one in waiting if one.wanted is not None and one.key == key), None)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match import consent, deeds
-from companion.match.clock import clock_after_break
+from companion.match.clock import clock_after_break, clock_before_change
 from companion.match.fold import told
 from companion.match.layer import Layer
 from companion.match.phases import Phase
@@ -50,6 +50,9 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
     if turn is not None:
         record = replace(record, turn=replace(turn, t=t))
     state = replace(state, t=t, record=record, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
+    if (change := state.shown.before_change) is not None:
+        before, changed_t = clock_before_change(begun(terms).clock, entries, change.n, change.t)
+        state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
     state = state.with_shown(time_called=_time_called(entries))
     if state.phase is Phase.ENDED:
         state = state.with_seen(ended_t=state.t)

@@ -520,6 +520,11 @@ def test_every_touch_says_from_whose_chair_it_comes(begins: Callable[..., AtTabl
             assert consent.by_of(event) is side, event
 
 
+_WITH_INCREMENT: Final[dict[Any, dict[str, Any]]] = {
+    turned: {"rules": BackgammonRules(RuleSet.from_text("tournament increment_s=5"))},
+    moved: {"increment_s": 5.0},
+}
+
 # --- slips, presses and questions that are withdrawn -----------------------------------------------------
 
 
@@ -622,6 +627,50 @@ def test_a_question_that_waited_is_answered_after_a_restart_too(
     for state in (table.state, table.resumes()):
         question = state.shown.question
         assert (None if question is None else set(question.to)) == left
+
+
+@pytest.mark.parametrize("begins", [turned, moved])
+@pytest.mark.parametrize("restart", [False, True])
+def test_an_undo_that_is_undone_leaves_the_clock_as_if_nothing_had_been_undone(
+    begins: Callable[..., AtTable], *, restart: bool
+) -> None:
+    table = begins(clock=True, **_WITH_INCREMENT[begins])
+    table.do(Ticked, after_s=19.0)
+    side, mover = table.state.clock.turn.side, table.state.side
+    left = [table.state.clock.left_s(one, table.state.t) for one in Side]
+    used = table.state.clock.move_s(table.state.t) + 1.0
+    table.do(UndoAsked, by=ANNA)
+    table.do(partial(Answered, 0), by=BEN, after_s=0.0)
+    assert table.state.clock.turn.side is side.other
+    table.do(ChangeUndone, by=ANNA, after_s=0.0)
+    if restart:
+        table.state = table.resumes().with_seen(blind=True)
+        table.do(TakenUp)
+    else:
+        table.agreed(partial(Paused), by=ANNA)
+    table.agreed(Resumed)
+    assert table.view.question.key == "question.undo-change", "it comes back"
+    thought_s = table.state.clock.move_s(table.state.t)
+    table.do(partial(Answered, 0), by=BEN, after_s=0.0)
+    clock = table.state.clock
+    assert (clock.runs, clock.turn.side, table.state.side) == (True, side, mover)
+    assert clock.turn.used_s == pytest.approx(used)
+    now = dict(zip(Side, (clock.left_s(one, table.state.t) for one in Side), strict=True))
+    before = dict(zip(Side, left, strict=True))
+    assert before[side] - 1.5 <= now[side] <= before[side]
+    assert before[side.other] - thought_s <= now[side.other] <= before[side.other]
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_drop_that_is_undone_by_both_is_answered_again_on_the_clock(*, restart: bool) -> None:
+    table = over(clock=True)
+    table.do(ChangeUndone, by=BEN)
+    if restart:
+        table.state = table.resumes().with_seen(blind=True)
+        table.do(TakenUp)
+    table.do(partial(Answered, 0), by=ANNA)
+    clock = table.state.clock
+    assert (table.state.phase, clock.runs, clock.turn.side) == (Phase.DOUBLED, True, ANNA)
 
 
 def test_the_same_touch_by_the_other_player_is_a_yes() -> None:

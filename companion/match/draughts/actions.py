@@ -296,9 +296,7 @@ def restored(state: DraughtsState, change: Change) -> Appended:
     )
     clock = state.clock
     if clock is not None and change.clock is not None:
-        runs = change.clock.runs and change.clock.turn is not None
-        side = record.position.to_move
-        clock = clock.correcting(side, state.t) if runs else clock.stopped(state.t, change.clock.stop or Stop.PAUSE)
+        clock = clock.back_to(change.clock, change.t, state.t)
     state = replace(state, clock=clock)
     return appended(state, Kind.RESTORED, RestoredTo(change.n), after_entry={change.n: record})
 

@@ -37,10 +37,10 @@ def noticed(before: DraughtsState, after: DraughtsState, event: object, entries:
 
 def faded(before: DraughtsState, after: DraughtsState) -> DraughtsState:
     """The state after a step without a notice that is read, or whose game has gone on."""
-    change, question = after.shown.before_change, after.shown.question
+    change, asked = after.shown.before_change, (after.shown.question, *after.shown.deferred)
     if change is None or change is not before.shown.before_change:
         return after
-    if question is not None and isinstance(question.wanted, ChangeUndone):
+    if any(one is not None and isinstance(one.wanted, ChangeUndone) for one in asked):
         return after
     if after.shown.message is not before.shown.message:
         return after.with_shown(before_change=None)

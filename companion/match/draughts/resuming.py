@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.errors import InputError
 from companion.match import consent
-from companion.match.clock import clock_after_break
+from companion.match.clock import clock_after_break, clock_before_change
 from companion.match.draughts import deeds
 from companion.match.draughts.fold import told
 from companion.match.draughts.session import begun
@@ -40,6 +40,9 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
             kept[state.n] = state.record
     t = state.t if mark is None else max(state.t, mark.t)
     state = replace(state, t=t, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
+    if (change := state.shown.before_change) is not None:
+        before, changed_t = clock_before_change(begun(terms).clock, entries, change.n, change.t)
+        state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
     state = deeds.coming_back(state)
