@@ -106,10 +106,14 @@ def _last(chair: DraughtsChair) -> str:
 
 
 def _message(chair: DraughtsChair) -> tuple[str, MessageKind]:
-    """The message in the strip: the referee's, else the question, else the offer of a draw, else what to crown."""
+    """The message in the strip: the referee's, else the question, else the offer of a draw, else what to crown.
+
+    Who is asked reads the question, not a notice: nobody answers what cannot be read.
+    """
     view = chair.view
     message, question = view.message, view.question
-    if message is not None:
+    answers = question is not None and question.key != view.phase and chair.side in question.to
+    if message is not None and (message.alarm or not answers):
         asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
         return chair.say(message.key, **message.values), MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:

@@ -133,10 +133,14 @@ def _last_play(chair: Chair) -> str:
 
 
 def _message(chair: Chair) -> tuple[str, MessageKind]:
-    """The message in the strip: the referee's, else the question, else the coach's."""
+    """The message in the strip: the referee's, else the question, else the coach's.
+
+    Who is asked reads the question, not a notice: nobody answers what cannot be read.
+    """
     view = chair.view
     message, question, side = view.message, view.question, side_of_message(view)
-    if message is not None:
+    answers = question is not None and question.key != view.phase and chair.side in question.to
+    if message is not None and (message.alarm or not answers):
         asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
         words = chair.say(message.key, **values_shown(view, message.values, side))
         return words, MessageKind.WARNING if message.alarm else asked

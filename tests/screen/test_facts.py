@@ -76,6 +76,14 @@ def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
         assert facts.acts is (side is Side.DARK)
 
 
+def test_who_is_asked_reads_the_question_and_not_the_notice_of_something_else() -> None:
+    asked = question("question.which-play", "24/18", "answer.other", to={Side.DARK})
+    view = replace(UNDER_WAY, question=asked, message=Message("awaited.answer", alarm=False))
+    dark, light = facts_of(view, Side.DARK), facts_of(view, Side.LIGHT)
+    assert (dark.message, dark.message_kind) == ("Which play was it?", MessageKind.QUESTION)
+    assert (light.message, light.message_kind) == ("Please answer the question first.", MessageKind.NOTICE)
+
+
 def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
     assert facts.message.startswith("The 12-point is blocked")

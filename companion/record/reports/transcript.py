@@ -12,7 +12,9 @@ from companion.games.backgammon.wording import play_in_numbers
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
+    ActWanted,
     CameraFailed,
+    ChangeWanted,
     ChoiceMade,
     ClockAdjusted,
     CoachHelped,
@@ -20,7 +22,10 @@ from companion.record.facts import (
     DirectorActed,
     Fault,
     GameBegun,
+    GoneOn,
+    Halted,
     KeptForDirector,
+    MoveWanted,
     OfferAnswered,
     Offered,
     PlayCame,
@@ -28,8 +33,12 @@ from companion.record.facts import (
     PlayMade,
     PointsWon,
     QuestionAsked,
+    ResultConfirmed,
+    RollWanted,
     TurnAmended,
     TurnClaimed,
+    TurnWanted,
+    UndoWanted,
 )
 from companion.record.helping import GUARD
 from companion.record.match import Cause
@@ -94,9 +103,12 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.STOOD:
             return f"{name}'s play is condoned ({entry.reason}): {entry.play or 'the board as it is'}"
         case Kind.ASKED:
-            return "asked: " + " or ".join((isinstance(facts, QuestionAsked) and facts.choices) or ())
+            asked = facts if isinstance(facts, QuestionAsked) else QuestionAsked()
+            wanted = f" ({_wanted(asked.wanted)})" if asked.wanted is not None else ""
+            return f"asked{wanted}: {' or '.join(map(label, asked.choices or ()))}"
         case Kind.ANSWERED:
-            return f"answered: {answer_of(entry)}"
+            given = answer_of(entry)
+            return f"answered: {label(given) if isinstance(facts, ChoiceMade) else given}"
         case Kind.DOUBLE:
             turned = facts if isinstance(facts, CubeTurned) else None
             act = "double" if turned is None else turned.act.value
@@ -147,6 +159,12 @@ def said_in_every_game(entry: Entry, name: str) -> str:
             return "the director decides, behind the PIN:"
         case Kind.NOTE if isinstance(facts, KeptForDirector):
             return f"turn {facts.kept_for_director} is kept for the director"
+        case Kind.NOTE if isinstance(facts, Halted) and facts.taken_up:
+            return "paused: the companion was restarted"
+        case Kind.NOTE if isinstance(facts, GoneOn):
+            return "play is resumed"
+        case Kind.NOTE if isinstance(facts, ResultConfirmed):
+            return "the result is confirmed"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
             told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value
@@ -156,6 +174,21 @@ def said_in_every_game(entry: Entry, name: str) -> str:
 def _reason(entry: Entry) -> str:
     fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
     return sentence(fault.text or str(entry.reason), fault.values or {})
+
+
+def _wanted(wanted: ChangeWanted) -> str:
+    """Say who wants what, as a line of the console says it; a change of the record has its own line once it is made."""
+    by = "somebody" if wanted.by is None else wanted.by.value
+    match wanted:
+        case ActWanted(act=act, said=said):
+            return f"{by}: {f'{act} {said}'.rstrip()}"
+        case UndoWanted():
+            return f"{by}: undo"
+        case RollWanted(roll=roll):
+            return f"{by}: roll {Dice(*roll)}"
+        case TurnWanted() | MoveWanted():
+            return f"{by}: edit"
+    assert_never(wanted)
 
 
 def answer_of(entry: Entry) -> str:
