@@ -30,6 +30,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, OVER
+from companion.record.draughts import WIN
 from companion.record.facts import UNDO_CHANGE, ActWanted, ChangeWanted, ClockAdjusted, MoveWanted, UndoWanted
 
 __all__ = [
@@ -160,7 +161,7 @@ def _words(state: DraughtsState, event: Any) -> tuple[str, Mapping[str, str]]:
         case LeftToDirector():
             return "question.leave-dispute", {}
         case Awarded(winner, points):
-            return award_words(None if winner is None else state.name_of(winner), points)
+            return award_words(None if winner is None else state.name_of(winner), WIN if points else 0)
         case TimeAdjusted(player, seconds):
             return "question.adjust-clock", {"player": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
     return "question.go-on", {}

@@ -179,15 +179,16 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         highest = first.height / _OF_LETTERS
         large = min(self.letters * THEME.letter_name_px, highest)
         usual = min(self.letters * THEME.letter_px, highest)
-        beside = 0.42 if self.clock and not layout.tall else 0.55
+        timed = bool(self.clock or self.delay)  # without a reserve, as in money play, the delay stands alone
+        beside = 0.42 if timed and not layout.tall else 0.55
         least = THEME.px(_LEAST_SCORE) / large
         _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside, least=least), first, right=end)
         with_clock = second if layout.tall else first
         clock_end = end if layout.tall else ids.score.x - THEME.px(22)
-        reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if self.clock else 0.0
+        reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if timed else 0.0
         _put(ids.clock, usual if layout.tall else large, with_clock, right=clock_end - reserved)
         _put(ids.delay, THEME.letters_small_px, with_clock, left=ids.clock.right + THEME.px(8))
-        name_end = ids.clock.x if self.clock and not layout.tall else ids.score.x
+        name_end = ids.clock.x if timed and not layout.tall else ids.score.x
         room = name_end - first.x - THEME.margin_px
         if layout.tall:
             _put(ids.used, self.letters * THEME.caption_px, third, left=third.x)
@@ -201,7 +202,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             after = first.x + signs.width_of(self.name, own) + THEME.px(22)
             ids.used.x = min(ids.used.x, after)
         if layout.tall:
-            turn_end = ids.clock.x - THEME.margin_px if self.clock else end
+            turn_end = ids.clock.x - THEME.margin_px if self.clock or self.delay else end
             _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
             used = ids.used.width + THEME.margin_px if self.used else 0.0
             last_room = lowest_end - third.x - used - _beside_last()

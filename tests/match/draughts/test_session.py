@@ -13,6 +13,7 @@ from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdite
 from companion.match.draughts.resuming import resumed
 from companion.match.events import (
     Answered,
+    Awarded,
     ButtonPressed,
     ChangeUndone,
     Claimed,
@@ -55,6 +56,16 @@ def test_an_illegal_move_is_named_with_its_squares_until_a_legal_one_is_played()
     assert (view.phase, view.message, view.illegal) == ("phase.play", None, None)
     assert table.kinds == ["start", "illegal", "corrected"]
     assert resumed(table.terms, table.entries[:2]).record.wrong is not None
+
+
+def test_a_game_that_the_director_gives_is_asked_of_with_the_points_that_it_counts() -> None:
+    table = Table()
+    table.start()
+    view = table.do(partial(Awarded, Side.LIGHT, 1, by=Side.LIGHT))
+    assert view.question is not None
+    assert (view.question.key, view.question.values["points"]) == ("question.award", "2")
+    table.do(partial(Answered, 0, by=Side.DARK))
+    assert "game_over" in table.kinds
 
 
 def test_a_text_that_is_no_move_is_refused_with_a_sentence() -> None:
