@@ -49,6 +49,8 @@ from companion.record.match import Win
 from companion.record.scores import Score, is_crawford, match_winner, win_of_match
 
 _CHECKERS: Final = 15
+_GOES_ON: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
+"""With these the game has gone on, and a resignation that nobody has answered is none any more."""
 _NONE: Final = Stack(0, 0)
 _EMPTY: Final[Picture] = dict.fromkeys(range(26), _NONE)
 
@@ -60,6 +62,8 @@ def told(
 
     Raises :class:`InputError` if the entry does not follow.
     """
+    if entry.event in _GOES_ON:
+        record = replace(record, resignation=None)
     match entry.event, entry.facts:
         case Kind.START, GameBegun(cube=int()):
             return record  # the same start again, for a higher stake: the tie before it has told

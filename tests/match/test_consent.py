@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match.events import PlayEntered, Resigned, RollEntered
 from companion.match.resuming import resumed
-from companion.match.state import Question
+from companion.match.session import begun, step
+from companion.match.state import Question, Terms
 from companion.match.view import view_of
 from companion.record.entries import Kind
 from companion.record.journal import Mode
@@ -191,3 +194,13 @@ def test_the_wish_to_take_a_play_back_falls_when_the_next_one_is_played() -> Non
     scene.lifts()
     assert scene.question == ""
     assert resumed(scene.terms, scene.journal).shown.question is None
+
+
+def test_a_resignation_that_nobody_answered_is_none_once_the_game_has_gone_on() -> None:
+    state = begun(Terms(names=("Ann", "Ben"), length=5, mode=Mode.REFEREED, asks=True)).with_seen(blind=True)
+    for event in (
+        RollEntered(3, 1, 1.0), PlayEntered("8/5 6/5", 2.0), RollEntered(4, 2, 3.0),
+        Resigned(Side.DARK, Result.SINGLE, 4.0), PlayEntered("8/4 6/4", 5.0, by=Side.DARK),
+    ):  # fmt: skip
+        state, _ = step(state, event)
+    assert (state.record.resignation, state.shown.question) == (None, None)
