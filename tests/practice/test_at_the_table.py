@@ -118,6 +118,8 @@ def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> No
     device.see(START)
     device.press()
     device.tell("end light single")
+    if mode is Mode.REFEREED:
+        device.tell("answer 1")
     device.practice.begin("bear-off")
     assert practice_shown(device.view()) is not None
 

@@ -32,7 +32,7 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
         try:
             record = told(terms, state.record, entry, kept)
             state = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
-            state = consent.retold(state, entry, deeds, kept)
+            state = deeds.coming_back(consent.retold(state, entry, deeds, kept))
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
@@ -45,5 +45,4 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
         state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
-    state = deeds.coming_back(state)
     return state.with_shown(left=()) if state.phase is Phase.PUTTING_BACK else state
