@@ -11,7 +11,7 @@ from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of
-from companion.screen.board.numbering import side_of_message, values_shown
+from companion.screen.board.numbering import side_of_words, values_shown
 from companion.screen.board.used_dice import used_dice
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.half_facts import LOW_S, DieShown, HalfFacts, MessageKind, PutAway, minutes
@@ -138,14 +138,15 @@ def _message(chair: Chair) -> tuple[str, MessageKind]:
     Who is asked reads the question, not a notice: nobody answers what cannot be read.
     """
     view = chair.view
-    message, question, side = view.message, view.question, side_of_message(view)
+    message, question = view.message, view.question
     answers = question is not None and question.key != view.phase and chair.side in question.to
     if message is not None and (message.alarm or not answers):
         asked = MessageKind.NOTICE if question is None or message.key != question.key else MessageKind.QUESTION
-        words = chair.say(message.key, **values_shown(view, message.values, side))
+        words = chair.say(message.key, **values_shown(view, message.values, side_of_words(view, message)))
         return words, MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
-        return chair.say(question.key, **values_shown(view, question.values, side)), MessageKind.QUESTION
+        values = values_shown(view, question.values, side_of_words(view, question))
+        return chair.say(question.key, **values), MessageKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)
     # The message would cover the line with the help that was asked for.
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH

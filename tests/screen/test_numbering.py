@@ -119,6 +119,13 @@ def test_a_remark_on_a_play_since_which_the_other_player_is_on_roll_names_no_poi
     assert not numbers(facts_of(view, Side.LIGHT).message) & set(range(1, 25))
 
 
+def asking_for_change(view: View) -> View:
+    """The view in which it is asked whether a roll and its play are changed."""
+    assert view.question is not None
+    values = {"name": "Anna", "play": "6-3: bar/19 6/3"}
+    return replace(view, question=replace(view.question, key="question.change-play", values=values))
+
+
 @pytest.mark.parametrize(
     ("name", "on_roll", "play"),
     [("tournament", Side.LIGHT, "13/7/4* 6/4"), ("tournament", Side.DARK, "12/18/21* 19/21")],
@@ -126,8 +133,7 @@ def test_a_remark_on_a_play_since_which_the_other_player_is_on_roll_names_no_poi
 def test_a_play_to_be_agreed_to_is_written_as_the_rim_counts(name: str, on_roll: Side, play: str) -> None:
     view = replace(VIEWS["asked to take back"], on_roll=on_roll, rules=BackgammonRules(RULES[name]))
     assert facts_of(view, Side.DARK).message == f"Take back {play}?"
-    roll = Message("question.change-play", {"name": "Anna", "play": "6-3: bar/19 6/3"}, alarm=False)
-    words = facts_of(replace(view, message=roll), Side.DARK).message
+    words = facts_of(asking_for_change(view), Side.DARK).message
     assert ("6-3: bar/19 6/3" if on_roll is Side.LIGHT else "6-3: bar/6 19/22") in words
 
 
@@ -146,8 +152,7 @@ def test_a_play_that_the_other_player_has_entered_is_written_as_its_player_count
 
 def test_in_a_rule_set_that_numbers_alike_the_roll_before_a_play_stays_a_roll() -> None:
     view = replace(VIEWS["asked to take back"], last_side=Side.DARK, rules=BackgammonRules(RULES["djeco"]))
-    message = Message("question.change-play", {"name": "Anna", "play": "6-3: bar/19 6/3"}, alarm=False)
-    assert "6-3: bar/6 19/22" in facts_of(replace(view, message=message), Side.DARK).message
+    assert "6-3: bar/6 19/22" in facts_of(asking_for_change(view), Side.DARK).message
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)

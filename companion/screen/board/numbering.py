@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.backgammon.wording import POINTS_OF_PLAY, number_on_board, play_in_numbers
 from companion.games.rules import Side
-from companion.match.view import Arrow, View
+from companion.match.message import Message
+from companion.match.view import Arrow, QuestionShown, View
 from companion.practice.view import practice_shown
 from companion.texts import POINT_NUMBERS
 
@@ -84,10 +85,9 @@ def reader_of(view: View) -> Side:
     return seat_of(view, view.on_roll or view.at_bottom)
 
 
-def side_of_message(view: View) -> Side | None:
+def side_of_words(view: View, said: Message | QuestionShown) -> Side | None:
     """The side whose play the referee's message or question is about: one of the record's, else the current one."""
-    said = view.message or view.question
-    if said is None or not POINT_NUMBERS & said.values.keys():
+    if not POINT_NUMBERS & said.values.keys():
         return None
     question = view.question
     if question is not None and question.about is not None and said.values == question.values:
