@@ -177,6 +177,14 @@ def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
     app.stop()
 
 
+@pytest.fixture(autouse=True)
+def _nothing_half_typed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test finds what another one has left on a page."""
+    yield
+    if "stage" in request.fixturenames:
+        request.getfixturevalue("stage").app._drafts.clear()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _environment_stays() -> Iterator[None]:
     before = dict(os.environ)

@@ -55,7 +55,6 @@ def companion(stage: Stage, folder: Path) -> Iterator[tuple[Services, CurrentMat
             doctor=DoctorHere(book), codes_in=codes_in,
         )  # fmt: skip
         try:
-            stage.app._drafts.clear()
             stage.app.restyle()
             stage.app.app_root.view = stage.app._services.table.poll()
             yield stage.app._services, session

@@ -101,7 +101,8 @@ def _verified(path: Path) -> _File:
     start_s = time.process_time()
     try:
         reading = read(path)
-        told = frozenset((problem.game, problem.line, problem.kind) for problem in problems_of(reading))
+        found = (problem for problem in problems_of(reading) if problem.kind != "note")
+        told = frozenset((problem.game, problem.line, problem.kind) for problem in found)
     except CompanionError:
         reading, told = None, frozenset([(None, None, "unreadable")])
     return _File(reading, told, time.process_time() - start_s)
