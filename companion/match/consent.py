@@ -269,6 +269,34 @@ def award_words(name: str | None, points: int) -> tuple[str, dict[str, str]]:
     )  # fmt: skip
 
 
+PLAIN_ACTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        UNDO_CHANGE: ChangeUndone, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked, "next": NextGame,
+        "director": LeftToDirector,
+    }
+)  # fmt: skip
+"""Acts that say nothing but what they are, by the journal's word, in every game."""
+
+
+def ruling_as_facts(event: Awarded | TimeAdjusted) -> ActWanted:
+    """What the journal says of an act of the director that is to be agreed to."""
+    match event:
+        case Awarded(winner, points):
+            said = f"{winner.value if winner is not None else 'draw'} {points or 'match'}"
+            return ActWanted(event.by, "award", said)
+        case TimeAdjusted(player, seconds):
+            return ActWanted(event.by, "time", f"{player.value} {seconds:g}")
+
+
+def ruling_from_facts(facts: ActWanted, at_s: float) -> Awarded | TimeAdjusted:
+    """The inverse of :func:`ruling_as_facts`."""
+    first, second = facts.said.split()
+    if facts.act == "time":
+        return TimeAdjusted(Side(first), float(second), at_s, facts.by)
+    winner = None if first == "draw" else Side(first)
+    return Awarded(winner, 0 if second == "match" else int(second), at_s, facts.by)
+
+
 def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozenset[Side]:
     """Who has to agree to a deed that comes from this chair; ``owner``: the player whose turn it is, if anybody's.
 

@@ -12,7 +12,15 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import actions
-from companion.match.consent import Deed, award_words, deed_at_any_board, press_as_act
+from companion.match.consent import (
+    PLAIN_ACTS,
+    Deed,
+    award_words,
+    deed_at_any_board,
+    press_as_act,
+    ruling_as_facts,
+    ruling_from_facts,
+)
 from companion.match.events import (
     Answered,
     Awarded,
@@ -232,10 +240,8 @@ def as_facts(state: State, event: Event) -> ChangeWanted:
             return ActWanted(by, "position", f"{position} {on_roll.value}")
         case Ended(winner, result):
             return ActWanted(by, "end", f"{winner.value} {result.name.lower()}")
-        case Awarded(winner, points):
-            return ActWanted(by, "award", f"{winner.value if winner is not None else 'draw'} {points or 'match'}")
-        case TimeAdjusted(player, seconds):
-            return ActWanted(by, "time", f"{player.value} {seconds:g}")
+        case Awarded() | TimeAdjusted():
+            return ruling_as_facts(event)
         case ChangeUndone():
             change = state.shown.before_change
             assert change is not None
@@ -260,13 +266,8 @@ def from_facts(state: State, facts: ChangeWanted) -> Event:
         case ActWanted(by, "end", said):
             side, result = said.split()
             return Ended(Side(side), Result[result.upper()], state.t, by)
-        case ActWanted(by, "award", said):
-            side, points = said.split()
-            winner = None if side == "draw" else Side(side)
-            return Awarded(winner, 0 if points == "match" else int(points), state.t, by)
-        case ActWanted(by, "time", said):
-            player, seconds = said.split()
-            return TimeAdjusted(Side(player), float(seconds), state.t, by)
+        case ActWanted(act="award" | "time"):
+            return ruling_from_facts(facts, state.t)
         case ActWanted(by, word) if word in _PLAIN:
             plain: Event = _PLAIN[word](state.t, by)
             return plain
@@ -274,10 +275,7 @@ def from_facts(state: State, facts: ChangeWanted) -> Event:
             raise InputError("it wants what nobody knows in a game that has rolls")
 
 
-_PLAIN: Final[Mapping[str, Any]] = {
-    UNDO_CHANGE: ChangeUndone, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked, "next": NextGame,
-    "director": LeftToDirector, "stand": Condoned,
-}  # fmt: skip
+_PLAIN: Final[Mapping[str, Any]] = {**PLAIN_ACTS, "stand": Condoned}
 
 
 def with_change(state: State, number: int, record: MatchInPlay) -> State:

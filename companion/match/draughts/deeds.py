@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from companion.errors import InputError
 from companion.games.draughts import Position
 from companion.games.rules import Side
-from companion.match.consent import BOTH, Deed, Lasts, award_words, deed_at_any_board, is_open, press_as_act
+from companion.match.consent import (
+    BOTH,
+    PLAIN_ACTS,
+    Deed,
+    Lasts,
+    award_words,
+    deed_at_any_board,
+    is_open,
+    press_as_act,
+    ruling_as_facts,
+    ruling_from_facts,
+)
 from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.in_play import DraughtsInPlay
@@ -24,7 +35,6 @@ from companion.match.events import (
     NextGame,
     Paused,
     PutBackAsked,
-    Resumed,
     TimeAdjusted,
     UndoAsked,
 )
@@ -182,15 +192,13 @@ def as_facts(state: DraughtsState, event: Any) -> ChangeWanted:
             return ActWanted(by, "move", move)
         case PositionEntered(fen):
             return ActWanted(by, "position", fen)
-        case Awarded(winner, points):
-            return ActWanted(by, "award", f"{winner.value if winner is not None else 'draw'} {points or 'match'}")
-        case TimeAdjusted(player, seconds):
-            return ActWanted(by, "time", f"{player.value} {seconds:g}")
+        case Awarded() | TimeAdjusted():
+            return ruling_as_facts(event)
         case ChangeUndone():
             change = state.shown.before_change
             assert change is not None
             return ActWanted(by, UNDO_CHANGE, str(change.n))
-    return ActWanted(by, next(word for word, kind in _PLAIN.items() if isinstance(event, kind)))
+    return ActWanted(by, next(word for word, kind in PLAIN_ACTS.items() if isinstance(event, kind)))
 
 
 def from_facts(state: DraughtsState, facts: ChangeWanted) -> Any:
@@ -204,22 +212,11 @@ def from_facts(state: DraughtsState, facts: ChangeWanted) -> Any:
             return MoveEntered(move, state.t, by)
         case ActWanted(by, "position", fen):
             return PositionEntered(fen, state.t, by)
-        case ActWanted(by, "award", said):
-            side, points = said.split()
-            winner = None if side == "draw" else Side(side)
-            return Awarded(winner, 0 if points == "match" else int(points), state.t, by)
-        case ActWanted(by, "time", said):
-            player, seconds = said.split()
-            return TimeAdjusted(Side(player), float(seconds), state.t, by)
-        case ActWanted(by, word) if word in _PLAIN:
-            return _PLAIN[word](state.t, by)
+        case ActWanted(act="award" | "time"):
+            return ruling_from_facts(facts, state.t)
+        case ActWanted(by, word) if word in PLAIN_ACTS:
+            return PLAIN_ACTS[word](state.t, by)
     raise InputError("it wants what nobody knows in a game without rolls")
-
-
-_PLAIN: Final[Mapping[str, Any]] = {
-    UNDO_CHANGE: ChangeUndone, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked, "next": NextGame,
-    "director": LeftToDirector,
-}  # fmt: skip
 
 
 def with_change(state: DraughtsState, number: int, record: DraughtsInPlay) -> DraughtsState:
