@@ -16,6 +16,9 @@ COLUMNS: Final = 12
 Row = Literal["top", "bottom"]
 
 
+USUAL_DEPTH: Final = 5.5
+"""Five checkers fit a row with some room: what most boards are made for."""
+
 Warp = tuple[float, float, float, float, float]
 NO_WARP: Final[Warp] = (0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -33,6 +36,7 @@ class BoardGeometry:
     """A backgammon board as seen in the view.
 
     ``bar_fraction``: width of the bar as a part of the field's width; 0 on a board without a bar.
+    ``depth``: how many points' widths each row is deep, from the edge to the field's middle.
     ``warp``: how far things in the view lie to the right of where they belong, in pixels, as the
     coefficients of :func:`warp_terms`: lenses bow straight columns, and corners are never quite exact.
     """
@@ -40,6 +44,7 @@ class BoardGeometry:
     bar_fraction: float = 0.07
     warp: Warp = NO_WARP
     orientation: Orientation = USUAL
+    depth: float = USUAL_DEPTH
 
     @property
     def pitch(self) -> float:

@@ -19,17 +19,20 @@ _THICK: Final = 0.24 * FIELD_W / 13
 # What cameras and boards are like, as logarithms with their spreads: the focal length by the picture's longer
 # side, and the field's depth by its width as the view has it; and how far from square exact corners seem.
 _FOCAL, _FOCAL_SPREAD = float(np.log(0.8)), 0.2
-_ASPECT, _ASPECT_SPREAD = float(np.log(1.02)), 0.06
+_ASPECT, _ASPECT_SPREAD = 1.02, 0.06
 _SQUARE_SPREAD: Final = 0.02
 _FOCALS: Final = np.exp(_FOCAL + np.linspace(-2.5, 2.5, 21) * _FOCAL_SPREAD)
 
 
-def lean(homography: Points, picture_wh: tuple[int, int]) -> Points:
+def lean(
+    homography: Points, picture_wh: tuple[int, int], aspect: float = _ASPECT, spread: float = _ASPECT_SPREAD
+) -> Points:
     """The rising direction (3,) of the board in the view's homogeneous pixels.
 
     What stands at ``(x, y)`` and is ``z`` view pixels high shows its top at the point with the homogeneous
     coordinates ``(x, y, 1) + z * lean``.  ``homography`` (3, 3): from pixels of the picture to pixels of the
-    view.  The focal length is the likeliest under which the field is a rectangle of usual shape (Zhang 2000
+    view.  ``aspect``: how long a pixel of the view is down the board, by its length across it; ``spread``: of its
+    logarithm.  The focal length is the likeliest under which the field is a rectangle of this shape (Zhang 2000
     gives the two constraints); pixels are taken as square, the optical axis as in the picture's middle.
     """
     wide, high = picture_wh
@@ -39,7 +42,7 @@ def lean(homography: Points, picture_wh: tuple[int, int]) -> Points:
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
     odd = (
         ((right * down).sum(axis=1) / (across * along) / _SQUARE_SPREAD) ** 2
-        + ((np.log(along / across) - _ASPECT) / _ASPECT_SPREAD) ** 2
+        + (np.log(along / across / aspect) / spread) ** 2
         + ((np.log(_FOCALS) - _FOCAL) / _FOCAL_SPREAD) ** 2
     )
     best = int(np.argmin(odd))

@@ -1,0 +1,168 @@
+"""The net that is shown the board: the picture now, an earlier picture of the same board, and what lay there then."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.reading import FINE, MOST_ON_BAR, POINT_CLASSES
+from vision.training.nets import Attentive, Residual, layer
+
+WIDTHS = (16, 32, 64, 128)
+"""Channels at a half, a quarter, an eighth and a sixteenth of the view."""
+HIDDEN = 160
+"""Channels in which a spot is decided."""
+LAYOUT = 5
+"""Maps of what lay there: light and dark in fives, whether there was any of each, whether it is known."""
+HEATS = 3
+CLASSES = len(FINE)
+
+Features = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+
+
+class Encoder(nn.Module):
+    """A view and how things lean in it, as features at a quarter, an eighth and a sixteenth of its size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        half, quarter, eighth, sixteenth = WIDTHS
+        self.halved, self.quarter = layer(3, half, 2), layer(half, quarter, 2)
+        self.lean = nn.Conv2d(2, quarter, 1, bias=False)
+        self.at_quarter = Residual(quarter)
+        self.eighth = nn.Sequential(layer(quarter, eighth, 2), Residual(eighth))
+        self.sixteenth = nn.Sequential(layer(eighth, sixteenth, 2), Attentive(sixteenth), Attentive(sixteenth))
+
+    def forward(self, view: torch.Tensor, lean: torch.Tensor) -> Features:
+        """``view``: (n, 3, 416, 512), BGR, -0.5 to 0.5; ``lean``: (n, 2, 104, 128)."""
+        fine = self.at_quarter(self.quarter(self.halved(view)) + self.lean(lean))
+        middle = self.eighth(fine)
+        return fine, middle, self.sixteenth(middle)
+
+
+class Decoder(nn.Module):
+    """The features of two pictures of a board and what lay in the earlier one, as answers for every spot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        _, quarter, eighth, sixteenth = WIDTHS
+        self.face = nn.Conv2d(eighth, 32, 1)
+        self.telling = nn.Sequential(nn.Conv2d(eighth + LAYOUT, 32, 1), nn.ReLU(), nn.Conv2d(32, 3, 1))
+        self.examples = nn.Conv2d(96, eighth, 1)
+        self.at_eighth = nn.Sequential(nn.Conv2d(3 * eighth + LAYOUT + 3, eighth, 1), nn.ReLU(), Residual(eighth))
+        self.at_sixteenth = nn.Sequential(
+            nn.Conv2d(3 * sixteenth + LAYOUT, sixteenth, 1), nn.ReLU(), Attentive(sixteenth), Attentive(sixteenth)
+        )
+        self.back = nn.Conv2d(sixteenth, eighth, 1)
+        self.both = nn.Sequential(Residual(eighth), Residual(eighth))
+        self.thin = nn.Conv2d(eighth, 48, 1)
+        self.spot = nn.Conv2d(48, HIDDEN, (22, 6), stride=(22, 4))
+        self.turned_spot: nn.Conv2d | None = None
+        self.counts = nn.Conv2d(HIDDEN, len(POINT_CLASSES), 1)
+        self.bar_parts = nn.Conv2d(48, 32, (4, 6), stride=(4, 4))
+        self.bar = nn.Conv2d(32, HIDDEN, (11, 1))
+        self.bar_counts = nn.Conv2d(HIDDEN, 2 * (MOST_ON_BAR + 1), 1)
+        self.at_quarter = nn.Sequential(nn.Conv2d(3 * quarter + eighth, quarter, 1), nn.ReLU(), Residual(quarter))
+        self.fine = nn.Conv2d(quarter, CLASSES + HEATS, 1)
+        nn.init.constant_(self.fine.bias[CLASSES:], -4.0)
+        nn.init.zeros_(self.telling[2].weight)
+        nn.init.zeros_(self.telling[2].bias)
+
+    def forward(self, now: Features, then: Features, layout: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Logits: counts of the points (n, 67, 2, 12), of the bar (n, 2, 8), the fine map (n, 12, 104, 128).
+
+        ``layout``: (n, 5, 52, 64), nothing but 0 where there is no earlier picture, whose features are 0 then, too.
+        """
+        (fine, middle, coarse), (fine_then, middle_then, coarse_then) = now, then
+        known = layout[:, 4:5, 20:21, 20:21]
+        likeness, examples = self._likeness(middle, middle_then, layout)
+        apart = (middle - middle_then).abs() * known
+        x = self.at_eighth(torch.cat([middle, middle_then, apart, layout, likeness], 1)) + self.examples(examples)
+        apart = (coarse - coarse_then).abs() * known
+        deep = self.at_sixteenth(torch.cat([coarse, coarse_then, apart, functional.avg_pool2d(layout, 2)], 1))
+        x = functional.relu(self.both(functional.relu(_twice(self.back(deep)) + x)))
+        thin = functional.relu(self.thin(x))
+        apart = (fine - fine_then).abs() * known
+        near = self.at_quarter(torch.cat([fine, fine_then, apart, _twice(x)], 1))
+        return self._points(thin), self._bar(thin), self.fine(functional.relu(near))
+
+    def _likeness(self, now: torch.Tensor, then: torch.Tensor, layout: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """How like light, dark and bare places of the earlier picture each place now is, and what those look like."""
+        light, dark = layout[:, 2:3], layout[:, 3:4]
+        where = torch.cat([light, dark, layout[:, 4:5] - torch.maximum(light, dark)], 1)
+        where = where * torch.sigmoid(self.telling(torch.cat([then, layout], 1)))
+        face, face_then = self.face(now), self.face(then)
+        examples = [
+            (face_then * where[:, k : k + 1]).mean((2, 3), keepdim=True)
+            / (where[:, k : k + 1].mean((2, 3), keepdim=True) + 1e-3)
+            for k in range(3)
+        ]
+        likeness = [(face * example).mean(1, keepdim=True) for example in examples]
+        return torch.cat(likeness, 1), torch.cat(examples, 1)
+
+    def _points(self, thin: torch.Tensor) -> torch.Tensor:
+        """One head for all points: that of the lower row is the upper one's, turned over."""
+        rows = [
+            torch.cat([spot(thin[:, :, top : top + 22, left : left + 26]) for left in (5, 33)], 3)
+            for top, spot in ((4, self.spot), (26, self.turned_spot or self._turned))
+        ]
+        return self.counts(functional.relu(torch.cat(rows, 2)))
+
+    def _turned(self, part: torch.Tensor) -> torch.Tensor:
+        return functional.conv2d(part, self.spot.weight.flip(2), self.spot.bias, stride=(22, 4))
+
+    def settle(self) -> None:
+        """Keep the lower row's head as a layer of its own: OpenCV runs no layer whose weights are computed."""
+        self.turned_spot = copy.deepcopy(self.spot)
+        self.turned_spot.weight.data = self.spot.weight.data.flip(2).clone()
+
+    def _bar(self, thin: torch.Tensor) -> torch.Tensor:
+        parts = functional.relu(self.bar_parts(thin[:, :, 4:48, 29:35]))
+        return self.bar_counts(functional.relu(self.bar(parts))).reshape(len(thin), 2, MOST_ON_BAR + 1)
+
+
+class Reader(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoder, self.decoder = Encoder(), Decoder()
+
+    def forward(
+        self, view: torch.Tensor, lean: torch.Tensor, then: Features, layout: torch.Tensor
+    ) -> tuple[torch.Tensor, ...]:
+        return self.decoder(self.encoder(view, lean), then, layout)
+
+    def both_ways(self, view: torch.Tensor, lean: torch.Tensor, layout: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Read n pairs of pictures, each picture once as the present and once as the earlier one.
+
+        Rows k and k + n of all are a pair; ``layout`` of a row is what lay in the other, 0 where it is read alone.
+        """
+        now = self.encoder(view, lean)
+        known = layout[:, 4:5, 20:21, 20:21]
+        half = len(view) // 2
+        then = tuple(torch.cat([features[half:], features[:half]]) * known for features in now)
+        return self.decoder(now, then, layout)
+
+
+def _twice(x: torch.Tensor) -> torch.Tensor:
+    return functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+def export(net: Reader, folder: Path) -> None:
+    """Write ``reader_encoder.onnx`` and ``reader_decoder.onnx``: plain layers that OpenCV's classic engine runs."""
+    net = copy.deepcopy(net).eval().float().cpu().requires_grad_(False)
+    net.decoder.settle()
+    view, lean, layout = torch.zeros(1, 3, 416, 512), torch.zeros(1, 2, 104, 128), torch.zeros(1, LAYOUT, 52, 64)
+    now = net.encoder(view, lean)
+    names = ("fine4", "mid8", "deep16")
+    torch.onnx.export(
+        net.encoder, (view, lean), str(folder / "reader_encoder.onnx"), opset_version=17, dynamo=False,
+        input_names=["view", "lean"], output_names=list(names),
+    )  # fmt: skip
+    torch.onnx.export(
+        net.decoder, (now, now, layout), str(folder / "reader_decoder.onnx"), opset_version=17, dynamo=False,
+        input_names=[*names, *(f"{name}_then" for name in names), "layout"],
+        output_names=["points", "bar", "fine"],
+    )  # fmt: skip
