@@ -297,12 +297,7 @@ class Scene:
         colour = np.array(look.light_piece if piece.light else look.dark_piece)
         for level in range(piece.level):
             rng = np.random.default_rng([look.seed, piece.seed, level, 3])
-            off = rng.normal(0, 0.02, 2) if level else np.zeros(2)
-            file, rank = piece.file + off[0], piece.rank + off[1]
-            low = piece.lifted + level * look.height
-            high = low + look.height
-            under, over = (self._circle(file, rank, z, look.radius) for z in (low, high))
-            hull = cv2.convexHull(np.vstack([under, over]).astype(np.float32))[:, 0]
+            file, rank, high, over, hull = self._outline(piece, level, rng)
             x0, y0 = np.floor(hull.min(axis=0)).astype(int) - 2
             x1, y1 = np.ceil(hull.max(axis=0)).astype(int) + 3
             x0, y0 = max(0, int(x0)), max(0, int(y0))
@@ -332,6 +327,42 @@ class Scene:
             cv2.fillConvexPoly(mask, ((over - (x0, y0)) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
             cover = (mask.astype(np.float32) / 255)[..., None]
             part[:] = part * (1 - cover) + top * cover
+
+    def _outline(
+        self, piece: Piece, level: int, rng: np.random.Generator
+    ) -> tuple[float, float, float, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Of a piece of a stack: file, rank and height of its face, the face's ring and the whole outline (pixels)."""
+        look = self.look
+        off = rng.normal(0, 0.02, 2) if level else np.zeros(2)
+        file, rank = piece.file + off[0], piece.rank + off[1]
+        low = piece.lifted + level * look.height
+        under, over = (self._circle(file, rank, z, look.radius) for z in (low, low + look.height))
+        hull = cv2.convexHull(np.vstack([under, over]).astype(np.float32))[:, 0]
+        return file, rank, low + look.height, over, np.asarray(hull, dtype=np.float64)
+
+    def marked(
+        self, pieces: Sequence[Piece], hand: Hand | None = None
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
+        """What each pixel shows, (h, w): 0 board or table, k + 1 for the piece number k, 255 a hand or its sleeve.
+
+        And how much (0 to 1) of each piece is seen between those before it.
+        """
+        width, height = self.camera.size_wh
+        marks, whole = np.zeros((height, width), dtype=np.uint8), np.ones(len(pieces))
+        place = self.camera.place
+        for k in sorted(
+            range(len(pieces)), key=lambda k: -math.hypot(pieces[k].file - place[0], pieces[k].rank - place[1])
+        ):
+            piece, rings = pieces[k], []
+            for level in range(piece.level):
+                rng = np.random.default_rng([self.look.seed, piece.seed, level, 3])
+                rings.append(np.round(self._outline(piece, level, rng)[-1]).astype(np.int32))
+                cv2.fillConvexPoly(marks, rings[-1], k + 1)
+            whole[k] = max(1.0, float((marks == k + 1).sum()))
+        seen = np.bincount(marks.ravel(), minlength=len(pieces) + 1)[1 : len(pieces) + 1] / whole
+        if hand is not None:
+            marks[np.maximum(*hand_masks(self.camera, hand)) > 0.5] = 255
+        return marks, seen
 
     def _face_of(self, piece: Piece, level: int) -> Floats:
         key = piece.light, piece.seed % 12, piece.level > 1 and level == piece.level - 1 and self.look.seed % 2 == 0

@@ -1,154 +1,143 @@
-"""Train the net that tells what lies on the squares of a draughts board; needs torch and onnx.
+"""Train the net that tells what lies on the squares of a draughts board; needs torch.
 
-    python -m vision.training.draughts.train --samples FOLDER --out vision/weights/draughts.onnx --minutes 10
+    python -m vision.training.draughts.train --sets FOLDER --seconds 100 --out build/draughts.pt
 
-It sees the whole board rectified, :data:`SIDE` pixels wide with a square's width round it, and the same with its local
-contrast brought out (``vision.draughts.net.brought_out``); it answers for each square, row by row, how likely it is
-empty, light, dark or covered (logits).
+Takes in sets (:mod:`vision.training.draughts.sets`) while they are drawn, uses a graphics card where there is one, and
+goes on from ``--start``.  Prints held-out figures: squares and boards read right, shown the earlier look and alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from pathlib import Path
 
-import cv2
-import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
-from vision.draughts.net import SIDE, SQUARE, brought_out
+from vision.training.draughts.augment import Batch, Sampler, Store
+from vision.training.draughts.squares_net import SquaresReader
 
-_STORED, _STORED_MARGIN = 24, 1.5
-
-
-_OFTEN = 3.0
-"""So many times as often are boards shown on which men stand on light squares too."""
+_PARTS_WEIGHT = 20.0
+"""Of the fine map's mean loss beside the sum over 64 squares: about a third of it all at first."""
 
 
-class SquaresNet(nn.Module):
-    def __init__(self) -> None:
-        super().__init__()
-        self.fine = nn.Sequential(
-            nn.Conv2d(6, 16, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU(),
-            nn.Conv2d(16, 24, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
-            nn.Conv2d(24, 24, 3, padding=1, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
-            nn.Conv2d(24, 64, SQUARE // 4, stride=SQUARE // 4, bias=False), nn.BatchNorm2d(64), nn.ReLU(),
-        )  # fmt: skip
-        self.about = nn.Sequential(nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
-        self.context = nn.ModuleList([nn.Conv2d(128, 64, 1), nn.Conv2d(128, 64, 1)])
-        self.mixed = nn.ModuleList([nn.Conv2d(64, 64, 1), nn.Conv2d(64, 64, 1)])
-        self.last = nn.Conv2d(64, 4, 1)
+def loss_of(answers: tuple[torch.Tensor, torch.Tensor], batch: Batch) -> torch.Tensor:
+    """The loss of each reading (2 n,): either naming counts where both are right, both where nothing tells."""
+    squares, parts = (answer.float() for answer in answers)
 
-    def forward(self, images: torch.Tensor, contrasts: torch.Tensor) -> torch.Tensor:
-        x = self.fine(torch.cat([images, contrasts], dim=1))
-        x = (x + self.about(x))[:, :, 1:9, 1:9]
-        for context, mixed in zip(self.context, self.mixed, strict=True):
-            whole = torch.cat([functional.avg_pool2d(x, 8), functional.max_pool2d(x, 8)], dim=1)
-            x = functional.relu(x + mixed(x) + functional.interpolate(context(whole), scale_factor=8.0))
-        return self.last(x)
+    def named(squares_: torch.Tensor, parts_: torch.Tensor) -> torch.Tensor:
+        fine = functional.cross_entropy(parts_, batch.parts, reduction="none").mean((1, 2))
+        whole = functional.cross_entropy(squares_, batch.squares, ignore_index=-100, reduction="none").sum((1, 2))
+        return whole + _PARTS_WEIGHT * fine
+
+    exchanged = [0, 2, 1, 3]
+    one, other = named(squares, parts), named(squares[:, exchanged], parts[:, exchanged])
+    either = torch.where(batch.either, torch.minimum(one, other), one)
+    return torch.where(batch.neither, (one + other) / 2, either)
 
 
-def augmented(view: np.ndarray, classes: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """The board turned, its corners a little off, and all its colours changed alike."""
-    turn, flip = int(rng.integers(4)), bool(rng.random() < 0.5)
-    view, classes = np.rot90(view, turn), np.rot90(classes, turn)
-    if flip:
-        view, classes = view[:, ::-1], classes[:, ::-1]
-    low, high = _STORED * _STORED_MARGIN, _STORED * (8 + _STORED_MARGIN)
-    corners = np.array([(low, low), (high, low), (high, high), (low, high)], dtype=np.float32) - 0.5
-    corners += rng.normal(0, 0.06 * _STORED, (4, 2)).astype(np.float32)
-    wanted = np.array([(1, 1), (9, 1), (9, 9), (1, 9)], dtype=np.float32) * SQUARE - 0.5
-    onto = cv2.getPerspectiveTransform(corners, wanted)
-    view = cv2.warpPerspective(np.ascontiguousarray(view), onto, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.3:
-        view = cv2.GaussianBlur(view, (0, 0), float(rng.uniform(0.3, 1.1)))
-    mixing = (np.eye(3) + rng.normal(0, 0.08, (3, 3))) * float(rng.uniform(0.7, 1.25))
-    view = cv2.transform(view, mixing)
-    gamma = 255 * (np.arange(256) / 255) ** float(rng.uniform(0.75, 1.35))
-    view = cv2.LUT(view, gamma.astype(np.uint8))
-    noise = np.empty(view.shape, dtype=np.int16)
-    cv2.randn(noise, 0, float(rng.uniform(0, 5)))
-    return cv2.add(view, noise, dtype=cv2.CV_8U), np.ascontiguousarray(classes)
-
-
-def as_input(views: list[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
-    """The views as the net is given them in use: their colours, and their local contrast."""
-    images = torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255 - 0.5
-    return images, torch.from_numpy(np.stack([brought_out(view) for view in views])).permute(0, 3, 1, 2)
+def measured(net: SquaresReader, sampler: Sampler, *, alone: bool, batches: int = 8) -> tuple[float, float]:
+    """The share of squares and of boards that are read right; sides may be named either way where nothing tells."""
+    right: list[torch.Tensor] = []
+    net.eval()
+    with torch.no_grad():
+        for _ in range(batches):
+            batch = sampler.batch(32, alone=float(alone))
+            best = net.both_ways(batch.views, batch.layouts)[0].argmax(1)
+            swapped = torch.where((best == 1) | (best == 2), 3 - best, best)
+            good, turned = ((one == batch.squares) | (batch.squares < 0) for one in (best, swapped))
+            free = (batch.either | batch.neither) & (turned.sum((1, 2)) > good.sum((1, 2)))
+            right.append(torch.where(free[:, None, None], turned, good))
+    net.train()
+    told = torch.cat(right).float()
+    return float(told.mean()), float(told.flatten(1).amin(1).mean())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--samples", type=Path, required=True)
+    parser.add_argument("--sets", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=100)
     parser.add_argument("--start", type=Path, help="go on from these weights")
+    parser.add_argument("--pairs", type=int, default=32, help="in a batch, each read both ways")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--most", type=int, default=2500, help="sets held on the device: 3.5 MB each")
+    parser.add_argument("--wait", type=int, default=60, help="for so many sets before the clock starts")
     options = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
-    rng = np.random.default_rng(1)
-    names = sorted(path for path in options.samples.glob("*.jpg") if path.with_suffix(".npy").exists())
-    views = [cv2.imread(str(path)) for path in names]
-    classes = [np.load(path.with_suffix(".npy")) for path in names]
-    kept = len(names) // 12
-    often = np.array([_OFTEN if _strays(board) else 1.0 for board in classes])
-    often[:kept] = 0
-    often /= often.sum()
-    net = SquaresNet()
+    torch.backends.cudnn.benchmark = True
+    sampler = Sampler(Store(options.sets, device, options.most))
+    held = Store(options.sets, device, max(8, options.most // 8), kept=True)
+    while sampler.store.count < options.wait:
+        sampler.store.grow()
+        time.sleep(0.5)
+    held.grow()
+    net = SquaresReader().to(device)
     if options.start:
-        net.load_state_dict(torch.load(options.start))
-    optimizer = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
-    begin, step, size = time.process_time(), 0, 24
-    while (share := (time.process_time() - begin) / (60 * options.minutes)) < 1:
+        net.load_state_dict(torch.load(options.start, map_location=device)["net"])
+    net = net.to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3, fused=device.type == "cuda")
+    begin = told = grown = time.monotonic()
+    step, running = 0, 0.0
+    while (share := (time.monotonic() - begin) / options.seconds) < 1:
+        warm = min(1.0, share / 0.04 + 0.05)
         for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * min(1.0, step / 30) * 0.5 * (1 + np.cos(np.pi * share))
-        chosen = rng.choice(len(names), size, p=often)
-        pairs = [augmented(views[k], classes[k], rng) for k in chosen]
-        images = as_input([image for image, _ in pairs])
-        truth = torch.from_numpy(np.stack([truth for _, truth in pairs])).long()
-        net.train()
-        loss = functional.cross_entropy(net(*images), truth, label_smoothing=0.005)
-        optimizer.zero_grad()
+            group["lr"] = options.rate * warm * (0.5 * (1 + math.cos(math.pi * share)) + 0.003)
+        batch = sampler.batch(options.pairs)
+        views = batch.views.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            answers = net.both_ways(views, batch.layouts)
+        loss = loss_of(answers, batch).mean()
+        optimizer.zero_grad(set_to_none=True)
         loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
+        mean.update_parameters(net)
         step += 1
-        if step % 100 == 0:
-            torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-            right, exact = _measured(net, views[:kept], classes[:kept])
-            print(
-                f"{step} {share:.2f} loss {float(loss.detach()):.4f} squares {right:.5f} boards {exact:.4f}",
-                flush=True,
-            )
+        now = time.monotonic()
+        if now - grown > 5 and share < 0.8:
+            sampler.store.grow(64)
+            held.grow(8)
+            grown = now
+        if step % 20 == 0:
+            latest = loss.item()
+            running = latest if step == 20 else 0.8 * running + 0.2 * latest
+            if now - told > 15:
+                told = now
+                readings, sets = 2 * options.pairs * step, sampler.store.count
+                print(f"{now - begin:.0f} s, {readings} readings, {sets} sets: {running:.3f}", flush=True)
+    kept = mean.module
+    _norms_anew(kept, sampler, options.pairs, 40 if device.type == "cuda" else 4)
+    torch.save(
+        {"net": kept.state_dict(), "readings": 2 * options.pairs * step, "sets": sampler.store.count}, options.out
+    )
+    print(f"{2 * options.pairs * step} readings of {sampler.store.count} sets, {held.count} held out", flush=True)
+    if held.count:
+        for alone in (False, True):
+            for varied in (True, False):
+                squares, boards = measured(kept, Sampler(held, varied=varied), alone=alone)
+                how = f"{'alone' if alone else 'shown'}, {'varied' if varied else 'as drawn'}"
+                print(f"held out, {how}: squares {100 * squares:.3f} %, boards {100 * boards:.1f} %", flush=True)
+
+
+def _norms_anew(net: SquaresReader, sampler: Sampler, pairs: int, batches: int) -> None:
+    """Estimate the statistics of the norms for the averaged weights."""
+    for part in net.modules():
+        if isinstance(part, torch.nn.BatchNorm2d):
+            part.reset_running_stats()
+            part.momentum = None
+    net.train()
+    with torch.no_grad():
+        for _ in range(batches):
+            batch = sampler.batch(pairs)
+            net.both_ways(batch.views, batch.layouts)
     net.eval()
-    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    blank = torch.zeros(1, 3, SIDE, SIDE)
-    torch.onnx.export(net, (blank, blank), str(options.out), input_names=["images", "contrasts"],
-                      output_names=["squares"], opset_version=17, dynamo=False,
-                      dynamic_axes={"images": {0: "n"}, "contrasts": {0: "n"}, "squares": {0: "n"}})  # fmt: skip
-
-
-def _strays(classes: np.ndarray) -> bool:
-    parity = np.indices((8, 8)).sum(axis=0) % 2 == 1
-    held = (classes == 1) | (classes == 2)
-    return bool(held[parity].any() and held[~parity].any())
-
-
-def _measured(net: SquaresNet, views: list[np.ndarray], classes: list[np.ndarray]) -> tuple[float, float]:
-    """The share of squares and of boards that are read right, as stored."""
-    net.eval()
-    right = []
-    low = round(_STORED * (_STORED_MARGIN - 1))
-    for view, truth in zip(views, classes, strict=True):
-        cut = cv2.resize(
-            view[low : view.shape[0] - low, low : view.shape[1] - low], (SIDE, SIDE), interpolation=cv2.INTER_AREA
-        )
-        with torch.no_grad():
-            right.append((net(*as_input([cut]))[0].argmax(0).numpy() == truth) | (truth == 3))
-    return float(np.mean(right)), float(np.mean([np.all(board) for board in right]))
 
 
 if __name__ == "__main__":
