@@ -8,12 +8,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
+import numpy as np
+
+from vision.board import COLUMNS, BoardGeometry
 from vision.calibration import Corners
 from vision.observation import BAR, TRAY, Colour, Counts, Observation, Orientation, Spot
+from vision.rectify import FIELD_XYXY, Image, as_lab, rectified, view_from_picture
 
 Row = Literal["top", "bottom"]
 Cell = tuple[Row, int]
 """A point by its row and its column, 0 to 11 from the left."""
+
+_SURELY_LIGHTER: Final = 8.0  # of 255: by less, nobody can say which of two colours is the lighter one
 
 # Between these, the way from one row to the other runs neither down nor across: either row may be called the top one.
 _SLANTING: Final = (0.7, 1 / 0.7)
@@ -27,7 +33,7 @@ class Wanted:
     point that can be seen.  ``off``: of the sides whose borne-off checkers can be seen.  ``dice``:
     None where none is asked for.  ``cube``: the number on its upper face.  ``orientation``: where
     the numbers of the points are known, not only their places.  ``point_width``: as a part of the
-    field's width.
+    field's width.  ``clear``: False under a hand, where nothing but the hand is asked for.
     """
 
     board: str
@@ -42,6 +48,7 @@ class Wanted:
     cube: int | None = None
     hand: bool | None = None
     orientation: Orientation | None = None
+    clear: bool = True
 
     @property
     def occupied(self) -> bool:
@@ -63,8 +70,8 @@ class Wanted:
 class RowMark:
     """How well one picture was read; None stands for what was not asked for.
 
-    ``points``: the confidence stated for each point, and whether it is right.  ``exact``: every
-    point, the bar and the tray are right.  ``wrong``: the true counts of the spots read wrong,
+    ``spots``: the confidence stated for each point and the bar, and whether it is right.  ``exact``: all of
+    them and the tray are right.  ``wrong``: the true counts of the spots read wrong,
     numbered as the reader numbers them.  ``phantom``: more dice were seen than lie there.  ``invented``:
     whether an empty board was read as holding a checker.  ``cocked``, ``hand``: (is there one, was one seen).
     ``corner``: how far off the worst corner is, in widths of a point.
@@ -72,7 +79,7 @@ class RowMark:
 
     board: str
     picture: Path
-    points: tuple[tuple[float, bool], ...] = ()
+    spots: tuple[tuple[float, bool], ...] = ()
     exact: bool | None = None
     wrong: Mapping[Spot, Counts] = field(default_factory=dict)
     dice: bool | None = None
@@ -85,9 +92,9 @@ class RowMark:
     swapped: bool = False
 
     @property
-    def points_right(self) -> float | None:
-        """The share of the points that are right."""
-        return sum(right for _, right in self.points) / len(self.points) if self.points else None
+    def spots_right(self) -> float:
+        """The share of the spots that are right, 0 where none was asked for."""
+        return sum(right for _, right in self.spots) / len(self.spots) if self.spots else 0.0
 
     @property
     def failed(self) -> bool:
@@ -102,34 +109,64 @@ _OTHER: Final[Mapping[Row, Row]] = {"top": "bottom", "bottom": "top"}
 
 def marked(seen: Observation, wanted: Wanted) -> RowMark:
     """Everything that was asked for; what is read is numbered as ``wanted`` says, where that is known."""
+    hand = None if wanted.hand is None else (wanted.hand, seen.hand)
+    if not wanted.clear:
+        return RowMark(wanted.board, wanted.picture, hand=hand)
     orientation = wanted.orientation or seen.orientation
-    truth = {orientation.point(*cell): counts for cell, counts in wanted.cells.items()}
+    truth = {orientation.point(*cell): counts for cell, counts in wanted.cells.items()} | {BAR: wanted.bar}
     # What is unseen is printed as empty, with no confidence: right where it is empty.
     right = {spot: seen.spot(spot).best == counts for spot, counts in truth.items()}
     values = tuple(sorted(die.value for die in seen.dice))
-    bar_right = seen.spot(BAR).best == wanted.bar
-    wrong = {spot: truth[spot] for spot in truth if not right[spot]} | ({} if bar_right else {BAR: wanted.bar})
+    wrong = {spot: truth[spot] for spot in truth if not right[spot]}
     if not tray_right(seen, wanted.off):
         wrong[TRAY] = wanted.off.get("light", 0), wanted.off.get("dark", 0)
     return RowMark(
         wanted.board,
         wanted.picture,
-        points=tuple((seen.spot(spot).confidence, right[spot]) for spot in truth),
+        spots=tuple((seen.spot(spot).confidence, right[spot]) for spot in truth),
         exact=not wrong,
         wrong=wrong,
         dice=values == wanted.dice if wanted.dice and not wanted.cocked else None,
-        invented=None if wanted.occupied else any(seen.spot(s).best != (0, 0) for s in (*truth, BAR)),
+        invented=None if wanted.occupied else any(seen.spot(spot).best != (0, 0) for spot in truth),
         phantom=len(values) > len(wanted.dice) if wanted.dice is not None else None,
         cocked=None if wanted.cocked is None else (wanted.cocked, any(die.cocked for die in seen.dice)),
         cube=None if wanted.cube is None else seen.cube is not None and seen.cube.value == wanted.cube,
-        hand=None if wanted.hand is None else (wanted.hand, seen.hand),
+        hand=hand,
     )
 
 
-def hand_marked(seen: Observation, wanted: Wanted) -> RowMark:
-    """Only whether a hand was seen: under one nothing else is asked for."""
-    hand = None if wanted.hand is None else (wanted.hand, seen.hand)
-    return RowMark(wanted.board, wanted.picture, hand=hand)
+def either_way(seen: Observation, wanted: Wanted, image_bgr: Image, *, as_found: bool = False) -> RowMark:
+    """The mark of a single picture; of two sides about equally light either may have been named the lighter one.
+
+    ``as_found``: the corners were found, not given.
+    """
+    mark = marked_where_found if as_found else marked
+    plain, swapped = mark(seen, wanted), mark(seen, wanted.swapped())
+    if swapped.spots_right <= plain.spots_right or is_truly_light(image_bgr, wanted):
+        return plain
+    return replace(swapped, swapped=True)
+
+
+def is_truly_light(image_bgr: Image, wanted: Wanted) -> bool:
+    """Whether the side that a label calls light is the lighter one in the picture, by the first checkers of its points.
+
+    Labels name the two sides picture by picture; green and red checkers may be equally light.
+    """
+    view_lab = as_lab(rectified(image_bgr, view_from_picture(wanted.corners_px)))
+    geometry = BoardGeometry(1 - COLUMNS * wanted.point_width)
+    first = {cell: _lightness(view_lab, cell, geometry) for cell in wanted.cells}
+    light = [first[cell] for cell, (n, _) in wanted.cells.items() if n]
+    dark = [first[cell] for cell, (_, n) in wanted.cells.items() if n]
+    return bool(light and dark and np.median(light) - np.median(dark) > _SURELY_LIGHTER)
+
+
+def _lightness(view_lab: Image, cell: Cell, geometry: BoardGeometry) -> float:
+    """The usual L* (0 to 255) where the first checker of a point lies."""
+    row, column = cell
+    half, quarter = geometry.pitch / 2, geometry.pitch / 4
+    x, y = geometry.column_x(column), FIELD_XYXY[1] + half if row == "top" else FIELD_XYXY[3] - half
+    patch = view_lab[round(y - quarter) : round(y + quarter), round(x - quarter) : round(x + quarter), 0]
+    return float(np.median(patch))
 
 
 def unread(wanted: Wanted) -> RowMark:
@@ -137,7 +174,7 @@ def unread(wanted: Wanted) -> RowMark:
     return RowMark(
         wanted.board,
         wanted.picture,
-        points=((0.0, False),) * len(wanted.cells),
+        spots=((0.0, False),) * (len(wanted.cells) + 1),
         exact=False,
         dice=False if wanted.dice and not wanted.cocked else None,
         cube=None if wanted.cube is None else False,

@@ -6,40 +6,35 @@ import argparse
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from companion.app.progress_bar import with_progress
-from companion.lab.bench import changing, learning
-from companion.lab.bench.changing import ChangeMarks
-from companion.lab.bench.hard import HardMark, judged
-from companion.lab.bench.learning import LearnedMarks
-from companion.lab.bench.marking import RowMark, Wanted, hand_marked, marked, marked_where_found, unread
-from companion.lab.bench.photographs import (
-    LooseDice,
-    dice_photographs,
-    hard_photographs,
-    is_truly_light,
-    photographs,
-)
+from companion.lab.bench import shown
+from companion.lab.bench.filmed import films_in
+from companion.lab.bench.marking import RowMark, Wanted, either_way, unread
+from companion.lab.bench.photographed import PhotographMark, judged
+from companion.lab.bench.photographs import LooseDice, dice_photographs, photographs
 from companion.lab.bench.rendered import TruthFrame, games, renders, stills
-from vision.calibration import Calibration, calibrate
+from companion.lab.bench.shown import FilmMarks, GameMarks
+from vision.calibration import Calibration
 from vision.corners import corrected_corners, find_corners
 from vision.dice import find_loose_dice
-from vision.errors import BoardNotFoundError, CalibrationError
+from vision.errors import BoardNotFoundError
 from vision.observation import BAR, POINTS, Observation, SeenDie
 from vision.overlay import dice_overlaid, overlaid, save_overlay
 from vision.pictures import load_picture
-from vision.reader import BoardReader, read_still
+from vision.reader import read_still
 from vision.rectify import Image
 
 _Item = TypeVar("_Item")
+_Made = TypeVar("_Made")
 
 
-def is_kept_back(style: str) -> bool:
+def is_kept_back(name: str) -> bool:
     """Whether a board belongs to the third that is kept for one look at the end; its name decides."""
-    return zlib.crc32(style.encode()) % 3 == 0
+    return zlib.crc32(name.encode()) % 3 == 0
 
 
 @dataclass
@@ -49,83 +44,67 @@ class Material:
     options: argparse.Namespace
 
     @cached_property
-    def stills(self) -> list[RowMark]:
-        return self._each(_still, stills(self.options.shared), "stills, corners given")
+    def sets(self) -> dict[str, list[Wanted]]:
+        """Single rendered pictures: the stills, and each folder of one's own with its boards of the chosen share."""
+        own = {folder.name: [f for f in renders([folder]) if self._shares(f.style)] for folder in self.options.renders}
+        sets = {"stills": stills(self.options.shared), **own}
+        return {name: [rendered_wanted(f, f.style) for f in frames] for name, frames in sets.items()}
 
     @cached_property
-    def stills_found(self) -> list[RowMark]:
-        clear = [frame for frame in stills(self.options.shared) if frame.is_clear]
-        return self._each(_still_found, clear, "stills, corners found")
+    def given(self) -> dict[str, list[RowMark]]:
+        return {name: self._marks(_given, wanted, f"{name}, corners given") for name, wanted in self.sets.items()}
 
     @cached_property
-    def renders(self) -> list[RowMark]:
-        return self._each(_own_still, self._own, "own renders, corners given")
-
-    @cached_property
-    def renders_found(self) -> list[RowMark]:
-        clear = [frame for frame in self._own if frame.is_clear]
-        return self._each(_own_still_found, clear, "own renders, corners found")
-
-    @cached_property
-    def _own(self) -> list[TruthFrame]:
-        """Those of the share of the boards that was chosen."""
-        frames, share = renders(self.options.renders), self.options.share
-        return [frame for frame in frames if share in ("all", "last" if is_kept_back(frame.style) else "tuning")]
+    def found(self) -> dict[str, list[RowMark]]:
+        clear = {name: [one for one in wanted if one.clear] for name, wanted in self.sets.items()}
+        return {name: self._marks(_found, wanted, f"{name}, corners found") for name, wanted in clear.items()}
 
     @cached_property
     def clips(self) -> list[RowMark]:
-        return self._each(_clip_frame, renders(self.options.clips), "clips")
+        """Frames in which things are on their way: nothing is asked for but hands."""
+        wanted = [replace(rendered_wanted(f, f.style), clear=False) for f in renders(self.options.clips)]
+        return self._marks(_given, wanted, "clips")
 
     @cached_property
-    def games(self) -> list[RowMark]:
-        return [mark for name, frames in games(self.options.shared) for mark in self._game(name, frames)]
+    def games(self) -> list[GameMarks]:
+        """The development games and one's own, read as in a match."""
+        return self._each(lambda game: shown.game_marks(*game), self.frames)
 
     @cached_property
-    def changes(self) -> list[ChangeMarks]:
-        made = with_progress(lambda film: changing.marks_of(*film), self._played, quiet=self.options.json)
-        return [marks for marks in made if marks is not None]
+    def frames(self) -> list[tuple[str, list[TruthFrame]]]:
+        own = [folder for folder in self._own_films if not _is_film(folder)]
+        return list(games(self.options.shared, own))
 
     @cached_property
-    def learned(self) -> list[LearnedMarks]:
-        made = with_progress(lambda film: [*learning.marks_of(*film)], self._played, quiet=self.options.json)
-        return [marks for some in made for marks in some]
+    def films(self) -> list[FilmMarks]:
+        """One's own films, shown to the session."""
+        own = [film for folder in self._own_films if _is_film(folder) for film in films_in(folder)]
+        return self._each(shown.film_marks, own)
 
     @cached_property
-    def _played(self) -> list[tuple[str, list[TruthFrame]]]:
-        """The games, and films of one's own."""
-        own = [(folder.name, renders([folder])) for folder in self.options.films]
-        return [*games(self.options.shared), *own]
-
-    @cached_property
-    def photographs(self) -> list[RowMark]:
-        return self._each(_photograph, photographs(self.options.shared), "photographs, corners given")
-
-    @cached_property
-    def photographs_found(self) -> list[RowMark]:
-        return self._each(_found_either_way, photographs(self.options.shared), "photographs, corners found")
-
-    @cached_property
-    def hard_photographs(self) -> list[HardMark]:
-        return list(with_progress(judged, hard_photographs(self.options.shared), quiet=self.options.json))
+    def photographs(self) -> list[PhotographMark]:
+        return self._each(judged, photographs(self.options.shared))
 
     @cached_property
     def loose_dice(self) -> list[RowMark]:
-        return self._each(_loose_dice, dice_photographs(self.options.shared), "photographs of dice")
-
-    def single_pictures(self, part: str) -> list[RowMark]:
-        """Those of a part that were read with their corners given and nothing else known."""
-        return [*self.stills, *self.renders] if part == "stills" else self.photographs
+        return self._marks(_loose_dice, dice_photographs(self.options.shared), "photographs of dice")
 
     @property
     def rendered(self) -> list[RowMark]:
         """All rendered pictures that were read with their corners given."""
-        return [*self.stills, *self.renders, *self.games]
+        return [mark for marks in (*self.given.values(), *(game.marks for game in self.games)) for mark in marks]
 
-    def _game(self, name: str, frames: list[TruthFrame]) -> list[RowMark]:
-        reader = _reader_of(frames[0])
-        return self._each(partial(_frame, reader=reader, game=name), frames, f"game {name}")
+    @property
+    def _own_films(self) -> list[Path]:
+        return [folder for folder in self.options.films if self._shares(folder.name)]
 
-    def _each(self, work: Callable[[_Item], _Taken], items: Sequence[_Item], kind: str) -> list[RowMark]:
+    def _shares(self, name: str) -> bool:
+        return self.options.share in ("all", "last" if is_kept_back(name) else "tuning")
+
+    def _each(self, work: Callable[[_Item], _Made], items: Sequence[_Item]) -> list[_Made]:
+        return list(with_progress(work, items, quiet=self.options.json))
+
+    def _marks(self, work: Callable[[_Item], _Taken], items: Sequence[_Item], kind: str) -> list[RowMark]:
         folder = self.options.overlays
         marks = []
         for taken in with_progress(work, items, quiet=self.options.json):
@@ -133,6 +112,10 @@ class Material:
                 _write(taken, folder / kind.replace(", ", "-").replace(" ", "-"))
             marks.append(taken.mark)
         return marks
+
+
+def _is_film(folder: Path) -> bool:
+    return (folder / "film.json").exists() or any(folder.glob("*/film.json"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,56 +129,11 @@ class _Taken:
     dice: tuple[SeenDie, ...] = ()
 
 
-def _still(frame: TruthFrame) -> _Taken:
+def _given(wanted: Wanted) -> _Taken:
     """A single picture, nothing known of the board but its corners."""
-    image, wanted = load_picture(frame.picture), rendered_wanted(frame, frame.style)
-    still = read_still(image, corrected_corners(image, wanted.corners_px))
-    mark = marked(still.seen, wanted) if frame.is_clear else hand_marked(still.seen, wanted)
-    return _Taken(mark, image, still.seen, still.known)
-
-
-def _own_still(frame: TruthFrame) -> _Taken:
-    """The same of a board whose colours were drawn at random: its sides may be about equally light."""
-    taken, wanted = _still(frame), rendered_wanted(frame, frame.style)
-    if taken.seen is None or not frame.is_clear:
-        return taken
-    return replace(taken, mark=_either_way(taken.mark, marked(taken.seen, wanted.swapped()), taken.image_bgr, wanted))
-
-
-def _own_still_found(frame: TruthFrame) -> _Taken:
-    return _found_either_way(rendered_wanted(frame, frame.style))
-
-
-def _clip_frame(frame: TruthFrame) -> _Taken:
-    """A frame in which things are on their way: nothing is asked for but hands."""
-    taken = _still(frame)
-    return replace(taken, mark=RowMark(taken.mark.board, frame.picture, hand=taken.mark.hand))
-
-
-def _still_found(frame: TruthFrame) -> _Taken:
-    return _found(rendered_wanted(frame, frame.style))
-
-
-def _photograph(wanted: Wanted) -> _Taken:
-    """A photograph, its corners given; a label that names the two sides at will may name them the other way round."""
     image = load_picture(wanted.picture)
     still = read_still(image, corrected_corners(image, wanted.corners_px))
-    mark = _either_way(marked(still.seen, wanted), marked(still.seen, wanted.swapped()), image, wanted)
-    return _Taken(mark, image, still.seen, still.known)
-
-
-def _found_either_way(wanted: Wanted) -> _Taken:
-    taken = _found(wanted)
-    if taken.seen is None:
-        return taken
-    swapped = marked_where_found(taken.seen, wanted.swapped())
-    return replace(taken, mark=_either_way(taken.mark, swapped, taken.image_bgr, wanted))
-
-
-def _either_way(mark: RowMark, swapped: RowMark, image_bgr: Image, wanted: Wanted) -> RowMark:
-    if (swapped.points_right or 0.0) <= (mark.points_right or 0.0) or is_truly_light(image_bgr, wanted):
-        return mark
-    return replace(swapped, swapped=True)
+    return _Taken(either_way(still.seen, wanted, image), image, still.seen, still.known)
 
 
 def _found(wanted: Wanted) -> _Taken:
@@ -205,25 +143,7 @@ def _found(wanted: Wanted) -> _Taken:
         still = read_still(image, find_corners(image))
     except BoardNotFoundError:
         return _Taken(unread(wanted), image)
-    return _Taken(marked_where_found(still.seen, wanted), image, still.seen, still.known)
-
-
-def _reader_of(first: TruthFrame) -> BoardReader | None:
-    """The reader that has learned a game's board from its first frame; None where that shows no start position."""
-    try:
-        return BoardReader(calibrate(load_picture(first.picture), first.corners()))
-    except CalibrationError:
-        return None
-
-
-def _frame(frame: TruthFrame, reader: BoardReader | None, game: str) -> _Taken:
-    image = load_picture(frame.picture)
-    wanted = replace(rendered_wanted(frame, game), orientation=frame.orientation)
-    if reader is None:
-        return _Taken(unread(wanted), image)
-    seen = reader.look(image, seen_at_s=0.0)
-    mark = marked(seen, wanted) if frame.is_clear else hand_marked(seen, wanted)
-    return _Taken(mark, image, seen, reader.calibration)
+    return _Taken(either_way(still.seen, wanted, image, as_found=True), image, still.seen, still.known)
 
 
 def _loose_dice(photograph: LooseDice) -> _Taken:
@@ -248,6 +168,7 @@ def rendered_wanted(frame: TruthFrame, board: str) -> Wanted:
         cocked=frame.is_cocked,
         cube=frame.cube,
         hand=frame.hand_over_field(),
+        clear=frame.is_clear,
     )
 
 

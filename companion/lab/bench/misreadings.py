@@ -26,7 +26,8 @@ from companion.lab.simulation.table import LyingDie
 from vision.observation import Counts, SeenDie
 
 _TURNS: Final = 30  # of a simulated match: as many as a film has
-_SURE: Final = 0.9
+SURE: Final = 0.97
+"""What is read as surely no referee puts right."""
 SPOTS: Final = range(TRAY)
 _AT: Final = 0.05
 """A die seen nearer than this to a true one is that one (parts of the field)."""
@@ -111,7 +112,7 @@ def _of_look(look: SeenLook) -> Iterator[Fact]:
     for spot in SPOTS:
         evidence = look.observation.unbiased[spot]
         yield "spots: misread", spot in wrong
-        yield "spots: misread for sure", spot in wrong and evidence.confidence > _SURE
+        yield "spots: misread for sure", spot in wrong and evidence.confidence >= SURE
         yield "spots: unseen", not evidence.seen
     yield "looks: one or more spots misread", bool(wrong)
     yield "looks: two or more spots misread", len(wrong) > 1

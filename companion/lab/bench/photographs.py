@@ -6,17 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, get_args
-
-import numpy as np
+from typing import Any, get_args
 
 from companion.errors import InputError
 from companion.lab.bench.marking import Cell, Row, Wanted
-from vision.board import COLUMNS, BoardGeometry
+from vision.board import COLUMNS
 from vision.observation import Counts, Pixel
-from vision.rectify import FIELD_XYXY, Image, as_lab, rectified, view_from_picture
-
-_SURELY_LIGHTER: Final = 8.0  # of 255: by less, nobody can say which of two colours is the lighter one
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +23,10 @@ class LooseDice:
 
 
 @dataclass(frozen=True, slots=True)
-class HardPhotograph:
-    """A photograph whose label states a use; ``wanted``: None where not even the corners are known.
+class Photograph:
+    """A labelled photograph of a board; ``wanted``: None where not even the corners are known.
 
-    ``use``: ``count`` every point, ``unseen`` points that are hidden, ``empty`` board, or ``decline`` to read it.
+    ``use``: ``count`` every point in sight, ``unseen`` points that are hidden, ``empty`` board, or ``decline`` to read.
     """
 
     use: str
@@ -39,27 +34,19 @@ class HardPhotograph:
     wanted: Wanted | None
 
 
-def photographs(shared: Path) -> list[Wanted]:
-    """What the labelled photographs of boards show; raises InputError where they are not there.
-
-    Those whose labels state a use, not every one of which shows a whole board, are :func:`hard_photographs`.
-    """
-    folder = _folder(shared)
-    return [_wanted(folder, label) for label in _labels(folder) if "points" in label and "use" not in label]
-
-
-def hard_photographs(shared: Path) -> list[HardPhotograph]:
-    """The photographs with hands, low or turned, of empty boards, and those that must be declined."""
+def photographs(shared: Path) -> list[Photograph]:
+    """The labelled photographs of boards; raises InputError where they are not there."""
     folder = _folder(shared)
     return [
-        HardPhotograph(label["use"], folder / label["image"], _wanted(folder, label) if _is_placed(label) else None)
+        Photograph(
+            label.get("use", "count"), folder / label["image"], _wanted(folder, label) if _is_placed(label) else None
+        )
         for label in _labels(folder)
-        if "use" in label
     ]
 
 
 def _is_placed(label: Mapping[str, Any]) -> bool:
-    return label["use"] != "decline" and bool(label.get("corners"))
+    return "points" in label and bool(label.get("corners"))
 
 
 def _folder(shared: Path) -> Path:
@@ -82,19 +69,6 @@ def dice_photographs(shared: Path) -> list[LooseDice]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read, expected the labels of photographed dice") from error
     return [LooseDice(path.parent / label["image"], tuple(sorted(label["values_unordered"]))) for label in labels]
-
-
-def is_truly_light(image_bgr: Image, wanted: Wanted) -> bool:
-    """Whether the side that a label calls light is the lighter one in the picture, by the first checkers of its points.
-
-    Labels name the two sides picture by picture; green and red checkers may be equally light.
-    """
-    view_lab = as_lab(rectified(image_bgr, view_from_picture(wanted.corners_px)))
-    geometry = BoardGeometry(1 - COLUMNS * wanted.point_width)
-    first = {cell: _lightness(view_lab, cell, geometry) for cell in wanted.cells}
-    light = [first[cell] for cell, (n, _) in wanted.cells.items() if n]
-    dark = [first[cell] for cell, (_, n) in wanted.cells.items() if n]
-    return bool(light and dark and np.median(light) - np.median(dark) > _SURELY_LIGHTER)
 
 
 def _wanted(folder: Path, label: Mapping[str, Any]) -> Wanted:
@@ -126,12 +100,3 @@ def _cells(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[Cell, Counts
 def _pixel(corner: Sequence[float]) -> Pixel:
     x, y = corner
     return float(x), float(y)
-
-
-def _lightness(view_lab: Image, cell: Cell, geometry: BoardGeometry) -> float:
-    """The usual L* (0 to 255) where the first checker of a point lies."""
-    row, column = cell
-    half, quarter = geometry.pitch / 2, geometry.pitch / 4
-    x, y = geometry.column_x(column), FIELD_XYXY[1] + half if row == "top" else FIELD_XYXY[3] - half
-    patch = view_lab[round(y - quarter) : round(y + quarter), round(x - quarter) : round(x + quarter), 0]
-    return float(np.median(patch))

@@ -1,4 +1,4 @@
-"""Measures how well boards are read (rendered and photographed, dice, hands), how surely, how fast, in what memory."""
+"""Measures how well boards are read (alone and in a match, dice, hands), how surely, how fast, in what memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from companion.lab.bench import changing, hard, learning, pace
+from companion.lab.bench import pace, photographed, shown
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.marking import RowMark
 from companion.lab.bench.material import Material
@@ -16,10 +16,14 @@ from vision.observation import TRAY
 
 _CLOSE: Final = 0.25
 """A board is found where its worst corner is nearer to its place than this, in widths of a point."""
-
 _BINS: Final = 10
+_SUREST: Final = 0.999
+_RIGHT_OF: Final = 5000
+"""Of so many spots that are read as surely at most one may be wrong."""
 
 Share = Callable[[Sequence[RowMark]], float]
+Stated = Sequence[tuple[float, bool]]
+"""(stated confidence, right) of some spots."""
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
@@ -28,98 +32,69 @@ def figures(options: argparse.Namespace) -> list[Figure]:
     work: dict[str, Callable[[Material], Iterator[Figure]]] = {
         "stills": _of_stills,
         "games": _of_games,
-        "photos": _of_photographs,
+        "films": lambda material: shown.of_films(material.films),
+        "photos": lambda material: photographed.figures(material.photographs),
         "dice": _of_dice,
         "hands": _of_hands,
-        "change": lambda material: changing.figures(material.changes),
-        "learned": lambda material: learning.figures(material.learned),
         "speed": lambda _: pace.figures(options),
     }
     parts = [part for part in work if part in (options.only or work)]
     rows = [figure for part in parts for figure in work[part](material)]
-    stated = [mark for part in ("stills", "photos") if part in parts for mark in material.single_pictures(part)]
-    rows += _of_confidence([point for mark in stated for point in mark.points if point[0] > 0])
+    alone = [mark for marks in material.given.values() for mark in marks] if "stills" in parts else []
+    if "photos" in parts:
+        alone += [mark.given for mark in material.photographs if mark.given is not None]
+    rows += of_confidence("alone", _stated(alone))
+    in_match = [mark for game in material.games for mark in game.marks] if "games" in parts else []
+    of_films = shown.stated(material.films) if "films" in parts else []
+    rows += of_confidence("in a match", [*_stated(in_match), *of_films])
     return [row for row in rows if not math.isnan(row.value)]
 
 
 def _of_stills(material: Material) -> Iterator[Figure]:
-    yield from _of_renders("stills", material.stills, material.stills_found)
-    if material.renders:
-        yield from _of_sets(material)
-
-
-def _of_renders(name: str, given: Sequence[RowMark], found: Sequence[RowMark]) -> Iterator[Figure]:
-    """Single rendered pictures: the rates of all of them."""
-    yield from _by_board(name, given, found)
-    yield Figure.at_least(f"{name} with corners given: points right", points_right(given), "%", 99.9)
-    yield Figure.at_least(f"{name} with corners given: whole boards exact", boards_exact(given), "%", 98)
-    yield Figure.at_least(f"{name} with corners found: within a quarter of a point", corners_close(found), "%", 95)
-    yield Figure.at_least(f"{name} with corners found: whole boards exact", boards_exact(found), "%", 96)
-
-
-def _of_sets(material: Material) -> Iterator[Figure]:
-    """Pictures of one's own: each folder is a set of boards that nothing learned from."""
-    for name in dict.fromkeys(mark.picture.parent.name for mark in material.renders):
-        given, found = (
-            [mark for mark in marks if mark.picture.parent.name == name]
-            for marks in (material.renders, material.renders_found)
-        )
-        yield from _of_renders(name, given, found)
+    """Single rendered pictures, set by set; a folder of one's own is a set of boards that nothing learned from."""
+    for name, given in material.given.items():
+        found = material.found[name]
+        if name == "stills":
+            yield from _by_board(name, given, found)
+        yield Figure.at_least(f"{name}, corners given: exact", boards_exact(given), "%", 95)
+        yield Figure.at_least(f"{name}, corners found: exact", boards_exact(found), "%", 92)
+        for ways, marks in (("given", given), ("found", found)):
+            title = f"{name}, corners {ways}"
+            yield Figure.unlimited(f"{title}: exact but for the tray", boards_but_for_the_tray(marks), "%")
+            yield Figure.unlimited(f"{title}: spots right", spots_right(marks), "%")
+        yield Figure.at_least(f"{name}, corners found: within a quarter of a point", corners_close(found), "%", 95)
         swapped = sum(mark.swapped for mark in given)
         yield Figure.unlimited(f"{name}: sides named the other way round, about equally light", swapped, "pictures")
-        yield Figure.at_least(f"{name}: both dice exact", dice_exact(given), "%", 99)
-        phantoms = share(mark.phantom for mark in given)
-        yield Figure.at_most(f"{name}: pictures with a die that is not there", phantoms, "%", 0.5)
-        yield from _of_cocked(name, [mark.cocked for mark in given if mark.cocked is not None])
-        yield Figure.at_least(f"{name}: number on the cube read", cubes_read(given), "%", 98)
+        yield from _of_things(name, given)
         invented = share(mark.invented for mark in [*given, *found])
         yield Figure.at_most(f"{name}: empty boards with invented checkers", invented, "%", 0)
 
 
 def _of_games(material: Material) -> Iterator[Figure]:
-    yield from _by_board("games", material.games, [])
-    yield Figure.unlimited("games without the rules: points right", points_right(material.games), "%")
-    yield Figure.at_least("games without the rules: whole boards exact", boards_exact(material.games), "%", 99.5)
-
-
-def _of_photographs(material: Material) -> Iterator[Figure]:
-    """Photographs: the mean over the boards, each with its own rate."""
-    given, found = material.photographs, material.photographs_found
-    yield from _by_board("photographs", given, found)
-    for kind, marks, least in (("given", given, 85), ("found", found, 70)):
-        name = f"photographs with corners {kind}"
-        points = Figure.at_least if kind == "given" else _without_limit
-        yield points(f"{name}: points right", board_mean(marks, points_right), "%", 98.5)
-        yield Figure.at_least(f"{name}: whole boards exact", board_mean(marks, boards_exact), "%", least)
-    close = board_mean(found, corners_close)
-    yield Figure.unlimited("photographs with corners found: within a quarter of a point", close, "%")
-    yield Figure.unlimited("photographs: dice exact", board_mean(given, dice_exact), "%")
-    counted = [mark.found for mark in material.hard_photographs if mark.use == "count" and mark.found]
-    name = "photographs to count with corners found: whole boards exact"
-    yield Figure.at_least(name, board_mean([*found, *counted], boards_exact), "%", 92)
-    yield from hard.figures(material.hard_photographs)
-    swapped = sum(mark.swapped for mark in given)
-    yield Figure.unlimited("photographs: sides named the other way round, equally light", swapped, "pictures")
+    """Games of still pictures, read as in a match."""
+    marks = [mark for game in material.games for mark in game.marks]
+    yield from _by_board("games", marks, [])
+    yield Figure.at_least("games, shown: looks exact", boards_exact(marks), "%", 99.5)
+    yield Figure.at_least("games, shown: spots right", spots_right(marks), "%", 99.95)
+    yield from shown.of_wrong_layouts(material.games)
 
 
 def _of_dice(material: Material) -> Iterator[Figure]:
     """Dice and cube in all rendered pictures that were read with their corners given, and photographs of dice."""
-    marks, name = material.rendered, "rendered"
-    yield Figure.at_least(f"{name}: both dice exact", dice_exact(marks), "%", 99)
-    phantoms = share(mark.phantom for mark in marks)
-    yield Figure.at_most(f"{name}: pictures with a die that is not there", phantoms, "%", 0.5)
-    yield from _of_cocked(name, [mark.cocked for mark in marks if mark.cocked is not None])
-    yield Figure.at_least(f"{name}: number on the cube read", cubes_read(marks), "%", 98)
+    yield from _of_things("rendered", material.rendered)
     loose = [bool(mark.dice) for mark in material.loose_dice]
     yield Figure.at_least(f"photographs of dice read, of {len(loose)}", sum(loose), "pictures", 7)
 
 
-def _of_cocked(name: str, cocked: Sequence[tuple[bool, bool]]) -> Iterator[Figure]:
+def _of_things(name: str, marks: Sequence[RowMark]) -> Iterator[Figure]:
+    yield Figure.at_least(f"{name}: both dice exact", dice_exact(marks), "%", 99)
+    phantoms = share(mark.phantom for mark in marks)
+    yield Figure.at_most(f"{name}: pictures with a die that is not there", phantoms, "%", 0.5)
+    cocked = [mark.cocked for mark in marks if mark.cocked is not None]
     there, flat = [seen for is_one, seen in cocked if is_one], [seen for is_one, seen in cocked if not is_one]
     yield Figure.at_least(f"{name}: cocked dice noticed", share(there), "%", 80)
     yield Figure.at_most(f"{name}: flat dice taken for cocked", share(flat), "%", 1)
-    yield Figure.unlimited(f"{name}: pictures with a cocked die", len(there), "pictures")
-    yield Figure.unlimited(f"{name}: pictures without", len(flat), "pictures")
+    yield Figure.at_least(f"{name}: number on the cube read", cubes_read(marks), "%", 98)
 
 
 def _of_hands(material: Material) -> Iterator[Figure]:
@@ -131,20 +106,26 @@ def _of_hands(material: Material) -> Iterator[Figure]:
     yield Figure.unlimited("pictures of clear boards", len(clear), "pictures")
 
 
-def _of_confidence(points: Sequence[tuple[float, bool]]) -> Iterator[Figure]:
-    """The reliability curve of the points of single pictures, corners given, and its error."""
-    for number, members in binned(points).items():
-        name = f"confidence, {100 * number // _BINS}-{100 * (number + 1) // _BINS} %"
-        yield Figure.unlimited(f"{name}: stated", 100 * statistics.fmean(stated for stated, _ in members), "%")
-        yield Figure.unlimited(f"{name}: right", share(right for _, right in members), "%")
-        yield Figure.unlimited(f"{name}: points", len(members), "points")
-    yield Figure.at_most("confidence: mean gap to the truth", 100 * calibration_error(points), "%", 1)
+def of_confidence(name: str, spots: Stated) -> Iterator[Figure]:
+    """The reliability curve, its error, and what the surest readings are worth."""
+    if not spots:
+        return
+    for number, members in binned(spots).items():
+        row = f"confidence {name}, {100 * number // _BINS}-{100 * (number + 1) // _BINS} %"
+        yield Figure.unlimited(f"{row}: stated", 100 * statistics.fmean(stated for stated, _ in members), "%")
+        yield Figure.unlimited(f"{row}: right", share(right for _, right in members), "%")
+        yield Figure.unlimited(f"{row}: spots", len(members), "spots")
+    yield Figure.at_most(f"confidence {name}: mean gap to the truth", 100 * calibration_error(spots), "%", 1)
+    surest = [right for stated, right in spots if stated >= _SUREST]
+    wrong = _RIGHT_OF * surest.count(False) / len(surest) if surest else math.nan
+    yield Figure.at_most(f"confidence {name}: wrong of {_RIGHT_OF} read at 99.9 % or more", wrong, "", 1)
+    yield Figure.unlimited(f"confidence {name}: read at 99.9 % or more", 100 * len(surest) / len(spots), "%")
 
 
 def _by_board(name: str, given: Sequence[RowMark], found: Sequence[RowMark]) -> Iterator[Figure]:
     """One row a board of the table that is printed."""
     columns: tuple[tuple[str, Sequence[RowMark], Share], ...] = (
-        ("points", given, points_right),
+        ("spots", given, spots_right),
         ("boards", given, boards_exact),
         ("but for the tray", given, boards_but_for_the_tray),
         ("dice", given, dice_exact),
@@ -169,8 +150,8 @@ def share(answers: Iterable[bool | None]) -> float:
     return 100 * sum(known) / len(known) if known else math.nan
 
 
-def points_right(marks: Sequence[RowMark]) -> float:
-    return share(right for mark in marks for _, right in mark.points)
+def spots_right(marks: Sequence[RowMark]) -> float:
+    return share(right for mark in marks for _, right in mark.spots)
 
 
 def boards_exact(marks: Sequence[RowMark]) -> float:
@@ -194,27 +175,20 @@ def corners_close(marks: Sequence[RowMark]) -> float:
     return share(None if mark.corner is None else mark.corner <= _CLOSE for mark in marks)
 
 
-def board_mean(marks: Sequence[RowMark], rate: Share) -> float:
-    """The mean of the boards' rates, however many pictures there are of each."""
-    boards = dict.fromkeys(mark.board for mark in marks)
-    rates = [rate([mark for mark in marks if mark.board == board]) for board in boards]
-    known = [value for value in rates if not math.isnan(value)]
-    return statistics.fmean(known) if known else math.nan
+def _stated(marks: Sequence[RowMark]) -> Stated:
+    """Of the spots that were seen."""
+    return [spot for mark in marks for spot in mark.spots if spot[0] > 0]
 
 
-def binned(points: Iterable[tuple[float, bool]]) -> dict[int, list[tuple[float, bool]]]:
+def binned(spots: Iterable[tuple[float, bool]]) -> dict[int, list[tuple[float, bool]]]:
     """(stated confidence, right) in ten bins of equal width, those that are empty left out."""
     bins: dict[int, list[tuple[float, bool]]] = {}
-    for stated, right in sorted(points):
+    for stated, right in sorted(spots):
         bins.setdefault(min(_BINS - 1, int(stated * _BINS)), []).append((stated, right))
     return bins
 
 
-def calibration_error(points: Sequence[tuple[float, bool]]) -> float:
+def calibration_error(spots: Stated) -> float:
     """Expected calibration error: |mean stated - share right| over the bins, weighted by their size (Naeini 2015)."""
-    gaps = (abs(sum(stated - right for stated, right in members)) for members in binned(points).values())
-    return sum(gaps) / len(points) if points else math.nan
-
-
-def _without_limit(name: str, value: float, unit: str, _: float) -> Figure:
-    return Figure.unlimited(name, value, unit)
+    gaps = (abs(sum(stated - right for stated, right in members)) for members in binned(spots).values())
+    return sum(gaps) / len(spots) if spots else math.nan

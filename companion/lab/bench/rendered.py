@@ -141,14 +141,13 @@ class TruthFrame:
         return float(math.pi / 4 * board["checker_d"] ** 2 / (board["field_w"] * board["field_d"]))
 
 
-def games(shared: Path) -> Iterator[tuple[str, list[TruthFrame]]]:
-    """The development games; raises InputError where they are not there."""
-    for name in GAMES:
-        folder = shared / "data" / "renders" / name
+def games(shared: Path, own: Iterable[Path] = ()) -> Iterator[tuple[str, list[TruthFrame]]]:
+    """The development games, and folders of one's own; raises InputError where they are not there."""
+    for folder in [*(shared / "data" / "renders" / name for name in GAMES), *own]:
         frames = [TruthFrame.beside(path) for path in sorted(folder.glob("[0-9]*.json"))]
         if not frames:
             raise InputError(f"{folder}: no rendered game there, expected frames with their truth")
-        yield name, frames
+        yield folder.name, frames
 
 
 def stills(shared: Path) -> list[TruthFrame]:

@@ -40,7 +40,7 @@ _OWN_OUTPUT: Final = {
 """These measure by other commands, and print more than figures: each has its own ``run``."""
 _OWN_DATA: Final = ("durability", "service", "screen", "strengths", "draughts-engine", "live", "endurance")
 """These make all that they measure, and need no test data."""
-_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
+_PARTS: Final = ("stills", "games", "films", "photos", "dice", "hands", "speed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +81,12 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
         "--share",
         choices=("tuning", "last", "all"),
         default="tuning",
-        help="boards of --renders: two thirds to tune on (default), the third kept back, or all",
+        help="boards of --renders and --films: two thirds to tune on (default), the third kept back, or all",
     )
     group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
     group.add_argument("--films", nargs="+", type=Path, default=[], metavar="FOLDER",
-                       help="rendered films of your own, each a folder, for what has changed")  # fmt: skip
+                       help="rendered films and games of your own, each a folder, read as in a match")  # fmt: skip
     group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered frames of your own with their truth, looked at for hands only")  # fmt: skip
     group.add_argument("--overlays", type=Path, metavar="DIR",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lab.bench.marking import Cell, Wanted, hand_marked, marked, marked_where_found, turned_ring, unread
+from companion.lab.bench.marking import Cell, Wanted, marked, marked_where_found, turned_ring, unread
 from vision.observation import (
     BAR,
     POINTS,
@@ -49,24 +49,24 @@ def die(value: int, *, cocked: bool = False) -> SeenDie:
 
 def test_a_board_is_exact_where_all_points_and_the_bar_are_right() -> None:
     mark = marked(seen(ON_BOARD), wanted())
-    assert (mark.exact, mark.points_right, dict(mark.wrong)) == (True, 1.0, {})
+    assert (mark.exact, mark.spots_right, dict(mark.wrong)) == (True, 1.0, {})
 
 
 def test_a_wrong_point_is_named_with_its_true_counts() -> None:
     mark = marked(seen({**ON_BOARD, 8: (2, 0)}), wanted())
     assert (mark.exact, dict(mark.wrong)) == (False, {8: (3, 0)})
-    assert mark.points_right == pytest.approx(23 / 24)
+    assert mark.spots_right == pytest.approx(24 / 25)
 
 
-def test_a_checker_too_many_on_the_bar_makes_the_board_wrong_but_no_point() -> None:
+def test_a_checker_too_many_on_the_bar_makes_the_board_wrong_and_no_point() -> None:
     mark = marked(seen({**ON_BOARD, BAR: (0, 1)}), wanted())
-    assert (mark.exact, mark.points_right, dict(mark.wrong)) == (False, 1.0, {BAR: (0, 0)})
+    assert (mark.exact, mark.spots_right, dict(mark.wrong)) == (False, 24 / 25, {BAR: (0, 0)})
 
 
 def test_a_point_that_cannot_be_seen_is_not_asked_for() -> None:
     hidden = {cell: counts for cell, counts in cells(ON_BOARD).items() if cell != USUAL.cell(8)}
     mark = marked(seen({**ON_BOARD, 8: (0, 0)}), replace(wanted(), cells=hidden))
-    assert (mark.exact, len(mark.points)) == (True, 23)
+    assert (mark.exact, len(mark.spots)) == (True, 24)
 
 
 def test_a_point_that_the_reader_calls_unseen_is_right_only_where_it_is_empty() -> None:
@@ -141,14 +141,15 @@ def test_a_cube_that_is_in_view_must_be_found_with_its_number() -> None:
 
 
 def test_under_a_hand_nothing_but_the_hand_is_asked_for() -> None:
-    mark = hand_marked(replace(seen({}), hand=True), replace(wanted(), hand=True))
-    assert (mark.hand, mark.exact, mark.points, mark.failed) == ((True, True), None, (), False)
-    assert hand_marked(seen({}), replace(wanted(), hand=True)).failed
+    covered = replace(wanted(), hand=True, clear=False)
+    mark = marked(replace(seen({}), hand=True), covered)
+    assert (mark.hand, mark.exact, mark.spots, mark.failed) == ((True, True), None, (), False)
+    assert marked(seen({}), covered).failed
 
 
 def test_a_board_that_is_not_found_is_wrong_in_everything() -> None:
     mark = unread(replace(wanted(), dice=(1, 3), cube=2))
-    assert (mark.exact, mark.dice, mark.cube, mark.points_right, mark.corner) == (False, False, False, 0.0, math.inf)
+    assert (mark.exact, mark.dice, mark.cube, mark.spots_right, mark.corner) == (False, False, False, 0.0, math.inf)
 
 
 def test_the_worst_corner_is_measured_in_widths_of_a_point() -> None:
