@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from companion.errors import InputError
 from companion.lab.bench.filmed import Film, films_in, glances_of
 from companion.lab.bench.rendered import TruthFrame, beside, games, mixed, stills
 from companion.lab.simulation.sitting import SeenLook
-from vision.calibration import calibrate
+from vision.calibration import Calibration, calibrate
 from vision.corners import corrected_corners
 from vision.errors import CalibrationError
-from vision.observation import POINTS
+from vision.observation import POINTS, TRAY, Counts, Spot
 from vision.pictures import load_picture
 from vision.reader import BoardReader, read_still
 
@@ -30,7 +30,7 @@ def boards(films: Sequence[Path], recorded: Path | None, shared: Path) -> Iterat
         for film in films_in(folder):
             yield film.name, of_film(film, recorded)
     for _, frames in games(shared):
-        yield frames[0].style, of_game(frames)
+        yield frames[0].style, list(of_game(frames))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,18 +50,33 @@ def of_film(film: Film, recorded: Path | None) -> list[SeenLook]:
     ]
 
 
-def of_game(frames: Sequence[TruthFrame]) -> list[SeenLook]:
-    """A game, its board learned from its first picture; raises InputError where that shows no start position."""
-    first = frames[0]
+def of_game(frames: Sequence[TruthFrame], known: Calibration | None = None) -> Iterator[SeenLook]:
+    """A game read as in a match, the reader told of each turn by the next one, as ConfirmedTurns tells it.
+
+    ``known``: its board, else learned from its first picture.
+    """
+    reader, settled = BoardReader(known or learned(frames[0])), None
+    for moment, frame in enumerate(frames):
+        look = beside(frame, reader.look(load_picture(frame.picture), seen_at_s=float(moment)))
+        yield look
+        if frame.truth.get("kind") == "after_move" and frame.is_clear:
+            if settled is not None:
+                reader.confirm(*settled)
+            reader.settle(float(moment))
+            settled = float(moment), on_board(look.counts)
+
+
+def learned(first: TruthFrame) -> Calibration:
+    """A board learned from a picture; raises InputError where that shows no start position."""
     try:
-        reader = BoardReader(calibrate(load_picture(first.picture), first.corners()))
+        return calibrate(load_picture(first.picture), first.corners())
     except CalibrationError as error:
         raise InputError(f"{first.picture}: expected a board in its start position") from error
 
-    def look(frame: TruthFrame) -> SeenLook:
-        return beside(frame, reader.look(load_picture(frame.picture), seen_at_s=0.0))
 
-    return list(with_progress(look, frames))
+def on_board(counts: Mapping[Spot, Counts]) -> dict[Spot, Counts]:
+    """What lies on the points and the bar."""
+    return {spot: pair for spot, pair in counts.items() if spot != TRAY}
 
 
 def of_stills(shared: Path) -> dict[str, list[SeenLook]]:

@@ -10,13 +10,13 @@ import argparse
 import math
 import statistics
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Final
 
-from companion.games.rules import TRAY, Spot
+from companion.games.rules import BAR, TRAY, Spot
 from companion.lab.bench.looks import add_arguments, boards
 from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation.noise import BANK, Bank
@@ -58,6 +58,28 @@ def figures(looks: Mapping[str, Sequence[SeenLook]]) -> dict[str, float]:
 def misread_share(looks: Sequence[SeenLook]) -> float:
     """The share of points and bars misread in the clear looks at one board."""
     return statistics.fmean(_wrong(look, spot) is not None for look in looks if is_clear(look) for spot in SPOTS)
+
+
+def by_height(looks: Mapping[str, Sequence[SeenLook]]) -> Iterator[str]:
+    """How often so many checkers of a side are misread: what the referee's caps go by."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for look in (look for of_board in looks.values() for look in of_board if is_clear(look)):
+        for spot in SPOTS:
+            tallest, both = max(look.counts[spot]), all(look.counts[spot])
+            where = "bar, " if spot == BAR else "both sides, " if both else ""
+            row = found[f"{where}{_HEIGHTS[min(tallest, len(_HEIGHTS) - 1)]}"]
+            row["seen"] += look.observation.unbiased[spot].seen
+            if _wrong(look, spot) is not None:
+                row["wrong"] += 1
+                row["surely"] += look.observation.unbiased[spot].confidence >= SURE
+    for name, row in sorted(found.items()):
+        seen = max(row["seen"], 1)
+        shares = (f"{row[what]} misread{how} ({1000 * row[what] / seen:.2f} in 1,000)"
+                  for what, how in (("wrong", ""), ("surely", " for sure")))  # fmt: skip
+        yield f"{name}: {row['seen']} seen, {', '.join(shares)}"
+
+
+_HEIGHTS: Final = ("none", *["1 to 5"] * 5, "6", "7", "8 and more")
 
 
 def is_clear(look: SeenLook) -> bool:
@@ -210,6 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name in sorted({name for column in columns.values() for name in column}):
         row = (f"{column[name]:>12.4g}" if name in column else f"{'-':>12}" for column in columns.values())
         sys.stdout.write(f"{name:<52}{''.join(row)}\n")
+    for line in by_height(real):
+        sys.stdout.write(f"{line}\n")
     for name, looks in real.items():
         sys.stdout.write(f"misread on {name}: {100 * misread_share(looks):.3f} % of {len(looks)} looks\n")
 

@@ -9,18 +9,17 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from companion.errors import InputError
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.filmed import Film, Projection
+from companion.lab.bench.looks import learned, of_game, on_board
 from companion.lab.bench.marking import RowMark, Wanted, marked
 from companion.lab.bench.misreadings import SPOTS, SURE, is_clear
 from companion.lab.bench.misreadings import figures as facts_of
 from companion.lab.bench.rendered import TruthFrame, beside
 from companion.lab.simulation.scoring import ActOutcome, SimulationScore, scored
 from companion.lab.simulation.sitting import SeenLook
-from vision.calibration import Calibration, calibrate
-from vision.errors import CalibrationError
-from vision.observation import BAR, POINTS, TRAY, Counts, Observation, Spot
+from vision.calibration import Calibration
+from vision.observation import BAR, POINTS, Counts, Observation, Spot
 from vision.pictures import load_picture
 from vision.reader import BoardReader
 
@@ -56,27 +55,9 @@ def film_marks(film: Film) -> FilmMarks:
 
 def game_marks(name: str, frames: Sequence[TruthFrame]) -> GameMarks:
     """A game, its board learned from its first picture; raises InputError where that shows no start position."""
-    known = _learned(frames[0])
-    reader, marks = BoardReader(known), GameMarks(name)
-    settled: tuple[float, Mapping[Spot, Counts]] | None = None
-    for moment, frame in enumerate(frames):
-        seen = reader.look(load_picture(frame.picture), seen_at_s=float(moment))
-        look = beside(frame, seen)
-        marks.marks.append(_marked(name, frame, look))
-        if frame.truth.get("kind") == "after_move" and frame.is_clear:  # as ConfirmedTurns has it, a turn later
-            if settled is not None:
-                reader.confirm(*settled)
-            reader.settle(float(moment))
-            settled = float(moment), _on_board(look.counts)
-    marks.believed.extend(_believed(name, known, frames))
-    return marks
-
-
-def _learned(first: TruthFrame) -> Calibration:
-    try:
-        return calibrate(load_picture(first.picture), first.corners())
-    except CalibrationError as error:
-        raise InputError(f"{first.picture}: expected a board in its start position") from error
+    known = learned(frames[0])
+    marks = [_marked(name, frame, look) for frame, look in zip(frames, of_game(frames, known), strict=True)]
+    return GameMarks(name, marks, list(_believed(name, known, frames)))
 
 
 def _marked(name: str, frame: TruthFrame, look: SeenLook) -> RowMark:
@@ -98,10 +79,6 @@ def _marked(name: str, frame: TruthFrame, look: SeenLook) -> RowMark:
     return marked(seen, wanted)
 
 
-def _on_board(counts: Mapping[Spot, Counts]) -> dict[Spot, Counts]:
-    return {spot: pair for spot, pair in counts.items() if spot != TRAY}
-
-
 # --- wrong layouts beside right pictures --------------------------------------------------------------
 
 
@@ -115,7 +92,7 @@ def _believed(name: str, known: Calibration, frames: Sequence[TruthFrame]) -> It
         lay = beside(before, reader.look(load_picture(before.picture), seen_at_s=0.0)).counts
         wrong = _by_a_play(lay, chance) if trial % 2 else _by_a_checker(lay, chance)
         reader.settle(0.0)
-        reader.confirm(0.0, _on_board({**lay, **wrong}))
+        reader.confirm(0.0, on_board({**lay, **wrong}))
         look = beside(now, reader.look(load_picture(now.picture), seen_at_s=1.0))
         for spot, told in wrong.items():
             evidence = look.observation.unbiased[spot]

@@ -15,7 +15,7 @@ import pytest
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import Side
 from companion.lab.bench.confusions import bank, changes, main
-from companion.lab.bench.misreadings import figures
+from companion.lab.bench.misreadings import by_height, figures
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.simulation.noise import BANK, Bank
 from companion.lab.simulation.sitting import SeenLook
@@ -115,6 +115,13 @@ def test_the_figures_tell_what_is_misread_again_and_what_is_not() -> None:
     assert found["misread so again: next look, nothing moved"] == 1
     assert found["misread so again: next look, moved elsewhere"] == 1
     assert found["misread so again: when the same lies there again"] == 0
+
+
+def test_misreadings_are_told_by_how_many_checkers_lie_there() -> None:
+    rows = dict(row.split(": ", 1) for row in by_height({"oak": [look({6: WRONG}), look(counts={6: (7, 0)})]}))
+    assert rows["1 to 5"].startswith("15 seen, 1 misread (66.67 in 1,000), ")
+    assert rows["7"].startswith("1 seen, ")
+    assert rows["bar, none"].startswith("2 seen, 0 misread")
 
 
 def test_each_look_after_a_movement_is_compared_with_the_last_clear_one_before_it() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.lab.bench import shown
+from companion.lab.bench import looks, shown
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.bench.shown import FilmMarks, GameMarks
 from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
@@ -69,9 +69,10 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> list[MadeUpReader]:
         made.append(MadeUpReader())
         return made[-1]
 
-    monkeypatch.setattr(shown, "BoardReader", reader)
-    monkeypatch.setattr(shown, "calibrate", lambda *_: "known")
-    monkeypatch.setattr(shown, "load_picture", lambda path: path)
+    for bench in (looks, shown):
+        monkeypatch.setattr(bench, "BoardReader", reader)
+        monkeypatch.setattr(bench, "load_picture", lambda path: path)
+    monkeypatch.setattr(looks, "calibrate", lambda *_: "known")
     return made
 
 
