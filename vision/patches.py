@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vision import net
 from vision.observation import Pixel
 from vision.rectify import FIELD_W, Image, Points, inverse, transformed
+from vision.view import View, bar_of
 
 _POINTS_ACROSS: Final = 13  # the field is about this many points wide, its bar counted as one
 
@@ -25,6 +26,22 @@ def patch_homography(homography: Points, center_px: Pixel | Points, *, pitch: fl
     (x, y), scale = transformed(np.array([center_px]), homography)[0], pitch * _POINTS_ACROSS / FIELD_W
     half = (size - 1) / 2
     return np.array([[scale, 0, half - scale * x], [0, scale, half - scale * y], [0, 0, 1.0]]) @ homography
+
+
+def upright(view: View, center_px: Pixel | Points, rising: Points, *, pitch: float, size: int) -> Points:
+    """From pixels of the picture to a patch round ``center_px``, the board's plane undistorted, upright edges upwards.
+
+    So of a die or cube the upper face is the upper one in the patch, and no side face passes for it.
+    ``rising`` (3,): of the view.  ``pitch``: pixels of the patch for the width of one point.
+    """
+    scale = np.array([pitch * 12 / (1 - bar_of(view.board)), pitch * 2 * view.board.depth, 1.0])
+    flat = np.diag(scale) @ view.from_field_px
+    middle = transformed(np.array([center_px]), flat)[0]
+    x, y = rising[:2] * scale[:2] - middle * rising[2]
+    turn = -math.pi / 2 - math.atan2(y, x)
+    turned = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    shift = (size - 1) / 2 - turned @ middle
+    return np.asarray(np.vstack([np.column_stack([turned, shift]), (0, 0, 1)]) @ flat, dtype=np.float64)
 
 
 def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:

@@ -73,8 +73,11 @@ class View:
 
         Shape (2, 416 / stride, 512 / stride).  ``picture_wh``: the size of the camera's pictures.
         """
-        rising = lean(self.from_field_px, picture_wh, aspect(self.board), _ASPECT_SPREAD)
-        return leaning(rising, self.board, stride)
+        return leaning(self.rising(picture_wh), self.board, stride)
+
+    def rising(self, picture_wh: tuple[int, int]) -> Points:
+        """The rising direction (3,) in the field's homogeneous places: see :func:`vision.parallax.lean`."""
+        return lean(self.from_field_px, picture_wh, aspect(self.board), _ASPECT_SPREAD)
 
     @cached_property
     def _onto_picture(self) -> Points:
@@ -107,12 +110,12 @@ def field_y(y: npt.ArrayLike, board: BoardGeometry) -> Points:
 
 def view_x(x: npt.ArrayLike, board: BoardGeometry) -> Points:
     """Columns of the view for places across the field: the inverse of :func:`field_x`."""
-    return np.interp(np.asarray(x), *_columns(board)[::-1]) - 0.5
+    return np.asarray(np.interp(np.asarray(x), *_columns(board)[::-1]) - 0.5, np.float64)
 
 
 def view_y(y: npt.ArrayLike, board: BoardGeometry) -> Points:
     """Rows of the view for places down the field: the inverse of :func:`field_y`."""
-    return np.interp(np.asarray(y), *_rows(board)[::-1]) - 0.5
+    return np.asarray(np.interp(np.asarray(y), *_rows(board)[::-1]) - 0.5, np.float64)
 
 
 def aspect(board: BoardGeometry) -> float:
