@@ -28,9 +28,9 @@ PITCH: Final = 32
 THICKNESS: Final = 0.24
 """Of a usual checker, in widths of a point."""
 
-_LEAST_BAR: Final = 0.012
+LEAST_BAR: Final = 0.012
 """A board without a bar: what its view shows as the bar is this part of its width."""
-_TRUE_ROW: Final = 120
+TRUE_ROW: Final = 120
 """So deep, in pixels, each row is shown at its true scale at most: 3.75 points; the middle keeps 112 pixels."""
 
 
@@ -140,7 +140,7 @@ def leaning(rising: Sequence[float] | Points, board: BoardGeometry, stride: int)
 
 def bar_of(board: BoardGeometry) -> float:
     """The part of the field's width that the view shows as the bar."""
-    return max(board.bar_fraction, _LEAST_BAR)
+    return max(board.bar_fraction, LEAST_BAR)
 
 
 Knots = tuple[Sequence[float], Sequence[float]]
@@ -161,7 +161,7 @@ def _columns(board: BoardGeometry) -> Knots:
 def _rows(board: BoardGeometry) -> Knots:
     """Rows of the view and the places down the field that they show."""
     deep = 2 * PITCH * board.depth
-    kept = min(_TRUE_ROW, (PITCH - 1.5) * board.depth)  # a shallow board's middle is shown, be it ever so narrow
+    kept = min(TRUE_ROW, (PITCH - 1.5) * board.depth)  # a shallow board's middle is shown, be it ever so narrow
     top, bottom = FIELD_XYXY[1], FIELD_XYXY[3]
     knots = top - _FAR, top + kept, bottom - kept, bottom + _FAR
     return knots, (-_FAR / deep, kept / deep, 1 - kept / deep, 1 + _FAR / deep)

@@ -119,7 +119,7 @@ class Studio:
         made = settings(shot, scene.noise_k, scene.ill, np.random.default_rng([shot["seed"], 5]))
         chance = np.random.default_rng([shot["seed"], 6])
         for number, (snap, position, extra) in enumerate(frames):
-            spec = _disturbed(scene, spec, made, chance)
+            spec = disturbed(scene, spec, made, chance)
             scene.camera = camera = self.parts.camera.Camera(spec, geo, self.size)
             scene.set_frame(snap, extra.get("hand"))
             picture, labels = self.developed(scene, made, [shot["seed"], number])
@@ -154,7 +154,7 @@ def lens(camera: Any, drawn: int) -> tuple[np.ndarray, np.ndarray]:
     return both[..., 0], both[..., 1]
 
 
-def _disturbed(scene: Scene, spec: dict[str, Any], made: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+def disturbed(scene: Scene, spec: dict[str, Any], made: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     """Change light and exposure a little, now and then much; returns where the camera stands now."""
     made["bias"] += rng.normal(0, 0.03)
     made["balance"] = made["balance"] * (1 + rng.normal(0, 0.006, 3))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -279,7 +280,7 @@ class Scene:
     def _build_clutter(self) -> None:
         if self.shot.get("clutter", True) is False:
             return
-        rng, geo, device = self.rng, self.geo, self.device
+        rng, geo = self.rng, self.geo
         (x0, x1), y1, z = geo["outer"], geo["outer_y"], -geo["base"]
         for _ in range(int(rng.choice([0, 1, 2, 3, 5]))):
             kind = str(rng.choice(["cup", "mug", "sheet", "phone", "pen", "block", "coin"]))
@@ -293,30 +294,36 @@ class Scene:
             cube = self.shot.get("cube_xy")
             if cube and math.dist(cube[:2], (x, y)) < reach + 3:
                 continue
-            turn = _upright(rng.uniform(0, 2 * math.pi))
-            if kind in ("sheet", "phone"):
-                w, h = (10.5, 14.5) if kind == "sheet" else (3.6, 7.6)
-                look = Look(device.texture(paint.picture(rng, 220, 300)), 0.7 if kind == "sheet" else 0.1)
-                mesh = shapes.rectangle(-w, w, -h, h, 0.0 if kind == "sheet" else 0.8)
-                self._fix(mesh, look, CLUTTER, _moved((x, y, z + 0.05), turn), high=False)
-                continue
-            plain = Look(device.texture(np.full((2, 2, 3), rng.integers(10, 240, 3), np.uint8)), rng.uniform(0.1, 0.8))
-            if kind in ("cup", "mug"):
-                r, h = (3.6, 9.5) if kind == "cup" else (4.0, 9.0)
-                mesh = shapes.lathe([(0, 0.5), (r - 0.5, 0.5), (r - 0.45, h), (r, h), (r * 0.95, 0)], 32)
-            elif kind == "coin":
-                mesh = shapes.checker(2 * rng.uniform(0.9, 1.4), 0.2, "plain")
-            elif kind == "pen":
-                mesh = shapes.ridge(-7, 7, -0.4, 0.4, 0, 0.8)
-            else:
-                w, h = rng.uniform(1, 6, 2)
-                mesh = shapes.ridge(-w, w, -h, h, 0, rng.uniform(0.5, 6))
-            self._fix(mesh, plain, CLUTTER, _moved((x, y, z), turn))
+            self.fixed.append(self._object(kind, rng, (x, y, z)))
+
+    def _object(self, kind: str, rng: np.random.Generator, place: tuple[float, float, float]) -> Thing:
+        """A thing that people put down: a cup, a sheet of paper, a telephone …"""
+        turn, device = _upright(rng.uniform(0, 2 * math.pi)), self.device
+        if kind in ("sheet", "phone"):
+            w, h = (10.5, 14.5) if kind == "sheet" else (3.6, 7.6)
+            look = Look(device.texture(paint.picture(rng, 220, 300)), 0.7 if kind == "sheet" else 0.1)
+            mesh = shapes.rectangle(-w, w, -h, h, 0.0 if kind == "sheet" else 0.8)
+            x, y, z = place
+            return Thing(device.mesh(mesh), look, CLUTTER, _moved((x, y, z + 0.05), turn), high=False)
+        plain = Look(device.texture(np.full((2, 2, 3), rng.integers(10, 240, 3), np.uint8)), rng.uniform(0.1, 0.8))
+        if kind in ("cup", "mug"):
+            r, h = (3.6, 9.5) if kind == "cup" else (4.0, 9.0)
+            mesh = shapes.lathe([(0, 0.5), (r - 0.5, 0.5), (r - 0.45, h), (r, h), (r * 0.95, 0)], 32)
+        elif kind == "coin":
+            mesh = shapes.checker(2 * rng.uniform(0.9, 1.4), 0.2, "plain")
+        elif kind == "pen":
+            mesh = shapes.ridge(-7, 7, -0.4, 0.4, 0, 0.8)
+        else:
+            w, h = rng.uniform(1, 6, 2)
+            mesh = shapes.ridge(-w, w, -h, h, 0, rng.uniform(0.5, 6))
+        return Thing(device.mesh(mesh), plain, CLUTTER, _moved(place, turn))
 
     # --- what moves -------------------------------------------------------------------------------------
 
-    def set_frame(self, snap: dict[str, Any], hand: dict[str, Any] | None = None) -> None:
-        """Put checkers, dice, cube and a hand where they lie; notes in each die what its label is."""
+    def set_frame(
+        self, snap: dict[str, Any], hand: dict[str, Any] | None = None, things: Sequence[tuple[str, float, float]] = ()
+    ) -> None:
+        """Put checkers, dice, cube, a hand and ``things`` (kind, x, y) where they lie; a die notes its label."""
         loose: list[Thing] = []
         for checker in snap["checkers"]:
             side, number = checker["id"][0], int(checker["id"][1:])
@@ -337,6 +344,10 @@ class Scene:
             loose.append(Thing(mesh, look, CUBE, _moved(snap["cube"]["xyz"], np.array(snap["cube"]["rot"]))))
         if hand:
             loose += self._hand(hand)
+        for kind, x, y in things:
+            # What is flat lies on the checkers, what stands on the field.
+            height = 2 * self.geo["t"] if kind in ("sheet", "phone", "coin") else 0.0
+            loose.append(self._object(kind, self.rng, (x, y, height)))
         self.loose = loose
 
     def _hand(self, spec: dict[str, Any]) -> list[Thing]:
