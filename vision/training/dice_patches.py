@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from vision.board import BoardGeometry
 from vision.patches import cut, upright
-from vision.training.samples import picture_corners
+from vision.training.canvas import board_of, picture_corners
 from vision.view import View
 
 WIDE = 100  # wider than the readers use them: room to turn and shift them
@@ -26,10 +25,8 @@ def cut_out(
     """Patches (n, WIDE, WIDE, 3) and labels (n, 2): what the middle shows, and 1 for a die that leans or lies on a
     checker, 0 for one that does not, -1 for what is none; None where the picture has no such place.
     """
-    measures = truth["geometry"]
-    depth = measures["field_d"] / 2 / measures["point_w"]
-    corners: Any = tuple((float(x), float(y)) for x, y in picture_corners(truth))
-    view = View(corners, BoardGeometry(measures["bar_w"] / measures["field_w"], depth=depth))
+    corners: Any = tuple(picture_corners(truth))
+    view = View(corners, board_of(truth))
     height, width = picture.shape[:2]
     rising = view.rising((width, height))
     things: list[tuple[Any, int, int]] = [

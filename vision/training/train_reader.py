@@ -26,8 +26,10 @@ FINE_WEIGHTS = (0.4, 1, 1, 2, 2, 1, 1, 1, 0.6)
 """What a pixel of each class of the fine map counts: dice and the cube are small, the board is large."""
 SHOWN_EVERY = 20.0
 """Seconds between two lines of progress."""
-GROWN_BY = 48
-"""Sets taken in at a time."""
+GROWN_BY = 300
+"""Sets taken in between two lines of progress, at most."""
+MOST_CHECKED = 64
+"""Sets of a folder to measure with: enough to see the net learn."""
 
 
 def loss_of(out: tuple[torch.Tensor, ...], batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
@@ -64,7 +66,7 @@ class Training:
         )
         on_card = self.device.type == "cuda"
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=options.rate, weight_decay=2e-3, fused=on_card)
-        self.readings, self.seconds = 0, 0.0
+        self.readings, self.seconds, self.begun = 0, 0.0, time.time()
         self.step_of = self.net.both_ways
 
     def restore(self) -> None:
@@ -94,8 +96,8 @@ class Training:
     @property
     def progress(self) -> float:
         """0 at the beginning, 1 at the end: by readings, or by time where a machine is only lent."""
-        if self.options.seconds:
-            return self.seconds / self.options.seconds
+        if self.options.until:
+            return (time.time() - self.begun) / (self.options.until - self.begun)
         return self.readings / self.options.readings
 
     def step(self, batch: Batch) -> torch.Tensor:
@@ -118,7 +120,8 @@ class Training:
 
     def compile(self, batch: Batch) -> None:
         """Let the compiler make the net faster, if it does: both are tried for some steps."""
-        times = {}
+        times, rate = {}, self.options.rate
+        self.options.rate = 0.0  # one batch over and over teaches nothing good
         for name, step_of in (("plain", self.net.both_ways), ("compiled", torch.compile(self.net.both_ways))):
             self.step_of = step_of
             for turn in range(14):
@@ -130,6 +133,7 @@ class Training:
             times[name] = (time.monotonic() - begun) / 10, step_of
             print(f"{name}: {1000 * times[name][0]:.0f} ms a step of {len(batch.view)} readings", flush=True)
         self.step_of = min(times.values(), key=lambda one: one[0])[1]
+        self.options.rate, self.readings = rate, 0
 
     @torch.no_grad()
     def settled(self, batches: list[Batch]) -> dict[str, torch.Tensor]:
@@ -184,7 +188,7 @@ def main() -> None:
     parser.add_argument("--state", type=Path, required=True, help="where the training stands")
     parser.add_argument("--start", type=Path, help="weights to begin from")
     parser.add_argument("--readings", type=int, default=2_000_000, help="in all")
-    parser.add_argument("--seconds", type=float, help="end after so long instead, however many readings that is")
+    parser.add_argument("--until", type=float, help="end at this time (seconds of the epoch), however many that is")
     parser.add_argument("--pause", type=float, default=math.inf, help="stop after so many seconds, to go on later")
     parser.add_argument("--pairs", type=int, default=64, help="of pictures in a batch")
     parser.add_argument("--rate", type=float, default=2.5e-3)
@@ -192,6 +196,7 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=60, help="begin when so many sets are there")
     parser.add_argument("--most", type=int, default=4000, help="sets held in memory")
     parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--weights", type=Path, help="write the weights alone there, too, when it ends")
     parser.add_argument("--export", type=Path, help="write the state's nets into this folder, and train no further")
     options = parser.parse_args()
     if options.export:
@@ -212,9 +217,7 @@ def learn(training: Training, options: argparse.Namespace) -> None:
     sampler, sets = Sampler(device), Sets(options.sets, options.most, 6, device)
     traced = Sets(options.traced, max(1, sum(len(glob.glob(f"{f}/*.npz")) for f in options.traced)), 6, device)
     traced.grow()
-    held_out = [
-        (folder, Sets([folder], max(1, len(glob.glob(f"{folder}/*.npz"))), 6, device)) for folder in options.check
-    ]
+    held_out = [(folder, Sets([folder], MOST_CHECKED, 6, device)) for folder in options.check]
     if options.compile and device.type == "cuda" and traced.count:
         try:
             training.compile(sampler.batch(traced, options.pairs))
@@ -226,6 +229,7 @@ def learn(training: Training, options: argparse.Namespace) -> None:
         if sets.count < options.least:
             time.sleep(1)
     print(f"{sets.count} + {traced.count} sets, {training.readings} readings so far, on {device}", flush=True)
+    training.begun = time.time()
     growing: threading.Thread | None = None
     begun = last = shown = time.monotonic()
     counting: torch.Tensor | None = None
@@ -239,21 +243,22 @@ def learn(training: Training, options: argparse.Namespace) -> None:
             shown = now
             done = f"{training.seconds:.0f} s, {training.readings} readings, {sets.count} sets"
             print(f"{done}, loss {float(counting):.3f}", flush=True)
-            training.save()
             if growing is None or not growing.is_alive():
-                growing = threading.Thread(target=sets.grow, args=(GROWN_BY * 6,), daemon=True)
+                growing = threading.Thread(target=sets.grow, args=(GROWN_BY,), daemon=True)
                 growing.start()
             for folder, held in held_out:
                 held.grow()
                 if held.count and training.progress > 0.1 and device.type == "cuda":
                     print(f"  {folder}: {checked(training.mean.module.state_dict(), held, device, 2)}", flush=True)
-                    last = time.monotonic()
+            training.save()
     batches = [
         sampler.batch(traced if traced.count and k % 4 == 0 else sets, min(options.pairs, 32))
         for k in range(40 if device.type == "cuda" else 4)
     ]
     weights = training.settled(batches)
     training.save(weights)
+    if options.weights:
+        torch.save({name: values.cpu() for name, values in weights.items()}, options.weights)
     print(f"{training.readings} readings in {training.seconds:.0f} s, {sets.count} sets", flush=True)
     for folder, held in held_out:
         held.grow()
