@@ -223,3 +223,24 @@ def _pieces(picture: Pixels, box: Box, bar_w: float, rng: np.random.Generator) -
 def _disc(picture: Pixels, centre: np.ndarray, radius: float, paint: np.ndarray) -> None:
     x, y = (round(v * 16) for v in centre)
     cv2.circle(picture, (x, y), int(radius * 16), paint.tolist(), -1, cv2.LINE_AA, 4)
+
+
+def clutter(ground: Pixels, rng: np.random.Generator) -> None:
+    """Lay boxes, discs and lines on a picture: books, cups, phones, pens, other games."""
+    size = np.array(ground.shape[1::-1])
+    for _ in range(int(rng.integers(1, 9))):
+        middle, extent = rng.uniform(0, 1, 2) * size, rng.uniform(5, 150, 2)
+        paint, edge = colour(rng).tolist(), colour(rng).tolist()
+        kind = rng.random()
+        if kind < 0.55:
+            box = [cv2.boxPoints((middle, extent, rng.uniform(0, 180))).astype(np.int32)]
+            cv2.fillPoly(ground, box, paint, cv2.LINE_AA)
+            if rng.random() < 0.5:
+                cv2.polylines(ground, box, True, edge, int(rng.integers(1, 7)), cv2.LINE_AA)
+        elif kind < 0.85:
+            radius = int(extent[0] / 2.5)
+            cv2.circle(ground, middle.astype(int).tolist(), radius, paint, -1, cv2.LINE_AA)
+            cv2.circle(ground, middle.astype(int).tolist(), int(radius * 0.8), edge, int(rng.choice((-1, 2))))
+        else:
+            end = middle + rng.normal(0, 100, 2)
+            cv2.line(ground, middle.astype(int).tolist(), end.astype(int).tolist(), paint, int(rng.integers(1, 8)))

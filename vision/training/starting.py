@@ -1,8 +1,9 @@
-"""Training that goes on from shipped weights: an ONNX file back into the net that it was exported from.
+"""Training that goes on from shipped weights: an ONNX file back into the net that it was exported from, or a wider one.
 
 The export folds each batch norm into the convolution before it.  Here the folded numbers become the convolution's,
 and a norm is put behind it that changes nothing on the pictures at hand but has their mean and spread, so that
-learning goes on as if it had never stopped.
+learning goes on as if it had never stopped.  Where the net is wider than the file's, what it has more of begins by
+chance and at first changes nothing in what the file's part says.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import itertools
 from pathlib import Path
 from typing import Any
 
-import onnx
+import cv2
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from vision.training.loop import Inputs, run
@@ -22,11 +22,12 @@ from vision.training.loop import Inputs, run
 def start_from(net: nn.Module, weights: Path, inputs: Inputs) -> None:
     """Fill ``net`` with the weights of an ONNX file; ``inputs``: a batch that the norms are measured on.
 
-    Raises ValueError where the file is not of this net.
+    Raises ValueError where the file is not of this net or of a narrower one.
     """
-    graph = onnx.load(str(weights)).graph
-    values = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+    stored = cv2.dnn.readNetFromONNX(str(weights), **engine)
+    numbers = range(1, len(stored.getLayerNames()) + 1)
+    filled = [blobs for k in numbers if (blobs := stored.getLayer(k).blobs)]
     order: list[nn.Module] = []
     hooks = [
         part.register_forward_hook(lambda module, *_: order.append(module))
@@ -39,22 +40,26 @@ def start_from(net: nn.Module, weights: Path, inputs: Inputs) -> None:
     for hook in hooks:
         hook.remove()
     layers = [part for part in order if not isinstance(part, nn.BatchNorm2d)]
-    if len(layers) != len(nodes):
-        raise ValueError(f"{weights}: {len(nodes)} layers, expected {len(layers)}")
+    if len(layers) != len(filled):
+        raise ValueError(f"{weights}: {len(filled)} layers, expected {len(layers)}")
     norms = {before: after for before, after in itertools.pairwise(order) if isinstance(after, nn.BatchNorm2d)}
-    for layer, node in zip(layers, nodes, strict=True):
-        weight, *bias = (values[name] for name in node.input[1:])
-        if layer.weight.shape != weight.shape:
-            raise ValueError(f"{weights}: {node.name} is {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
-        layer.weight.data.copy_(weight)
+    for number, (layer, blobs) in enumerate(zip(layers, filled, strict=True)):
+        weight, *bias = (torch.from_numpy(blob.copy()) for blob in blobs)
+        if weight.shape[2:] != layer.weight.shape[2:] or weight.shape[:2] > layer.weight.shape[:2]:
+            raise ValueError(
+                f"{weights}: layer {number} is {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}"
+            )
+        after, before = weight.shape[:2]
+        layer.weight.data[:after, before:] = 0
+        layer.weight.data[:after, :before] = weight
         norm = norms.get(layer)
         if norm is not None:
             norm.running_mean.zero_()
             norm.running_var.fill_(1 - norm.eps)
-            norm.weight.data.fill_(1)
-            norm.bias.data.copy_(bias[0])
+            norm.bias.data[:after] = bias[0].ravel()
+            norm.filled = after
         elif bias:
-            layer.bias.data.copy_(bias[0])
+            layer.bias.data[:after] = bias[0].ravel()
     _measured(net, list(norms.values()), inputs)
     net.train()
 
@@ -72,9 +77,9 @@ def _measured(net: nn.Module, norms: list[Any], inputs: Inputs) -> None:
     for hook in hooks:
         hook.remove()
     for norm in norms:
-        mean, spread = norm.seen
-        del norm.seen
+        (mean, spread), filled = norm.seen, norm.filled
+        del norm.seen, norm.filled
         norm.running_mean.copy_(mean)
         norm.running_var.copy_(spread)
-        norm.weight.data.copy_((spread + norm.eps).sqrt())
-        norm.bias.data.add_(mean)
+        norm.weight.data[:filled] = (spread[:filled] + norm.eps).sqrt()
+        norm.bias.data[:filled].add_(mean[:filled])
