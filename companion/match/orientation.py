@@ -60,12 +60,7 @@ def renumbered(
     def of(evidence: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
         return {spot(number): turned(one) for number, one in evidence.items()}
 
-    changes = seen.changes
-    if changes is not None:
-        changes = replace(changes, spots={spot(number): likely for number, likely in changes.spots.items()})
-    return replace(
-        seen, evidence=of(seen.evidence), alone=None if seen.alone is None else of(seen.alone), changes=changes
-    )
+    return replace(seen, evidence=of(seen.evidence), alone=None if seen.alone is None else of(seen.alone))
 
 
 USUAL_SEATING: Final = BoardOrientation()

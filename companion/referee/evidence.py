@@ -15,7 +15,6 @@ import numpy as np
 from companion.referee import looks, people
 from companion.referee.boards import CHECKERS, COUNTS, SPOTS, Packed, Values
 from companion.referee.looks import Grid, Look, weighed, with_look
-from companion.referee.stack_readings import as_it_may_be
 from vision.observation import BAR, Counts, CubePlace, Observation, SeenDie
 
 _FACE_FLOOR: Final = -9.0
@@ -50,7 +49,7 @@ def _number(counts: Counts) -> int | None:
     return 16 * light + dark if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS else None
 
 
-GRID: Final = Grid(CAP, _number, as_it_may_be)
+GRID: Final = Grid(CAP, _number)
 """The bar and the points of a packed board."""
 
 
@@ -149,11 +148,11 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
 def _next_epoch(before: Gathered, look: Look) -> Epoch:
     last = before.epoch
     if last is None:
-        return Epoch(GRID, 0, 1, look.gain, look.again, look.unlike)
+        return Epoch(GRID, 0, 1, look.gain, look.again)
     dice = {n: before.was_seen(n) for n in last.lying}
     there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
     lay = last.cube or last.cube_before
-    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.unlike, lay=there, left=left, cube_before=lay)
+    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, lay=there, left=left, cube_before=lay)
 
 
 def tables(seen: Observation) -> Values:

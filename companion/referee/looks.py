@@ -31,16 +31,6 @@ _MISREAD: Final = -3.0
 _AGAIN: Final = -1.5
 """The most that it speaks against a course once something else lies there: judged on one film, in which a point was
 read as one checker too many from its first turn to its last."""
-_CHANGED_IN_TRAINING: Final = math.log(2 / 3)
-"""The odds of a changed spot among those by which vision's comparison was fitted: two in five."""
-_SUREST: Final = 4.0
-"""The most that a comparison says, as an odd look is never ruled out: in six films 28 of 631 changed spots were taken
-for unchanged, and 53 of 9,819 unchanged ones for changed.
-"""
-
-
-def _as_seen(_: Spot, seen: Evidence) -> Evidence:
-    return seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +39,11 @@ class Grid:
 
     ``cap``: (spots, states), the most that what a spot shows can speak against a course while the same lies there: it
     may be misread all the while.  ``state_of``: the state that counts of checkers are, None for counts that no spot
-    can hold.  ``as_it_may_be``: the evidence of a spot, corrected for known misreadings.
+    can hold.
     """
 
     cap: Values
     state_of: Callable[[Counts], int | None]
-    as_it_may_be: Callable[[Spot, Evidence], Evidence] = _as_seen
 
     @cached_property
     def spots(self) -> npt.NDArray[np.intp]:
@@ -88,10 +77,9 @@ class Grid:
         """The log-likelihoods of the states of each spot, 0 for the likeliest; 0 for all on an unseen spot."""
         found = self.nothing()
         for spot, one in self.in_sight(seen):
-            likely = self.as_it_may_be(spot, one)
-            row = np.full(self.cap.shape[1], math.log(max(likely.floor, _FLOOR)), dtype=np.float32)
-            for state, p in self.numbers(likely):
-                row[state] = math.log(max(p, likely.floor, _FLOOR))
+            row = np.full(self.cap.shape[1], math.log(max(one.floor, _FLOOR)), dtype=np.float32)
+            for state, p in self.numbers(one):
+                row[state] = math.log(max(p, one.floor, _FLOOR))
             found[spot] = row - row.max()
         return found
 
@@ -101,15 +89,6 @@ class Grid:
         for spot, one in self.in_sight(seen):
             for state, p in self.numbers(one):
                 found[spot, state] = math.sqrt(p)
-        return found
-
-    def unlike(self, seen: Observation) -> Values:
-        """What vision says of each spot's picture before and after the movement: (spots, 2), 0 for the likelier."""
-        found = np.zeros((len(self.cap), 2), dtype=np.float32)
-        for spot, changed in (seen.changes.spots if seen.changes is not None else {}).items():
-            if 0 <= spot < len(found):
-                odds = math.log(max(changed, 1e-9) / max(1.0 - changed, 1e-9)) - _CHANGED_IN_TRAINING
-                found[spot] = (-min(odds, _SUREST), 0.0) if odds > 0 else (0.0, max(odds, -_SUREST))
         return found
 
 
@@ -123,7 +102,6 @@ class Look:
 
     gain: Values
     again: Values
-    unlike: Values
     shown: Values
     is_new: bool
 
@@ -132,14 +110,14 @@ def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look
     """What a look adds; ``table``: what it says by itself; ``shown``: what each spot showed before."""
     if seen.hand:  # it counts little, and no other one like it counts again
         capped = np.maximum(table, np.float32(_BESIDE_HAND))
-        return Look(capped, grid.nothing(), np.zeros((len(table), 2), dtype=np.float32), shown, is_new=False)
+        return Look(capped, grid.nothing(), shown, is_new=False)
     roots = grid.roots(seen)
     in_sight, known = roots.max(axis=1) > 0, shown.max(axis=1) > 0
     alike = (roots.argmax(axis=1) == shown.argmax(axis=1)) & ((roots * shown).sum(axis=1) > _ALIKE)
     new = in_sight & ~(known & alike)
     weight = np.asarray(new, dtype=np.float32)[:, None]
     now = np.where(in_sight[:, None], roots, shown)
-    return Look(weight * table, (1 - weight) * table, grid.unlike(seen), now, bool(new.any()))
+    return Look(weight * table, (1 - weight) * table, now, bool(new.any()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,8 +126,7 @@ class Epoch:
 
     ``gain``: (spots, states), what they add to the log-likelihood of each state of each spot; ``again``: what is to be
     added besides where a course says that the state has changed, so that an unchanged picture speaks against it.
-    ``unlike``: (spots, 2), how likely it is that each spot looks as unlike its picture before the movement as it does,
-    if it is as it was and if it is not.  ``news``: how many of the looks showed something that the one before did not.
+    ``news``: how many of the looks showed something that the one before did not.
     """
 
     grid: Grid
@@ -157,7 +134,6 @@ class Epoch:
     looks: int
     gain: Values
     again: Values
-    unlike: Values
     news: int = 0
 
     @cached_property
@@ -168,12 +144,12 @@ class Epoch:
     @cached_property
     def changed(self) -> Values:
         """What they say of a state that is new."""
-        return np.asarray(np.maximum(self.read, self.grid.cap) + self.unlike[:, 1:], dtype=np.float32)
+        return np.maximum(self.read, self.grid.cap)
 
     @cached_property
     def misread_again(self) -> Values:
         """The same for a spot that was misread before: something there deceives the reader."""
-        return np.asarray(np.maximum(self.read, self.grid.again) + self.unlike[:, 1:], dtype=np.float32)
+        return np.maximum(self.read, self.grid.again)
 
 
 AnyEpoch = TypeVar("AnyEpoch", bound=Epoch)
@@ -203,6 +179,5 @@ def gain_table(epoch: Epoch, regret: Values, before: Board) -> Values:
     spots = epoch.grid.spots
     table = np.where((regret < _MISREAD)[:, None], epoch.misread_again, epoch.changed)
     cap = epoch.grid.cap[spots, before]
-    as_it_was = np.maximum(regret + epoch.gain[spots, before], cap) - np.maximum(regret, cap)
-    table[spots, before] = as_it_was + epoch.unlike[:, 0]
+    table[spots, before] = np.maximum(regret + epoch.gain[spots, before], cap) - np.maximum(regret, cap)
     return np.asarray(table, dtype=np.float32)

@@ -18,7 +18,7 @@ from companion.referee.model import Model
 from companion.referee.nearby import conserved, is_part, misread_once
 from companion.referee.story import Played, Rolled, stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
-from vision.observation import BAR, POINTS, Changes, Evidence, Observation
+from vision.observation import BAR, POINTS, Evidence, Observation
 
 MODEL: Final = Model(BackgammonRules())
 SURE: Final = 0.999
@@ -83,19 +83,6 @@ def test_both_sides_may_be_on_roll_where_the_thread_was_lost() -> None:
     lost = [course for course in belief.courses if course.lost]
     assert {course.position.on_roll for course in lost} == set(Side)
     assert all(isinstance(course.past.event, Gap) for course in lost if course.past is not None)
-
-
-def test_pictures_that_have_not_changed_outweigh_a_count_that_has() -> None:
-    look = seen(START)
-    odd = replace(look, evidence={**look.evidence, 13: evidence((4, 0), SURE)})
-    still = replace(odd, changes=Changes(dict.fromkeys((BAR, *POINTS), 0.001)))
-    moved = replace(odd, changes=Changes({**dict.fromkeys((BAR, *POINTS), 0.001), 13: 0.999}))
-    begun = shown(anchored(stage=Stage.TO_ROLL), look)
-    unchanged, changed = (shown(begun, one) for one in (still, moved))
-    lies = packed(START)
-    assert np.array_equal(unchanged.best.board, lies)
-    assert sum(not np.array_equal(course.board, lies) for course in changed.courses) >= 1
-    assert unchanged.best.regret[13] > changed.best.regret[13] or changed.best.board[13] != lies[13]
 
 
 def test_a_face_that_is_misread_in_every_look_is_no_surer_for_that() -> None:

@@ -16,7 +16,6 @@ import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -28,8 +27,6 @@ from vision.observation import TRAY, Counts, Evidence, SeenDie
 
 _KEPT: Final = 1e-3
 """Likelihoods below this are left to the floor of the evidence."""
-_FARTHEST: Final = 7
-"""Odds that are longer count as these (nats)."""
 
 Entry: TypeAlias = dict[str, Any]
 Thing: TypeAlias = tuple[str, Any]
@@ -48,7 +45,6 @@ def bank(looks: Looks, stills: Looks) -> dict[str, Any]:
         "stills": {name: {"spots": _spots(of_board)} for name, of_board in stills.items()},
         "cocked_noticed": _share(seen is None or seen.cocked for die, seen in _dice(looks) if die.cocked),
         "lasting": _lasting(looks),
-        "changes": {word: _odds_rows(counts) for word, counts in changes(looks.values()).items()},
     }
 
 
@@ -175,34 +171,6 @@ def _is_wrong(kind: str, what: Any, read: Any) -> bool:
             return bool(read != what)
         case _:
             return bool(read)
-
-
-# --- what vision says of changes -------------------------------------------------------------------
-
-
-def changes(looks: Iterable[Sequence[SeenLook]]) -> dict[str, Counter[int]]:
-    """For spots that have changed, and those that have not: how often vision gave which odds, rounded (nats)."""
-    found: dict[str, Counter[int]] = {"changed": Counter(), "unchanged": Counter()}
-    for before, now in (pair for of_board in looks for pair in _moved(of_board)):
-        for spot, p in now.observation.changes.spots.items() if now.observation.changes is not None else ():
-            if spot != TRAY:
-                found["changed" if before.counts[spot] != now.counts[spot] else "unchanged"][_odds(p)] += 1
-    return found
-
-
-def _odds(p: float) -> int:
-    return round(max(-_FARTHEST, min(_FARTHEST, math.log(max(p, 1e-9) / max(1 - p, 1e-9)))))
-
-
-def _moved(looks: Sequence[SeenLook]) -> Iterator[tuple[SeenLook, SeenLook]]:
-    clear = [number for number, look in enumerate(looks) if not look.observation.hand]
-    for before, now in pairwise(clear):
-        if now > before + 1 or not looks[now].unmoved:
-            yield looks[before], looks[now]
-
-
-def _odds_rows(counts: Counter[int]) -> list[tuple[float, int]]:
-    return [(round(1 / (1 + math.exp(-odds)), 5), n) for odds, n in sorted(counts.items())]
 
 
 # --- merging -------------------------------------------------------------------------------------------

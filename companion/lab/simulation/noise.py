@@ -26,7 +26,6 @@ from companion.games.rules import BAR, TRAY, Spot
 from companion.lab.simulation.table import LyingDie, SimulatedTable
 from vision.observation import (
     UNSEEN,
-    Changes,
     Counts,
     CubePlace,
     Evidence,
@@ -113,15 +112,13 @@ class BoardReadings:
 class Bank:
     """What was read of which boards.  ``stills``: of others, single pictures of what is seldom in play.
 
-    ``lasting``: the share of readings that stay in the next look, see :data:`KINDS`.  ``changed``: how likely vision
-    takes it to be that a spot has changed, for those that have and those that have not; without it, vision compares
-    nothing.  ``cocked_noticed``: of the dice that do not lie flat, the share that is seen to be so.
+    ``lasting``: the share of readings that stay in the next look, see :data:`KINDS`.  ``cocked_noticed``: of
+    the dice that do not lie flat, the share that is seen to be so.
     """
 
     boards: Mapping[str, BoardReadings]
     stills: Mapping[str, BoardReadings]
     lasting: Mapping[str, float]
-    changed: Mapping[bool, Lot[float]] = field(default_factory=dict)
     cocked_noticed: float = 1.0
 
     @classmethod
@@ -139,11 +136,6 @@ class Bank:
             boards={name: _board(of_board) for name, of_board in plain["boards"].items()},
             stills={name: BoardReadings(_cells(of_board["spots"])) for name, of_board in plain["stills"].items()},
             lasting={kind: float(plain["lasting"][kind]) for kind in KINDS},
-            changed={
-                name == "changed": Lot.of((float(p), float(weight)) for p, weight in rows)
-                for name, rows in plain["changes"].items()
-                if rows
-            },
             cocked_noticed=float(plain["cocked_noticed"]),
         )
 
@@ -214,9 +206,6 @@ class Readings:
     _read: dict[Hashable, Any] = field(default_factory=dict)
     _cells: dict[Cell, Lot[Evidence]] = field(default_factory=dict)
     _held: dict[Spot, Counts] = field(default_factory=dict)
-    _lay: dict[Spot, Counts] | None = None
-    _changes: Changes | None = None
-    _hand_between: bool = False
 
     def __post_init__(self) -> None:
         self.board = self.rng.choice(list(self.bank.boards.values()))
@@ -235,7 +224,6 @@ class Readings:
             hand=hand,
             seen_at_s=at_s,
             corners_px=_CORNERS,
-            changes=self._compared(table, hand=hand, unmoved=unmoved),
         )
 
     def _drawn(self, what: Hashable, lot: Lot[Drawn], kind: str) -> Drawn:
@@ -244,18 +232,6 @@ class Readings:
             self._read[what] = lot.draw(self.rng)
         read: Drawn = self._read[what]
         return read
-
-    def _compared(self, table: SimulatedTable, *, hand: bool, unmoved: bool) -> Changes | None:
-        """What vision says of each spot against the last clear look before something moved: the same until it does."""
-        if hand:
-            self._hand_between = True
-            return None
-        lies = {spot: table.counts(spot) for spot in range(25)}
-        if self._lay is not None and self.bank.changed and (self._hand_between or not unmoved):
-            there = {spot: now != self._lay[spot] for spot, now in lies.items() if spot not in table.covered}
-            self._changes = Changes({spot: self.bank.changed[new].draw(self.rng) for spot, new in there.items()})
-        self._lay, self._hand_between = lies, False
-        return self._changes
 
     def _evidence(self, spot: Spot, counts: Counts, kind: str) -> Evidence:
         cell = spot, counts

@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 
 from companion.games.draughts import START, Position
-from companion.games.draughts.position import squares_of
 from companion.games.rules import Side
 from companion.referee import people as everybody
 from companion.referee.draughts import people
@@ -157,7 +156,7 @@ class _Continued:
         if self._is_hopeless(course, 0.0):
             return
         self.before: Course = course
-        self.table: Values = self._table(course)
+        self.table: Values = gain_table(self.epoch, course.regret, course.board)
         self._put(course, 0.0, course.board)
         self._plays_on(course)
         if course.stage is Stage.MOVED and course.end is not None:
@@ -167,13 +166,6 @@ class _Continued:
         past = course.past
         if past is not None and past is not self.settled and isinstance(past.event, Moved):
             self._sets_back(course, past.event)
-
-    def _table(self, course: Course) -> Values:
-        """How likely each state of each square makes a course; a king that is crowned later looks unlike itself."""
-        table = gain_table(self.epoch, course.regret, course.board)
-        kings = list(squares_of((course.end or course.position).kings))
-        table[kings, course.board[kings]] -= self.epoch.unlike[kings, 0]
-        return table
 
     # --- the turn that is being played ---------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +13,14 @@ import pytest
 
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import Side
-from companion.lab.bench.confusions import bank, changes, main
+from companion.lab.bench.confusions import bank, main
 from companion.lab.bench.misreadings import by_height, figures
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.simulation.noise import BANK, Bank
 from companion.lab.simulation.sitting import SeenLook
 from companion.lab.simulation.table import LyingDie
 from tests.table import observed
-from vision.observation import TRAY, UNSEEN, Changes, Counts, CubePlace, Evidence, SeenCube, SeenDie
+from vision.observation import TRAY, UNSEEN, Counts, CubePlace, Evidence, SeenCube, SeenDie
 
 SHARED = Path(__file__).parents[4] / "shared"
 LYING: dict[int, Counts] = {spot: (stack.light, stack.dark) for spot, stack in picture_of(START).items()}
@@ -48,12 +47,10 @@ def look(
     cube: SeenCube | None = None,
     unmoved: bool = False,
     hand: bool = False,
-    changed: Mapping[int, float] | None = None,
 ) -> SeenLook:
     """A look at the start position, read rightly but for what is named."""
     seen = observed(START)
-    told = Changes(changed) if changed is not None else None
-    seen = replace(seen, evidence={**seen.evidence, **(read or {})}, dice=dice, cube=cube, hand=hand, changes=told)
+    seen = replace(seen, evidence={**seen.evidence, **(read or {})}, dice=dice, cube=cube, hand=hand)
     return SeenLook(0.0, seen, {**LYING, **(counts or {})}, lying, "", unmoved, CubePlace.LIGHT if cube else None)
 
 
@@ -122,21 +119,6 @@ def test_misreadings_are_told_by_how_many_checkers_lie_there() -> None:
     assert rows["1 to 5"].startswith("15 seen, 1 misread (66.67 in 1,000), ")
     assert rows["7"].startswith("1 seen, ")
     assert rows["bar, none"].startswith("2 seen, 0 misread")
-
-
-def test_each_look_after_a_movement_is_compared_with_the_last_clear_one_before_it() -> None:
-    more = {6: (6, 0)}
-    looks = [
-        look(changed={}),
-        look(counts=more, changed={6: 0.999, 8: 0.01}),
-        look(counts=more, changed={6: 0.999, 8: 0.01}, unmoved=True),  # nothing has moved: it says the same
-        look(hand=True),
-        look(counts=more, changed={6: 0.01}, unmoved=True),  # a hand has been there
-    ]
-    found = changes([looks])
-    assert found["changed"] == Counter({7: 1})
-    assert found["unchanged"] == Counter({-5: 2})
-    assert bank({"oak": looks}, {})["changes"]["changed"] == [(0.99909, 1)]
 
 
 def test_the_bank_in_the_tree_can_be_drawn_from_and_is_small() -> None:

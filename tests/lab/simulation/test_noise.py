@@ -36,7 +36,7 @@ def plain(**of_board: Any) -> dict[str, Any]:
     }  # fmt: skip
     return {
         "boards": {"oak": {**board, **of_board}}, "stills": {}, "lasting": dict.fromkeys(KINDS, 1.0),
-        "changes": {"changed": [], "unchanged": []}, "cocked_noticed": 1.0,
+        "cocked_noticed": 1.0,
     }  # fmt: skip
 
 
@@ -170,20 +170,3 @@ def test_a_thing_is_drawn_as_often_as_it_weighs() -> None:
     drawn = [lot.draw(rng) for _ in range(400)]
     assert 70 <= drawn.count("seldom") <= 130
     assert "never" not in drawn
-
-
-def test_vision_compares_with_the_last_clear_look_before_something_moved() -> None:
-    eyes = readings({**plain(), "changes": {"changed": [[0.99, 1]], "unchanged": [[0.01, 1]]}})
-    table = SimulatedTable()
-    assert eyes.look(table, 0.0).changes is None
-    table.shift(Shift(Side.LIGHT, 6, 5))
-    moved = eyes.look(table, 1.0).changes
-    assert moved is not None
-    assert {spot for spot, p in moved.spots.items() if p > 0.5} == {5, 6}
-    assert eyes.look(table, 2.0, unmoved=True).changes is moved
-    table.hand = True
-    assert eyes.look(table, 3.0).changes is None
-    table.hand = False
-    again = eyes.look(table, 4.0, unmoved=True).changes
-    assert again is not None
-    assert max(again.spots.values()) < 0.5

@@ -11,17 +11,14 @@ from companion.referee.draughts.belief import Belief, anchored, covered, ended, 
 from companion.referee.draughts.boards import Packed, packed
 from companion.referee.draughts.course import Event, Stage
 from companion.referee.draughts.story import is_wrong, stories, sureness
-from vision.observation import Changes, Counts, Evidence, Observation
+from vision.observation import Counts, Evidence, Observation
 
 _COUNTS: tuple[Counts, ...] = ((0, 0), (1, 0), (0, 1))
 _PIECES = {".": 0, "l": 1, "d": 2}
 
 
-def look(board: Packed, misread: Mapping[str, str] | None = None, changed: frozenset[int] | None = None) -> Observation:
-    """A look that reads every square as it is, but for some: ``{"c3": "."}`` reads c3 as empty.
-
-    ``changed``: the squares whose picture is unlike the one before the movement, None where none was compared.
-    """
+def look(board: Packed, misread: Mapping[str, str] | None = None) -> Observation:
+    """A look that reads every square as it is, but for some: ``{"c3": "."}`` reads c3 as empty."""
     read = board.copy()
     for square, piece in (misread or {}).items():
         read[named(square)] = _PIECES[piece]
@@ -29,11 +26,8 @@ def look(board: Packed, misread: Mapping[str, str] | None = None, changed: froze
         square: Evidence({counts: 0.998 if n == read[square] else 0.001 for n, counts in enumerate(_COUNTS)})
         for square in range(64)
     }
-    changes = None
-    if changed is not None:
-        changes = Changes({square: 0.98 if square in changed else 0.02 for square in range(64)})
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    return Observation(evidence, (), None, hand=False, seen_at_s=0.0, corners_px=corners, changes=changes)
+    return Observation(evidence, (), None, hand=False, seen_at_s=0.0, corners_px=corners)
 
 
 class Table:
@@ -43,19 +37,15 @@ class Table:
         self.still = still
         self.position = position
         self.board = packed(position).copy()
-        self._before = self.board.copy()
         self.misread: dict[str, str] = {}
         self.belief: Belief = anchored(position)
         self.looks()
 
-    def looks(self, count: int = 1, *, touched: str = "") -> None:
-        """Looks at a board at rest; before them a hand was over it, and ``touched`` what still lies there."""
+    def looks(self, count: int = 1) -> None:
+        """Looks at a board at rest; before them a hand was over it."""
         self.belief = covered(self.belief)
-        changed = frozenset(square for square in range(64) if self.board[square] != self._before[square])
-        changed |= {named(square) for square in touched.split()}
-        self._before = self.board.copy()
         for k in range(count):
-            self.belief = looked(self.belief, look(self.board, self.misread, changed), unmoved=k > 0)
+            self.belief = looked(self.belief, look(self.board, self.misread), unmoved=k > 0)
 
     def puts(self, pieces: str, count: int = 1) -> None:
         """A hand leaves other pieces on some squares, ``"c3. d4l e5."``, and is gone."""

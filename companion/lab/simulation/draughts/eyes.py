@@ -8,14 +8,12 @@ from typing import Final
 import numpy as np
 
 from companion.referee.draughts.boards import Packed
-from vision.observation import Changes, Evidence, Observation
+from vision.observation import Evidence, Observation
 
 MISREAD: Final = 0.002
 """Of the squares on which something has changed: twice what the reader may err on boards that it never saw."""
 _DOUBTFUL: Final = 0.02
 """Squares that are read right, but not surely."""
-_SEEN_AS_CHANGED: Final = (0.005, 0.96)
-"""How often a square is taken for changed that is not, and one that is; for backgammon films showed .005 and .956."""
 _UNSEEN: Final = 0.003
 _COUNTS: Final = ((0, 0), (1, 0), (0, 1))
 _CORNERS: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -28,14 +26,11 @@ class Eyes:
         self._rng = rng
         self._misread = misread
         self._shown: dict[int, tuple[int, tuple[float, float, float], bool]] = {}
-        self._last: Packed | None = None
 
     def look(self, board: Packed, t: float) -> Observation:
         """What a look at a board without a hand over it reads."""
-        changes = self._changes(board) if self._last is not None else None
         evidence = {square: self._square(square, int(state)) for square, state in enumerate(board)}
-        self._last = board.copy()
-        return Observation(evidence, (), None, hand=False, seen_at_s=t, corners_px=_CORNERS, changes=changes)
+        return Observation(evidence, (), None, hand=False, seen_at_s=t, corners_px=_CORNERS)
 
     def hand(self, t: float) -> Observation:
         return Observation({}, (), None, hand=True, seen_at_s=t, corners_px=_CORNERS)
@@ -58,11 +53,3 @@ class Eyes:
         elif self._rng.random() < _DOUBTFUL:
             sure = 0.8
         return tuple(sure if one == shown else (1 - sure) / 2 for one in range(3))  # type: ignore[return-value]
-
-    def _changes(self, board: Packed) -> Changes:
-        assert self._last is not None
-        spots = {}
-        for square in range(len(board)):
-            is_taken = self._rng.random() < _SEEN_AS_CHANGED[int(board[square] != self._last[square])]
-            spots[square] = 0.98 if is_taken else 0.02
-        return Changes(spots)
