@@ -117,6 +117,10 @@ def _facts(looks: Sequence[SeenLook]) -> Iterator[Fact]:
         yield from _of_look(look)
         yield from _of_dice(look)
     for look in looks:
+        if look.observation.hand:
+            for spot in SPOTS:
+                if look.observation.unbiased[spot].seen:
+                    yield "spots: misread beside a hand", _wrong(look, spot) is not None
         if look.hand is not None:
             yield ("hand: missed" if look.hand else "hand: seen where none is"), look.observation.hand is not look.hand
     for before, now in pairwise(looks):
@@ -179,14 +183,17 @@ def _lasting(looks: Sequence[SeenLook]) -> Iterator[Fact]:
 
 
 def _coming_back(clear: Sequence[SeenLook]) -> Iterator[Fact]:
-    """Whether what was misread is misread so when the same lies there again later."""
+    """Whether what was misread is misread so when the same lies there again, and somehow when something else does."""
     for spot in SPOTS:
         last: dict[Counts, Counts | None] = {}
+        before: Counts | None = None
         for counts, group in groupby(clear, key=lambda look: look.counts[spot]):
             lying = list(group)
+            if before is not None:
+                yield "misread again: when something else lies there", _wrong(lying[0], spot) is not None
             if last.get(counts) is not None:
                 yield "misread so again: when the same lies there again", _wrong(lying[0], spot) == last[counts]
-            last[counts] = _wrong(lying[-1], spot)
+            last[counts] = before = _wrong(lying[-1], spot)
 
 
 def _runs(name: str, there: Sequence[bool]) -> Iterator[Fact]:
