@@ -2,8 +2,9 @@
 
     python -m vision.training.draughts.train --sets FOLDER --seconds 100 --out build/draughts.pt
 
-Takes in sets (:mod:`vision.training.draughts.sets`) while they are drawn, uses a graphics card where there is one, and
-goes on from ``--start``.  Prints held-out figures: squares and boards read right, shown the earlier look and alone.
+Takes in sets (:mod:`vision.training.draughts.sets`) while they are drawn, and uses a graphics card where there is one.
+What was cut short goes on from the state beside ``--out``; ``--start`` begins from weights.  Prints held-out figures:
+squares and boards read right, shown the earlier look and alone.
 """
 
 from __future__ import annotations
@@ -83,8 +84,14 @@ def main() -> None:
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3, fused=device.type == "cuda")
-    begin = told = grown = time.monotonic()
-    step, running = 0, 0.0
+    step, running, state, begin = 0, 0.0, options.out.with_suffix(".state"), time.monotonic()
+    if state.exists():
+        kept = torch.load(state, map_location=device)
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        optimizer.load_state_dict(kept["optimizer"])
+        step, begin = kept["step"], begin - kept["seconds"]
+    told = grown = time.monotonic()
     while (share := (time.monotonic() - begin) / options.seconds) < 1:
         warm = min(1.0, share / 0.04 + 0.05)
         for group in optimizer.param_groups:
@@ -107,16 +114,20 @@ def main() -> None:
             grown = now
         if step % 20 == 0:
             latest = loss.item()
-            running = latest if step == 20 else 0.8 * running + 0.2 * latest
+            running = 0.8 * running + 0.2 * latest if running else latest
             if now - told > 15:
                 told = now
                 readings, sets = 2 * options.pairs * step, sampler.store.count
                 print(f"{now - begin:.0f} s, {readings} readings, {sets} sets: {running:.3f}", flush=True)
+                parts = {"net": net, "mean": mean, "optimizer": optimizer}
+                values = {name: part.state_dict() for name, part in parts.items()}
+                torch.save({**values, "step": step, "seconds": now - begin}, state)
     kept = mean.module
     _norms_anew(kept, sampler, options.pairs, 40 if device.type == "cuda" else 4)
     torch.save(
         {"net": kept.state_dict(), "readings": 2 * options.pairs * step, "sets": sampler.store.count}, options.out
     )
+    state.unlink(missing_ok=True)
     print(f"{2 * options.pairs * step} readings of {sampler.store.count} sets, {held.count} held out", flush=True)
     if held.count:
         for alone in (False, True):
