@@ -128,7 +128,7 @@ class Sampler:
 
     # --- a batch ----------------------------------------------------------------------------------------
 
-    def batch(self, sets: Sets, pairs: int, alone: float = 0.3) -> Batch:
+    def batch(self, sets: Sets, pairs: int, alone: float = 0.4) -> Batch:
         """``alone``: the share of readings without an earlier picture."""
         device, both = self.device, 2 * pairs
         which = torch.randint(0, sets.count, (pairs,), device=device)

@@ -27,6 +27,9 @@ from vision.training.raster.scene import Scene
 from vision.training.throws import Floor, throw
 
 POSES = ("pinch", "reach", "point", "roll", "flat")
+EMPTY = 0.04
+"""Of the positions: a bare board."""
+NOTHING: dict[str, Any] = {"points": [0] * 24, "bar": {"W": 0, "B": 0}, "off": {"W": 15, "B": 15}}
 KINDS = ("cup", "mug", "sheet", "phone", "pen", "block", "coin")
 
 
@@ -81,7 +84,7 @@ class Hand:
         return table
 
     def fresh(self) -> Any:
-        chosen = looks.position(self.chance)
+        chosen = looks.position(self.chance) if self.chance.random() > EMPTY else NOTHING
         if chosen == "start":
             state = self.parts.game.new()
         elif "points" in chosen:
