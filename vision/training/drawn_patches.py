@@ -34,7 +34,7 @@ def drawn(chance: Chance, n: int, wide: int, kinds: list[float], bank: torch.Ten
         real = under[chance.integers(n, len(under))].float() / 255
         real = torch.where(spread_out(chance.yes(n, 0.5), 3), real.flip(3), real)
         ground = torch.where(spread_out(chance.yes(n, 0.6), 3), real, ground)
-    ground = torch.where(spread_out(kind == _DOTTED, 3), _dotted(chance, ground), ground) ** 2.2
+    ground = torch.where(spread_out(kind == _DOTTED, 3), dotted(chance, ground), ground) ** 2.2
     lens, cube, sets = boxes.cameras(chance, n), kind == _CUBE, len(bank) // 6
     side = torch.exp(chance.between(n, math.log(15), math.log(36)))
     size = torch.where(
@@ -77,7 +77,7 @@ def drawn(chance: Chance, n: int, wide: int, kinds: list[float], bank: torch.Ten
     return picture.clamp(0, 1) ** (1 / 2.2), torch.stack([shows, torch.full_like(shows, -1)], 1)
 
 
-def _dotted(chance: Chance, ground: torch.Tensor) -> torch.Tensor:
+def dotted(chance: Chance, ground: torch.Tensor) -> torch.Tensor:
     """A checker with dots round its middle, which is no die."""
     n, _, size, _ = ground.shape
     at = pixels(size, chance.device)[None] - (size - 1) / 2

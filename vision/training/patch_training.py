@@ -117,6 +117,8 @@ def learn(
     where = device()
     if options.start:
         net.load_state_dict(torch.load(options.start, map_location=where))
+    if not options.steps:
+        return net.eval()
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3)
     average = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
     mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=average, use_buffers=True)
@@ -160,8 +162,8 @@ def answers(net: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
         return torch.cat([net(part.float() / 255 - 0.5) for part in pictures.split(256)])
 
 
-def saved(net: nn.Module, size: int, out: Path) -> None:
-    """Write the weights, and as ONNX, any number of patches at a time, what OpenCV reads."""
+def saved(net: nn.Module, size: int, out: Path, *, any_size: bool = False) -> None:
+    """Write the weights, and as ONNX, any number of patches at a time, what OpenCV reads; ``any_size``: of pictures."""
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     try:
@@ -169,7 +171,7 @@ def saved(net: nn.Module, size: int, out: Path) -> None:
     except ImportError:
         print(f"no onnx here: {out.with_suffix('.pt')} alone is written", flush=True)
         return
-    axes = {"images": {0: "n"}, "out": {0: "n"}}
+    axes = {name: {0: "n", **({2: "h", 3: "w"} if any_size else {})} for name in ("images", "out")}
     example = torch.zeros(2, 3, size, size)
     torch.onnx.export(
         net.cpu().float(),
