@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=10**9)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--drawn", type=int, default=1000, help="how many boards, and how many tables, are drawn")
+    parser.add_argument("--drawn", type=int, default=500, help="how many boards, and how many tables, are drawn")
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
