@@ -14,6 +14,7 @@ from vision.view import View
 WIDE = 100  # wider than the readers use them: room to turn and shift them
 PITCH = 64  # pixels for the width of a point
 NONE, FIRST_CUBE = 6, 8  # labels: a die's value less one, none, then a cube by its number's place in ``NUMBERS``
+BARE, BESIDE = -1, -2  # of places that show none: no die or cube is near them; one is
 NUMBERS = (2, 4, 8, 16, 32, 64)
 _IN_SIGHT = 0.55  # a thing of which less is seen is not learned from
 _CLEAR = 0.28  # of a point's width: a place nearer to a thing shows it
@@ -23,7 +24,7 @@ def cut_out(
     picture: np.ndarray, truth: dict[str, Any], rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Patches (n, WIDE, WIDE, 3) and labels (n, 2): what the middle shows, and 1 for a die that leans or lies on a
-    checker, 0 for one that does not, -1 for what is none; None where the picture has no such place.
+    checker, 0 for one that does not, below 0 for what is none; None where the picture has no such place.
     """
     corners: Any = tuple(picture_corners(truth))
     view = View(corners, board_of(truth))
@@ -40,8 +41,10 @@ def cut_out(
     field = np.array(truth["field_corners"])
     point = max(1.0, float(np.linalg.norm(field[1] - field[0])) / 13)
     kept = [d["center"] for d in truth["dice"]] + ([cube["center"]] if cube and cube["place"] != "none" else [])
-    bare = _bare(truth, field, point, rng)
-    things += [(p, NONE, -1) for p in bare if all(math.dist(p, other) > _CLEAR * point for other in kept)]
+    for place in _bare(truth, field, point, rng):
+        nearest = min((math.dist(place, other) for other in kept), default=math.inf) / point
+        if nearest > _CLEAR:
+            things.append((place, NONE, BARE if nearest > 1 else BESIDE))
     inside = [t for t in things if 4 < t[0][0] < width - 4 and 4 < t[0][1] < height - 4]
     if not inside:
         return None

@@ -14,6 +14,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.training.chance import Chance, pixels
+from vision.training.dice_patches import BARE, NONE
 
 Labels = torch.Tensor
 Batch = tuple[torch.Tensor, Labels]
@@ -80,6 +81,11 @@ def kept_patches(folders: Iterable[Path], size: int, where: str) -> tuple[Batch,
     empty = np.zeros((0, 3, size, size), np.uint8), np.zeros((0, 2), np.int64)
     joined = [torch.from_numpy(np.concatenate([empty[k % 2], *part])).to(where) for k, part in enumerate(parts)]
     return (joined[0], joined[1]), (joined[2], joined[3])
+
+
+def bare(some: Batch) -> torch.Tensor:
+    """Of patches those that show no die or cube, not even beside the middle."""
+    return some[0][(some[1][:, 0] == NONE) & (some[1][:, 1] == BARE)]
 
 
 def moved(

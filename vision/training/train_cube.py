@@ -21,7 +21,7 @@ from vision.training.chance import Chance, pixels, spread_out
 from vision.training.dice_patches import FIRST_CUBE
 from vision.training.drawn_patches import many_drawn
 from vision.training.nets import layer
-from vision.training.patch_training import Batch, Stock, answers, kept_patches, moved, saved, shuffled
+from vision.training.patch_training import Batch, Stock, answers, bare, kept_patches, moved, saved, shuffled
 from vision.training.photographed import photographed
 
 WIDE = dice_patches.WIDE
@@ -95,11 +95,11 @@ def main() -> None:
     bank = boxes.prints(options.seed, SETS, where)
     learned, held = kept_patches(options.patches, WIDE, where)
     print(f"{len(learned[0])} patches of boards to learn from, {len(held[0])} to check, on {where}", flush=True)
-    bare, bare_held = (some[0][some[1][:, 0] == dice_patches.NONE] for some in (learned, held))
+    under, under_held = bare(learned), bare(held)
     (pictures, labels), held = (learned[0], numbers(learned[1])), (held[0], numbers(held[1]))
 
     def make(n: int) -> Batch:
-        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, bare)
+        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, under)
         return made, numbers(shown)
 
     stock = Stock(options.stock, make, min(options.stock, 16 * options.fresh))
@@ -112,7 +112,7 @@ def main() -> None:
         return seen(chance, *some), some[1]
 
     net = patch_training.learn(CubeNet().to(where), batch, loss_of, options)
-    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, bare_held)
+    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, under_held)
     for name, few in (("boards held out", held), ("drawn anew", ((255 * made).to(torch.uint8), numbers(shown)))):
         if len(few[0]):
             print(figures(name, net, seen(other, *few), few[1]), flush=True)
