@@ -244,3 +244,25 @@ def clutter(ground: Pixels, rng: np.random.Generator) -> None:
         else:
             end = middle + rng.normal(0, 100, 2)
             cv2.line(ground, middle.astype(int).tolist(), end.astype(int).tolist(), paint, int(rng.integers(1, 8)))
+
+
+def squares(rng: np.random.Generator, wh: tuple[int, int]) -> Pixels:
+    """A board of squares from edge to edge, as of draughts or chess, with pieces on some."""
+    width, height = wh
+    across, down = (int(rng.choice((6, 8, 8, 8, 10, 12))) for _ in range(2))
+    columns = np.arange(width) * across // width
+    rows = np.arange(height) * down // height
+    dark = ((columns[None] + rows[:, None]) % 2)[..., None]
+    ground = surface(rng, wh, calm=True) * (1.0 - dark) + surface(rng, wh, calm=True) * dark
+    picture = np.clip(ground, 0, 255).astype(np.uint8)
+    paints = [colour(rng) for _ in range(2)]
+    for row in range(down):
+        for column in range(across):
+            if (row + column) % 2 and rng.random() < 0.5 and row not in (down // 2, down // 2 - 1):
+                centre = np.array([(column + 0.5) * width / across, (row + 0.5) * height / down])
+                paint = paints[int(row < down // 2)]
+                radius = min(width / across, height / down) * rng.uniform(0.3, 0.46)
+                _disc(picture, centre + 2, radius, ground[int(centre[1]), int(centre[0])] * 0.5)
+                _disc(picture, centre, radius, paint)
+                _disc(picture, centre, radius * 0.7, np.clip(paint * 1.2, 0, 255))
+    return picture

@@ -86,7 +86,10 @@ def tables(count: int, rng: np.random.Generator, device: str) -> torch.Tensor:
     """Pictures (count, 330, 440, 3) without a board."""
     made = []
     for _ in range(count):
-        if rng.random() < 0.15:  # as shops show their wares
+        kind = rng.random()
+        if kind < 0.2:
+            ground = drawn.squares(rng, PICTURE_WH)
+        elif kind < 0.3:  # as shops show their wares
             ground = np.full(
                 (*PICTURE_WH[::-1], 3), rng.choice((rng.integers(225, 256), rng.integers(0, 25))), np.uint8
             )
@@ -107,10 +110,10 @@ def _on(device: str, pictures: np.ndarray, corners: np.ndarray, bars: np.ndarray
     )
 
 
-def together(one: Boards, other: Boards) -> Boards:
-    """The boards of both."""
+def together(*some: Boards) -> Boards:
+    """The boards of all."""
     names = ("pictures", "corners", "bars", "real")
-    return Boards(*(torch.cat([getattr(one, name), getattr(other, name)]) for name in names))
+    return Boards(*(torch.cat([getattr(one, name) for one in some]) for name in names))
 
 
 @dataclass
@@ -298,7 +301,7 @@ class Lessons:
 
         first = placed.right.isnan()
         none = self._chance(size, 0.08)
-        other_game = self._chance(size, 0.04) & ~none
+        other_game = self._chance(size, 0.06) & ~none
         second = first & self._chance(size, 0.08) & ~on_own & ~none & ~other_game
         ground, maps = self._with_another(chosen, ground, maps, mask, second)
         shadow = functional.avg_pool2d(mask[:, None].float(), 9, 1, 4).roll((4, -3), (2, 3))

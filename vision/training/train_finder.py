@@ -137,7 +137,9 @@ def main() -> None:
         net.load_state_dict(torch.load(options.start, map_location=device))
     if options.data:
         rng = np.random.default_rng(1)
-        boards = lessons.rendered(lessons.files(options.data, held_out=False), device)
+        folders = [lessons.rendered(lessons.files([folder], held_out=False), device) for folder in options.data]
+        least = max(map(len, folders)) // 6  # path-traced sets are few, and nearest to photographs
+        boards = lessons.together(*(some for some in folders for _ in range(max(1, least // len(some)))))
         held = lessons.rendered(lessons.files(options.data, held_out=True), device)
         tables = lessons.tables(options.drawn, rng, device)
         print(f"{len(boards)} pictures to learn from, {len(held)} held out", flush=True)
