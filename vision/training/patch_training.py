@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 import time
+import zipfile
+import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from vision.training.dice_patches import BARE, NONE
 Labels = torch.Tensor
 Batch = tuple[torch.Tensor, Labels]
 HELD_OUT = 8  # of so many boards one is not learned from
+_SECONDS, _FILES = 4.0, 60  # so often, so many files are read that were made while a net learns
 
 
 def arguments(description: str | None, *, seconds: float, out: str) -> argparse.ArgumentParser:
@@ -64,23 +67,51 @@ def _bytes(pictures: torch.Tensor) -> torch.Tensor:
     return (pictures.clamp(0, 1) * 255).round().to(torch.uint8)
 
 
-def kept_patches(folders: Iterable[Path], size: int, where: str) -> tuple[Batch, Batch]:
-    """The middles of the patches in folders of ``.npz`` files, one a board: learned from, and held out."""
-    parts: tuple[list[np.ndarray], ...] = ([], [], [], [])
-    for number, path in enumerate(sorted(p for f in folders for p in f.glob("*.npz") if ".tmp" not in p.name)):
-        held = 2 * (number % HELD_OUT == HELD_OUT - 1)
+class Kept:
+    """The middles of the patches in folders of ``.npz`` files, one a board: ``learned`` from, and ``held`` out.
+
+    More may be made while a net learns: every few seconds the newest are read.
+    """
+
+    def __init__(self, folders: Iterable[Path], size: int, where: str) -> None:
+        self.folders, self.size, self.where = list(folders), size, where
+        empty = torch.zeros(0, 3, size, size, dtype=torch.uint8), torch.zeros(0, 2, dtype=torch.int64)
+        self.learned: Batch = (empty[0].to(where), empty[1].to(where))
+        self.held: Batch = self.learned
+        self.known: set[Path] = set()
+        self.read(10**9)
+
+    def newer(self) -> bool:
+        """Read some patches that were made since, if it is time to; whether there were any."""
+        return time.monotonic() - self.at > _SECONDS and self.read(_FILES)
+
+    def read(self, most: int) -> bool:
+        """Read at most so many more files; whether there were any."""
+        files = {path for folder in self.folders for path in folder.glob("*.npz")} - self.known
+        for held in (False, True):
+            chosen = [path for path in sorted(files)[:most] if held == (zlib.crc32(path.stem.encode()) % HELD_OUT == 0)]
+            parts = [part for path in chosen if (part := self._of(path))]
+            if parts:
+                some = self.held if held else self.learned
+                more = (torch.from_numpy(np.concatenate(k)).to(self.where) for k in zip(*parts, strict=True))
+                joined = [torch.cat(pair) for pair in zip(some, more, strict=True)]
+                self.held, self.learned = (
+                    ((joined[0], joined[1]), self.learned) if held else (self.held, (joined[0], joined[1]))
+                )
+        self.known |= set(sorted(files)[:most])
+        self.at = time.monotonic()
+        return bool(files)
+
+    def _of(self, path: Path) -> tuple[np.ndarray, np.ndarray] | None:
         try:
             with np.load(path) as data:
                 patches, labels = data["patches"], data["labels"]
-        except (OSError, ValueError, KeyError, EOFError) as error:  # of a maker that was stopped
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:  # of a maker that was stopped
             print(f"{path} is left out: {error}", flush=True)
-            continue
-        edge = (patches.shape[1] - size) // 2
-        parts[held].append(patches[:, edge : edge + size, edge : edge + size].transpose(0, 3, 1, 2))
-        parts[held + 1].append(labels.astype(np.int64))
-    empty = np.zeros((0, 3, size, size), np.uint8), np.zeros((0, 2), np.int64)
-    joined = [torch.from_numpy(np.concatenate([empty[k % 2], *part])).to(where) for k, part in enumerate(parts)]
-    return (joined[0], joined[1]), (joined[2], joined[3])
+            return None
+        edge = (patches.shape[1] - self.size) // 2
+        middle = patches[:, edge : edge + self.size, edge : edge + self.size]
+        return middle.transpose(0, 3, 1, 2), labels.astype(np.int64)
 
 
 def bare(some: Batch) -> torch.Tensor:
@@ -118,6 +149,7 @@ def learn(
     batch: Callable[[], Batch],
     loss_of: Callable[[torch.Tensor, Labels], torch.Tensor],
     options: argparse.Namespace,
+    seconds: float | None = None,
 ) -> nn.Module:
     """Train by AdamW under one cosine; gives the running mean of the weights, its norms measured anew."""
     where = device()
@@ -131,7 +163,7 @@ def learn(
     begin = shown = time.monotonic()
     step = 0
     while step < options.steps:
-        share = max((time.monotonic() - begin) / options.seconds, step / options.steps)
+        share = max((time.monotonic() - begin) / (seconds or options.seconds), step / options.steps)
         if share >= 1:
             break
         for group in optimiser.param_groups:

@@ -21,7 +21,7 @@ from vision.training.chance import Chance, pixels, spread_out
 from vision.training.dice_patches import FIRST_CUBE
 from vision.training.drawn_patches import many_drawn
 from vision.training.nets import layer
-from vision.training.patch_training import Batch, Stock, answers, bare, kept_patches, moved, saved, shuffled
+from vision.training.patch_training import Batch, Kept, Stock, answers, bare, moved, saved, shuffled
 from vision.training.photographed import photographed
 
 WIDE = dice_patches.WIDE
@@ -93,26 +93,30 @@ def main() -> None:
     torch.manual_seed(options.seed)
     chance, other = Chance(options.seed, where), Chance(options.seed + 1000, where)
     bank = boxes.prints(options.seed, SETS, where)
-    learned, held = kept_patches(options.patches, WIDE, where)
-    print(f"{len(learned[0])} patches of boards to learn from, {len(held[0])} to check, on {where}", flush=True)
-    under, under_held = bare(learned), bare(held)
-    (pictures, labels), held = (learned[0], numbers(learned[1])), (held[0], numbers(held[1]))
+    kept = Kept(options.patches, WIDE, where)
+    print(f"{len(kept.learned[0])} patches of boards to learn from so far, on {where}", flush=True)
 
     def make(n: int) -> Batch:
-        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, under)
+        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, bare(kept.learned))
         return made, numbers(shown)
 
-    stock = Stock(options.stock, make, min(options.stock, 16 * options.fresh))
-    cube = labels[:, 0] < NONE
-    pools = [(pictures[k], labels[k]) for k in (cube, ~cube)]
+    def pools() -> list[Batch]:
+        pictures, labels = kept.learned[0], numbers(kept.learned[1])
+        cube = labels[:, 0] < NONE
+        return [(pictures[k], labels[k]) for k in (cube, ~cube)]
+
+    stock, some = Stock(options.stock, make, min(options.stock, 16 * options.fresh)), pools()
 
     def batch() -> Batch:
+        if kept.newer():
+            some[:] = pools()
         stock.renew(options.fresh)
-        some = shuffled(chance, [*pools, (stock.pictures, stock.labels)], [0.2, 0.2, 0.6], options.batch)
-        return seen(chance, *some), some[1]
+        few = shuffled(chance, [*some, (stock.pictures, stock.labels)], [0.2, 0.2, 0.6], options.batch)
+        return seen(chance, *few), few[1]
 
     net = patch_training.learn(CubeNet().to(where), batch, loss_of, options)
-    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, under_held)
+    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, bare(kept.held))
+    held = kept.held[0], numbers(kept.held[1])
     for name, few in (("boards held out", held), ("drawn anew", ((255 * made).to(torch.uint8), numbers(shown)))):
         if len(few[0]):
             print(figures(name, net, seen(other, *few), few[1]), flush=True)

@@ -3,8 +3,9 @@
     python -m vision.training.train_dice --patches DIR [DIR ...] --seconds 120 --out vision/weights/dice.onnx
 
 Learns from dice that are drawn on the way (``boxes``) and from patches of rasterised boards; uses a graphics card where
-there is one.  Every eighth board is held out; at the end it prints how these, and fresh drawn dice, are read.  Where
-the package ``onnx`` is missing, only the weights are written: ``--start FILE.pt --steps 0`` exports them elsewhere.
+there is one.  Every eighth board is held out; at the end it prints how these, and fresh drawn dice, are read.  Then it
+trains the finder of loose dice, beside it (:mod:`train_loose`).  Where the package ``onnx`` is missing, only weights
+are written: ``--start FILE.pt --steps 0`` exports them elsewhere.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice import PATCH
-from vision.training import boxes, patch_training
+from vision.training import boxes, patch_training, train_loose
 from vision.training.chance import Chance
 from vision.training.dice_patches import NONE
 from vision.training.drawn_patches import many_drawn
 from vision.training.nets import Residual, layer
-from vision.training.patch_training import Batch, Stock, answers, bare, kept_patches, moved, saved, shuffled
+from vision.training.patch_training import Batch, Kept, Stock, answers, bare, moved, saved, shuffled
 from vision.training.photographed import photographed
 
 COCKED = NONE + 1
@@ -97,35 +98,45 @@ def as_none(labels: torch.Tensor) -> torch.Tensor:
 
 
 def main() -> None:
-    options: Any = patch_training.arguments(__doc__, seconds=120, out="vision/weights/dice.onnx").parse_args()
+    parser = patch_training.arguments(__doc__, seconds=120, out="vision/weights/dice.onnx")
+    parser.add_argument("--loose", type=float, default=50, help="then so many seconds for the finder of loose dice")
+    options: Any = parser.parse_args()
     where = patch_training.device()
     torch.manual_seed(options.seed)
     chance, other = Chance(options.seed, where), Chance(options.seed + 1000, where)
     bank = boxes.prints(options.seed, SETS, where)
-    learned, held = kept_patches(options.patches, WIDE, where)
-    print(f"{len(learned[0])} patches of boards to learn from, {len(held[0])} to check, on {where}", flush=True)
-    under, under_held = bare(learned), bare(held)
-    (pictures, labels), held = (learned[0], as_none(learned[1])), (held[0], as_none(held[1]))
+    kept = Kept(options.patches, WIDE, where)
+    print(f"{len(kept.learned[0])} patches of boards to learn from so far, on {where}", flush=True)
 
     def make(n: int) -> Batch:
-        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, under)
+        made, shown = many_drawn(chance, n, WIDE, SHOWN, bank, bare(kept.learned))
         return made, as_none(shown)
 
-    stock = Stock(options.stock, make, min(options.stock, 16 * options.fresh))
-    die, leaning = labels[:, 0] < NONE, labels[:, 1] == 1
-    pools = [(pictures[k], labels[k]) for k in (die & ~leaning, die & leaning, ~die)]
+    def pools() -> list[Batch]:
+        pictures, labels = kept.learned[0], as_none(kept.learned[1])
+        die, leaning = labels[:, 0] < NONE, labels[:, 1] == 1
+        return [(pictures[k], labels[k]) for k in (die & ~leaning, die & leaning, ~die)]
+
+    stock, some = Stock(options.stock, make, min(options.stock, 16 * options.fresh)), pools()
 
     def batch() -> Batch:
+        if kept.newer():
+            some[:] = pools()
         stock.renew(options.fresh)
-        some = shuffled(chance, [*pools, (stock.pictures, stock.labels)], [0.17, 0.12, 0.13, 0.58], options.batch)
-        return seen(chance, *some), some[1]
+        few = shuffled(chance, [*some, (stock.pictures, stock.labels)], [0.17, 0.12, 0.13, 0.58], options.batch)
+        return seen(chance, *few), few[1]
 
     net = patch_training.learn(DiceNet().to(where), batch, loss_of, options)
-    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, under_held)
+    made, shown = many_drawn(other, options.check, WIDE, SHOWN, bank, bare(kept.held))
+    held = kept.held[0], as_none(kept.held[1])
+    print(f"{len(kept.learned[0])} patches of boards were learned from", flush=True)
     for name, few in (("boards held out", held), ("drawn anew", ((255 * made).to(torch.uint8), as_none(shown)))):
         if len(few[0]):
             print(figures(name, net, seen(other, *few), few[1]), flush=True)
     saved(net, PATCH, options.out)
+    if options.loose and options.steps:
+        options.start = None
+        train_loose.learned(options, kept.folders, options.loose, options.out.with_name("loose.onnx"))
 
 
 if __name__ == "__main__":

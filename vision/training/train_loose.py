@@ -10,6 +10,7 @@ sizes.  The rest is as with :mod:`vision.training.train_dice`.
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -20,7 +21,7 @@ from vision.training import boxes, patch_training
 from vision.training.chance import Chance, grounds, pixels, spread_out
 from vision.training.drawn_patches import dotted
 from vision.training.nets import Residual, heat_loss, layer
-from vision.training.patch_training import Batch, Stock, bare, kept_patches, saved, shuffled
+from vision.training.patch_training import Batch, Kept, Stock, bare, saved, shuffled
 from vision.training.photographed import photographed
 
 SIZE, STRIDE = 96, 4
@@ -127,14 +128,13 @@ def figures(name: str, net: nn.Module, pictures: torch.Tensor, wanted: torch.Ten
     return f"{name}: {'; '.join(told)} in {len(out)} scenes; widths off by {100 * (2 ** float(off) - 1):.0f} %"
 
 
-def main() -> None:
-    options: Any = patch_training.arguments(__doc__, seconds=60, out="vision/weights/loose.onnx").parse_args()
+def learned(options: Any, folders: list[Path], seconds: float, out: Path) -> None:
+    """Train for so long with patches of these folders, say how well it finds, and write the weights."""
     where = patch_training.device()
     torch.manual_seed(options.seed)
     chance, other = Chance(options.seed, where), Chance(options.seed + 1000, where)
-    bank = boxes.prints(options.seed, 24, where)
-    learned, held = kept_patches(options.patches, SIZE, where)
-    under, under_held = bare(learned), bare(held)
+    bank, kept = boxes.prints(options.seed, 24, where), Kept(folders, SIZE, where)
+    under, under_held = bare(kept.learned), bare(kept.held)
 
     def make(n: int) -> Batch:
         parts = [scenes(chance, min(64, n - k), bank, under) for k in range(0, n, 64)]
@@ -144,16 +144,21 @@ def main() -> None:
 
     def batch() -> Batch:
         stock.renew(options.fresh)
-        pictures, wanted = shuffled(chance, [(stock.pictures, stock.labels)], [1.0], options.batch)
-        mirrored = spread_out(chance.yes(options.batch, 0.5), 3)
+        pictures, wanted = shuffled(chance, [(stock.pictures, stock.labels)], [1.0], options.batch // 2)
+        mirrored = spread_out(chance.yes(len(pictures), 0.5), 3)
         pictures, wanted = (torch.where(mirrored, some.flip(3), some) for some in (pictures, wanted))
         return photographed(chance, pictures.float() / 255) - 0.5, wanted
 
-    net = patch_training.learn(LooseNet().to(where), batch, loss_of, options)
+    net = patch_training.learn(LooseNet().to(where), batch, loss_of, options, seconds)
     checks = [scenes(other, 32, bank, under_held) for _ in range(0, options.check, 32)]
     made, wanted = (torch.cat([check[k] for check in checks]) for k in (0, 1))
     print(figures("drawn anew", net, photographed(other, made) - 0.5, wanted), flush=True)
-    saved(net, SIZE, options.out, any_size=True)
+    saved(net, SIZE, out, any_size=True)
+
+
+def main() -> None:
+    options: Any = patch_training.arguments(__doc__, seconds=60, out="vision/weights/loose.onnx").parse_args()
+    learned(options, options.patches, options.seconds, options.out)
 
 
 if __name__ == "__main__":
