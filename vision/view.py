@@ -28,6 +28,9 @@ PITCH: Final = 32
 THICKNESS: Final = 0.24
 """Of a usual checker, in widths of a point."""
 
+MOST_LEAN: Final = 64.0
+"""Pixels: farther than two points no top of a checker is displaced; corners that are wrong may say so."""
+
 LEAST_BAR: Final = 0.012
 """A board without a bar: what its view shows as the bar is this part of its width."""
 TRUE_ROW: Final = 120
@@ -135,7 +138,7 @@ def leaning(rising: Sequence[float] | Points, board: BoardGeometry, stride: int)
     to_bottom = view_y((field_y(y, board) + down) / (1 + nearer), board) - y
     shape = len(y), len(x)
     maps = np.broadcast_to(to_right, shape), np.broadcast_to(to_bottom[:, None], shape)
-    return np.stack(maps).astype(np.float32)
+    return np.stack(maps).astype(np.float32).clip(-MOST_LEAN, MOST_LEAN)
 
 
 def bar_of(board: BoardGeometry) -> float:

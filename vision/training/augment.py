@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from vision.reading import FINE, MOST_ON_BAR, POINT_CLASSES
 from vision.training.canvas import CANVAS_WH, MOST_DICE, OFF_DARK, OFF_LIGHT, PAD
-from vision.view import FIELD_XYXY, LEAST_BAR, PITCH, THICKNESS, TRUE_ROW, VIEW_WH
+from vision.view import FIELD_XYXY, LEAST_BAR, MOST_LEAN, PITCH, THICKNESS, TRUE_ROW, VIEW_WH
 
 WIDTH, HEIGHT = VIEW_WH
 LEFT, TOP, RIGHT, BOTTOM = FIELD_XYXY
@@ -236,7 +236,8 @@ class Sampler:
         to_right = view_x((field_x(x, bar) + rising[:, 0:1]) / (1 + rising[:, 2:]), bar) - x
         to_bottom = view_y((field_y(y, depth) + rising[:, 1:2]) / (1 + rising[:, 2:]), depth) - y
         shape = (count, HEIGHT // 4, WIDTH // 4)
-        return torch.stack([to_right[:, None, :].expand(shape), to_bottom[:, :, None].expand(shape)], 1)
+        maps = torch.stack([to_right[:, None, :].expand(shape), to_bottom[:, :, None].expand(shape)], 1)
+        return torch.nan_to_num(maps).clamp(-MOST_LEAN, MOST_LEAN)
 
     def _heats(
         self, dice: torch.Tensor, cube: torch.Tensor, board: torch.Tensor, wrong: torch.Tensor,

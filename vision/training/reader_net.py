@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
@@ -184,3 +185,24 @@ def export(net: Reader, folder: Path) -> None:
         input_names=[*names, *(f"{name}_then" for name in names), "layout"],
         output_names=["points", "bar", "fine"],
     )  # fmt: skip
+    for name in ("reader_encoder", "reader_decoder"):
+        keep_half(folder / f"{name}.onnx")
+
+
+def keep_half(path: Path) -> None:
+    """Keep the weights of a net in half precision: it reads the same, at half the size."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    model = onnx.load(path)
+    graph, casts = model.graph, []
+    for weights in list(graph.initializer):
+        values = numpy_helper.to_array(weights)
+        if values.dtype != np.float32 or values.size < 256:
+            continue
+        graph.initializer.remove(weights)
+        graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), f"{weights.name}.half"))
+        casts.append(helper.make_node("Cast", [f"{weights.name}.half"], [weights.name], to=TensorProto.FLOAT))
+    for cast in reversed(casts):
+        graph.node.insert(0, cast)
+    onnx.save(model, path)

@@ -158,7 +158,6 @@ def checked(weights: dict[str, torch.Tensor], sets: Sets, device: torch.device, 
     sampler, parts = Sampler(device, plain=True), []
     for name, alone in (("alone", 1.0), ("shown", 0.0)):
         right = spots = exact = looks = bars = 0
-        torch.manual_seed(1)
         for _ in range(rounds):
             batch = sampler.batch(sets, 16, alone)
             points, bar, _ = net.both_ways(batch.view, batch.lean, batch.layout)
