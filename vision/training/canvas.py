@@ -87,8 +87,8 @@ def hidden_of(truth: Truth, ids: np.ndarray, orientation: Orientation) -> tuple[
             if where == "bar":
                 bar[0] = max(bar[0], 1.0)
             elif where == "point":
-                row, column = orientation.cell(point)
-                points[0 if row == "top" else 1, column] = 1.0
+                side, column = orientation.cell(point)
+                points[0 if side == "top" else 1, column] = 1.0
     return points, bar
 
 
@@ -145,5 +145,5 @@ def save(rows: list[Row], path: Path) -> None:
     """Write a set: whole, or not at all."""
     draft = path.with_suffix(".tmp")
     with draft.open("wb") as file:
-        np.savez(file, **{name: np.stack([row[name] for row in rows]) for name in rows[0]})
+        np.savez(file, **{name: np.stack([row[name] for row in rows]) for name in rows[0]})  # type: ignore[arg-type]
     os.replace(draft, path)
