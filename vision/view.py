@@ -49,12 +49,10 @@ class View:
 
     def seen(self, image_bgr: Image) -> Image:
         """The view of a picture, BGR, shape (416, 512, 3); what lies outside the picture is black."""
-        columns, rows = self._places
-        finest = float(np.median(np.abs(np.diff(columns, axis=1)) + np.abs(np.diff(rows, axis=1))))
-        while finest > 2:  # each pixel of the view stands for more than two of the picture's, which would be skipped
+        halvings, places, finely = self._sampling
+        for _ in range(halvings):
             image_bgr = np.asarray(cv2.resize(image_bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-            columns, rows, finest = _halved(columns), _halved(rows), finest / 2
-        return np.asarray(cv2.remap(image_bgr, columns, rows, cv2.INTER_LINEAR), np.uint8)
+        return np.asarray(cv2.remap(image_bgr, places, finely, cv2.INTER_LINEAR), np.uint8)
 
     def in_picture(self, view_xy: npt.ArrayLike) -> Points:
         """Pixels of the picture (n, 2) for places in the view (n, 2)."""
@@ -86,6 +84,17 @@ class View:
     def _onto_picture(self) -> Points:
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(unit, np.asarray(self.corners_px, np.float32)), np.float64)
+
+    @cached_property
+    def _sampling(self) -> tuple[int, npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+        """How often a picture is halved, and where in that each of the view's pixels lies, as OpenCV keeps it."""
+        columns, rows = self._places
+        finest = float(np.median(np.abs(np.diff(columns, axis=1)) + np.abs(np.diff(rows, axis=1))))
+        halvings = 0
+        while finest > 2:  # each pixel of the view stands for more than two of the picture's, which would be skipped
+            columns, rows, finest, halvings = _halved(columns), _halved(rows), finest / 2, halvings + 1
+        places, finely = cv2.convertMaps(columns, rows, cv2.CV_16SC2)
+        return halvings, np.asarray(places, np.int16), np.asarray(finely, np.uint16)
 
     @cached_property
     def _places(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
