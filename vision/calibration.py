@@ -3,36 +3,55 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
-from vision.board import BoardGeometry, Row, warp_terms
-from vision.checkers import Disc, cells, find_discs, on_field, owned
-from vision.colours import SideColours, Swatch, lightness
+from vision.alone import Alone, Corners, likeliest
+from vision.board import USUAL_DEPTH, BoardGeometry
 from vision.corners import corrected_corners, find_board, find_corners
+from vision.earlier import START, EarlierLook
 from vision.errors import CalibrationError
-from vision.fieldmaps import FieldMaps, seen_field
-from vision.fit import bar_fraction
-from vision.observation import Orientation, Pixel
-from vision.rectify import FIELD_W, Image, field_corners_view, transformed, view_from_picture
+from vision.observation import POINTS, Counts, Evidence, Orientation, Spot
+from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
+from vision.rectify import Image
+from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
+from vision.view import PITCH, View, bar_of, leaning
 
-SCHEMA: Final = "companion-calibration-1"
-Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+__all__ = ["Calibration", "Corners", "StartLook", "calibrate", "is_elsewhere", "seen_at"]
 
-# Checkers at the start on Light's points: + Light, - Dark (the leaflets' common start position).
-_START: Final = {1: -2, 6: 5, 8: 3, 12: -5, 13: 5, 17: -3, 19: -5, 24: 2}
-_FAR: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
+SCHEMA: Final = "companion-calibration-2"
+_FIRST_SCHEMA: Final = "companion-calibration-1"
+_QUALITY: Final = 92
+"""Of the kept view, as JPEG: 60 to 80 kB."""
 # Above an error or two of the reading, below two plays.
 _MOST_MISPLACED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
+class StartLook:
+    """The canonical view of the start position, as JPEG, and the direction in which things rise in it."""
+
+    jpeg: bytes
+    rising: tuple[float, float, float]
+
+    def earlier(self, board: BoardGeometry) -> EarlierLook:
+        """The look as the reader is shown it; raises CalibrationError where it is damaged."""
+        view = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if view is None:
+            raise CalibrationError("the kept picture of the start position is damaged; calibrate again")
+        features = encoded(np.asarray(view, np.uint8), leaning(self.rising, board, 4))
+        return EarlierLook.of(features, START, board.orientation)
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
-    """A board as one camera sees it: corners, geometry and the colours of both sides.
+    """A board as one camera sees it: corners, geometry, the colours of both sides, and a look at its start position.
 
     ``corners_px``: the field in the picture, clockwise, first to second corner = top row of the view.
     ``sides_known``: light, dark and the numbering were learned from a start position, not guessed.
@@ -42,15 +61,21 @@ class Calibration:
     geometry: BoardGeometry
     colours: SideColours
     sides_known: bool = True
+    start: StartLook | None = None
 
     def to_json(self) -> str:
-        return json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1)
+        values = {"schema": SCHEMA, **asdict(self)}
+        if self.start is not None:
+            values["start"]["jpeg"] = b64encode(self.start.jpeg).decode("ascii")
+        return json.dumps(values, indent=1)
 
     @classmethod
     def from_json(cls, text: str, name: str = "calibration") -> Calibration:
-        """Read what :meth:`to_json` wrote; raises CalibrationError naming ``name``."""
+        """Read what :meth:`to_json` wrote, now or in its first form; raises CalibrationError naming ``name``."""
         try:
             values = json.loads(text)
+            if values["schema"] == _FIRST_SCHEMA:
+                return _from_first(values)
             if values["schema"] != SCHEMA:
                 raise CalibrationError(f"{name}: schema {values['schema']!r} is not {SCHEMA!r}; calibrate again")
             return _from_values(values)
@@ -79,17 +104,105 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     no start position, CalibrationError.
     """
     corners_px = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
-    view, maps = seen_field(image_bgr, view_from_picture(corners_px), thoroughly=True)
-    geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
-    discs = _standing(view, maps, geometry)
-    geometry = _placed_start(discs, geometry)
-    light, dark = _sides_of_start(discs, geometry)
-    if lightness([d.face for d in light]) < lightness([d.face for d in dark]):
-        # Light is the lighter colour: it sits on the other side.
-        turned = replace(geometry.orientation, light_at_bottom=not geometry.orientation.light_at_bottom)
-        geometry, light, dark = replace(geometry, orientation=turned), dark, light
-    colours = SideColours(tuple(d.face for d in light), tuple(d.face for d in dark))
-    return Calibration(corners_px, _fitted(discs, geometry), colours)
+    seen = likeliest(image_bgr, corners_px, BoardGeometry(), lambda tried: max(map(_Start(tried).worth, _HOMES)))
+    start = _Start(seen)
+    home = max(_HOMES, key=start.worth)
+    seen = Alone.of(image_bgr, View(corners_px, replace(seen.view.board, bar_fraction=start.bar_fraction(home))))
+    start = _Start(seen)
+    missing = start.misplaced(home)
+    if missing > _MOST_MISPLACED:
+        raise CalibrationError(
+            f"the picture shows no start position ({start.checkers} checkers seen): set the checkers up, "
+            "2, 5, 3 and 5 of each colour, and take the picture again"
+        )
+    orientation, colours = start.sides(home)
+    across, down, nearer = (float(v) for v in seen.view.rising(seen.picture_wh))
+    _, jpeg = cv2.imencode(".jpg", seen.seen_bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    look = StartLook(jpeg.tobytes(), (across, down, nearer))
+    return Calibration(corners_px, replace(seen.view.board, orientation=orientation), colours, start=look)
+
+
+_HOMES: Final = (Orientation(home_at_right=True), Orientation(home_at_right=False))
+
+
+class _Start:
+    """A picture read by itself, held against the start position."""
+
+    def __init__(self, seen: Alone) -> None:
+        self._seen: Final = seen
+        self._spots: Final = shown(seen.maps, Orientation(), ALONE)
+
+    def worth(self, home: Orientation) -> float:
+        """The logarithm of the likelihood of the start position, whoever's checkers are whose."""
+        return sum(float(np.log(max(_either(one, want)))) for one, want in self._held(home))
+
+    def misplaced(self, home: Orientation) -> int:
+        """How many checkers are missing from, or too many on, its points."""
+        return sum(abs(sum(one.best) - sum(want)) for one, want in self._held(home))
+
+    @property
+    def checkers(self) -> int:
+        return sum(sum(one.best) for one in self._spots.values())
+
+    def bar_fraction(self, home: Orientation) -> float:
+        """The width of the bar with which the columns of the start position lie at their places.
+
+        The likelihood hardly tells it: the net reads columns that are off by a sixth of a point as well.
+        """
+        view, on_checker = self._seen.view, self._on_checker()
+        leaning = view.leaning(self._seen.picture_wh)[0][CELLS] / 2  # a face is seen that much beside its foot
+        x = 4 * (np.arange(104) + 0.5) - leaning
+        off, away = [], []
+        for column in {home.cell(point)[1] for point in START}:
+            strip, from_left = column + (column >= 6), column < 6
+            near = slice(max(0, 8 * strip - 4), 8 * strip + 12)
+            places = x[:, near][on_checker[:, near]]
+            if len(places):
+                middle = PITCH * (strip + 0.5)
+                off.append((float(places.mean()) - middle) * (1 if from_left else -1))
+                away.append(middle if from_left else 13 * PITCH - middle)
+        half = (1 - bar_of(view.board)) / 2
+        grown = 1 + float(np.dot(off, away) / max(np.dot(away, away), 1.0))
+        return float(np.clip(1 - 2 * half * grown, 0.0, 0.2))
+
+    def sides(self, home: Orientation) -> tuple[Orientation, SideColours]:
+        """Light's side of the board and both colours: Light is the lighter, of like sides the one that the net says."""
+        cells, on_checker = in_cells(self._seen.seen_bgr), self._on_checker()
+        first, second = (
+            median_of(cells[on_checker & _strips(points, home)])
+            for points in ([p for p, c in START.items() if c[side]] for side in (0, 1))
+        )
+        if first is None or second is None:
+            return home, USUAL
+        if are_alike(first, second):
+            ways = [sum(np.log(pair[k]) for pair in (_either(*held) for held in self._held(home))) for k in (0, 1)]
+            turned = ways[1] > ways[0]
+        else:
+            turned = float((first - second) @ LUMINANCE) < 0
+        light, dark = (second, first) if turned else (first, second)
+        return replace(home, light_at_bottom=not turned), SideColours(as_bgr(light), as_bgr(dark))
+
+    def _on_checker(self) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+        """The cells (88, 104) that show checkers."""
+        return np.asarray((self._seen.maps.classes[LIGHT] + self._seen.maps.classes[DARK])[CELLS] > 0.5)
+
+    def _held(self, home: Orientation) -> list[tuple[Evidence, Counts]]:
+        """What each point shows and what it holds at the start, its home on that side and Light at the bottom."""
+        return [(self._spots[Orientation().point(*home.cell(p))], START.get(p, (0, 0))) for p in POINTS]
+
+
+def _either(one: Evidence, want: Counts) -> tuple[float, float]:
+    """How likely counts are, and how likely with the sides exchanged."""
+    return tuple(max(one.likelihoods.get(way, 0.0), one.floor) for way in (want, want[::-1]))  # type: ignore[return-value]
+
+
+def _strips(points: list[Spot], orientation: Orientation) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """The cells (88, 104) of these points."""
+    inside = np.zeros((2, 44, 13, 8), np.bool_)
+    for point in points:
+        row, column = orientation.cell(point)
+        inside[int(row == "bottom"), :, column + (column >= 6)] = True
+    return inside.reshape(88, 104)
 
 
 def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:
@@ -107,111 +220,46 @@ def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:
 
 def is_elsewhere(known: Calibration, corners_px: Corners) -> bool:
     """Whether a board that lies there would be read wrong: it is half a point's width off."""
-    return _off(known, corners_px) > _FAR
+    return _off(known, corners_px) > PITCH / 2
 
 
 def _off(known: Calibration, corners_px: Corners) -> float:
     """How far the farthest corner is from where it was learned, in pixels of the view."""
-    here = transformed(corners_px, view_from_picture(known.corners_px))
-    return float(np.hypot(*(here - field_corners_view()).T).max())
+    view = View(known.corners_px, known.geometry)
+    return float(np.hypot(*(view.from_picture(corners_px) - view.from_picture(known.corners_px)).T).max())
 
 
-def guessed(view_bgr: Image, maps: FieldMaps, corners_px: Corners) -> Calibration:
-    """A calibration for a single picture of any position: sides told apart by looks, usual numbering.
-
-    ``view_bgr``, ``maps``: the picture rectified by these corners, and its field maps.
-    """
-    geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
-    for _ in range(2):  # a column once straightened may gather a checker more
-        discs = _standing(view_bgr, maps, geometry)
-        geometry = _fitted(discs, geometry)
-    sides = owned(discs, geometry, None)
-    light, dark = (tuple(one.disc.face for one in sides if (one.light > 0.5) == mine) for mine in (True, False))
-    return Calibration(corners_px, geometry, SideColours(light, dark), sides_known=False)
+def _from_values(values: Mapping[str, Any]) -> Calibration:
+    light, dark = (_bgr(values["colours"][name]) for name in ("light", "dark"))
+    start = values["start"]
+    if start is not None:
+        across, down, nearer = (float(v) for v in start["rising"])
+        start = StartLook(b64decode(start["jpeg"], validate=True), (across, down, nearer))
+    geometry = replace(_geometry(values), depth=float(values["geometry"]["depth"]))
+    return Calibration(_corners(values), geometry, SideColours(light, dark), bool(values["sides_known"]), start)
 
 
-def _standing(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> list[Disc]:
-    """The discs on the field that are likelier there than not."""
-    return [d for d in find_discs(view_bgr, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
+def _from_first(values: Mapping[str, Any]) -> Calibration:
+    """A calibration without a look at the start; colours were samples of faces, in CIE L*a*b* bytes."""
+    light, dark = (_bgr_of_faces(values["colours"][name]) for name in ("light", "dark"))
+    return Calibration(_corners(values), _geometry(values), SideColours(light, dark), bool(values["sides_known"]))
 
 
-def _cells(discs: Sequence[Disc], geometry: BoardGeometry) -> dict[tuple[int, Row], list[Disc]]:
-    """Discs by column and row; those on the bar are left out."""
-    members: dict[tuple[int, Row], list[Disc]] = {}
-    for disc, cell in zip(discs, cells(discs, geometry), strict=True):
-        if cell is not None:
-            members.setdefault(cell, []).append(disc)
-    return members
+def _bgr_of_faces(faces: list[Mapping[str, Any]]) -> Bgr:
+    lab = np.median([[float(v) for v in face["colour"]] for face in faces], axis=0)
+    return as_bgr(cv2.cvtColor(np.asarray([[np.clip(lab, 0, 255)]], np.uint8), cv2.COLOR_LAB2BGR)[0, 0])
 
 
-def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
-    """The side on which the homes lie, and the width of the bar, under which the start position is seen.
-
-    Goes by where checkers lie, not by their colours; which side is Light's is not known yet.
-    """
-    widths = (geometry.bar_fraction, 0.0, 0.04, 0.08, 0.12)
-    ways = (Orientation(home_at_right=True), Orientation(home_at_right=False))
-    trials = [replace(geometry, bar_fraction=w, orientation=o) for w in widths for o in ways]
-    best = min(trials, key=lambda trial: _misplaced(discs, trial))
-    if _misplaced(discs, best) > _MOST_MISPLACED:
-        raise CalibrationError(
-            f"the picture shows no start position ({len(discs)} checkers seen): set the checkers up, "
-            "2, 5, 3 and 5 of each colour, and take the picture again"
-        )
-    return best
+def _bgr(values: list[int]) -> Bgr:
+    blue, green, red = (int(v) for v in values)
+    return blue, green, red
 
 
-def _misplaced(discs: Sequence[Disc], geometry: BoardGeometry) -> int:
-    """How many checkers are missing from, or too many on, the points of the start position."""
-    cells = _cells(discs, geometry)
-    return sum(
-        abs(len(cells.get(_cell(geometry.orientation, point), [])) - abs(_START.get(point, 0)))
-        for point in range(1, 25)
-    )
-
-
-def _cell(orientation: Orientation, point: int) -> tuple[int, Row]:
-    row, column = orientation.cell(point)
-    return column, row
-
-
-def _sides_of_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[list[Disc], list[Disc]]:
-    """The checkers of Light and of Dark, told by the start position and not by their colour."""
-    cells = _cells(discs, geometry)
-    sides: tuple[list[Disc], list[Disc]] = ([], [])
-    for point, want in _START.items():
-        sides[want < 0].extend(cells.get(_cell(geometry.orientation, point), []))
-    return sides
-
-
-def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
-    """The bar's width and the warp under which the columns of the start position stand at their places."""
-    rows: list[list[float]] = []
-    wanted: list[float] = []
-    for (column, _), members in _cells(discs, geometry).items():
-        # A column's middle is linear in the bar's width.
-        without, with_bar = (replace(geometry, bar_fraction=b).column_x(column) for b in (0.0, 1.0))
-        for disc in members:
-            rows.append([with_bar - without, *warp_terms(disc.x, disc.y)])
-            wanted.append(disc.x - without)
-    # Ridge: the bar's width is known to about 0.01, a warp is a few pixels.
-    ridge = np.diag([1 / 0.02, *[1 / 6.0] * 5])
-    matrix = np.vstack([np.array(rows).reshape(-1, len(ridge)) / 1.5, ridge])  # an empty board has no rows
-    target = np.concatenate([np.array(wanted) / 1.5, [geometry.bar_fraction / 0.02, 0, 0, 0, 0, 0]])
-    bar, shift, stretch, shear, taper, lens = (float(v) for v in np.linalg.lstsq(matrix, target, rcond=None)[0])
-    return replace(geometry, bar_fraction=float(np.clip(bar, 0.0, 0.16)), warp=(shift, stretch, shear, taper, lens))
-
-
-def _from_values(values: dict[str, Any]) -> Calibration:
+def _corners(values: Mapping[str, Any]) -> Corners:
     first, second, third, fourth = ((float(x), float(y)) for x, y in values["corners_px"])
-    orientation = Orientation(**values["geometry"]["orientation"])
-    shift, stretch, shear, taper, lens = (float(v) for v in values["geometry"]["warp"])
-    bar = float(values["geometry"]["bar_fraction"])
-    geometry = BoardGeometry(bar, (shift, stretch, shear, taper, lens), orientation)
-    colours = SideColours(*(tuple(map(_swatch, values["colours"][name])) for name in ("light", "dark")))
-    return Calibration((first, second, third, fourth), geometry, colours, bool(values["sides_known"]))
+    return first, second, third, fourth
 
 
-def _swatch(values: dict[str, Any]) -> Swatch:
-    lightness, green_red, blue_yellow = (float(v) for v in values["colour"])
-    return Swatch(float(values["x"]), float(values["y"]), (lightness, green_red, blue_yellow))
+def _geometry(values: Mapping[str, Any]) -> BoardGeometry:
+    told = values["geometry"]
+    return BoardGeometry(float(told["bar_fraction"]), orientation=Orientation(**told["orientation"]), depth=USUAL_DEPTH)

@@ -48,7 +48,7 @@ class Fit:
         bar = rows[:, int(middle - half) : int(middle + half) + 1]
         beside = np.concatenate([rows[:, : int(middle - half - 3)], rows[:, int(middle + half + 4) :]], axis=1)
         standing = [p for p in peaks(maps.checker, _LEAST) if x0 - 4 < p.x < x1 + 4 and y0 - 4 < p.y < y1 + 4]
-        aside = [geometry.nearest_columns(p.x, p.y)[0][0] / geometry.pitch for p in standing]
+        aside = [geometry.nearest_columns(p.x)[0][0] / geometry.pitch for p in standing]
         return cls(
             float(np.mean(seen)),
             min(seen),

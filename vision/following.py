@@ -58,10 +58,6 @@ class FollowingReader:
             return seen
         return self._looked_for(self._known, image_bgr, seen_at_s)
 
-    def compare(self, seen_at_s: float) -> None:
-        """See :meth:`vision.reader.BoardReader.compare`."""
-        self._reader.compare(seen_at_s)
-
     def settle(self, seen_at_s: float) -> None:
         """See :meth:`vision.reader.BoardReader.settle`."""
         self._reader.settle(seen_at_s)
@@ -69,14 +65,6 @@ class FollowingReader:
     def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
         """See :meth:`vision.reader.BoardReader.confirm`."""
         self._reader.confirm(seen_at_s, counts)
-
-    def learned(self) -> bytes:
-        """See :meth:`vision.reader.BoardReader.learned`."""
-        return self._reader.learned()
-
-    def recall(self, learned: bytes) -> None:
-        """See :meth:`vision.reader.BoardReader.recall`."""
-        self._reader.recall(learned)
 
     def forget(self) -> None:
         """See :meth:`vision.reader.BoardReader.forget`."""
@@ -87,12 +75,17 @@ class FollowingReader:
         return self._reader.calibration.corners_px
 
     def _looked_for(self, known: Reference, image_bgr: Image, seen_at_s: float) -> Observation:
-        """A look at a picture in which the board is not simply where it was."""
+        """A look at a picture in which the board is not simply where it was.
+
+        Where it is found nowhere the picture is read by itself: a bare or turned board is not to be read as what lay
+        there.
+        """
         there = search(known, image_bgr, self._corners)
         if there is not None:
             self._tell_found(there)
             self._set_corners(there)
-        seen = self._reader.look(image_bgr, seen_at_s=seen_at_s)
+        self._reader.doubt()
+        seen = self._reader.look(image_bgr, seen_at_s=seen_at_s, by_itself=there is None)
         if there is None and not _surely_a_board(seen):
             self._tell_missing(covered=seen.hand)
             return replace(seen, hand=True)

@@ -15,13 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.alone import Alone, Corners
 from vision.board import BoardGeometry
-from vision.calibration import Corners
-from vision.checkers import find_discs, on_field, owned
-from vision.colours import Lab
-from vision.fieldmaps import FieldMaps, seen_field
-from vision.fit import bar_fraction
-from vision.rectify import FIELD_XYXY, VIEW_WH, Image, as_lab, view_from_picture
+from vision.reading import CELLS, DARK, FINE, LIGHT
+from vision.rectify import Image, as_lab
+from vision.sides import in_cells, named
+from vision.view import FIELD_XYXY, View
 
 TOO_DARK: Final = 25.0
 GLARE: Final = 0.04
@@ -36,11 +35,17 @@ _CLIPPED: Final = 250
 _DARKEST: Final = 10  # percentile
 _BLACK: Final = 1e-3
 _BYTE_TO_L: Final = 100 / 255
-_SURE: Final = 0.5
 _FEW: Final = 4
 """Fewer checkers of a side tell nothing of its colour."""
-_RING: Final = (0.52, 0.72)
-"""Radii round a checker's middle in widths of a point: beyond its rim, within the next checker's reach."""
+_CELLS: Final = 8
+"""Of the fine map, as wide as a point."""
+_MOSTLY: Final = 24
+"""Cells of so many squared that show one side's checkers: half of a checker's."""
+_BESIDE: Final = 4
+"""Cells left and right of a checker that may show the board beside it."""
+_BOARD: Final = FINE.index("board")
+
+Lab = npt.NDArray[np.float64]
 
 
 class Advice(Enum):
@@ -97,18 +102,17 @@ def advised(light: Light) -> tuple[Advice, ...]:
 
 def measured(image_bgr: Image, corners_px: Corners) -> Light:
     """The facts of a board's light and contrast: BGR picture, corners of its field."""
-    view, maps = seen_field(image_bgr, view_from_picture(corners_px))
-    lab = as_lab(view).astype(np.float32)
-    left, top, right, bottom = (round(edge) for edge in FIELD_XYXY)
-    lightness = lab[top:bottom, left:right, 0]
+    seen = Alone.of(image_bgr, View(corners_px, BoardGeometry()))
+    left, top, right, bottom = FIELD_XYXY
+    field = seen.seen_bgr[top:bottom, left:right]
     point_px = _point_px(corners_px)
-    seen = _checkers(view, maps, lab)
+    checkers = _checkers(seen)
     return Light(
-        lit=float(np.percentile(lightness, _LIT)) * _BYTE_TO_L,
-        glare=float((view[top:bottom, left:right].min(axis=2) >= _CLIPPED).mean()),
-        uneven=seen.uneven if seen.enough else None,
-        alike=seen.alike if seen.enough else None,
-        like_board=seen.like_board,
+        lit=float(np.percentile(as_lab(field)[..., 0], _LIT)) * _BYTE_TO_L,
+        glare=float((field.min(axis=2) >= _CLIPPED).mean()),
+        uneven=checkers.uneven if checkers.enough else None,
+        alike=checkers.alike if checkers.enough else None,
+        like_board=checkers.like_board,
         blur=_edge_px(image_bgr, corners_px) / point_px,
         point_px=point_px,
     )
@@ -156,45 +160,27 @@ class _Checkers:
         return min(spreads)
 
 
-def _checkers(view_bgr: Image, maps: FieldMaps, lab: npt.NDArray[np.float32]) -> _Checkers:
-    geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
-    discs = [d for d in find_discs(view_bgr, maps, geometry) if on_field(d, geometry) and d.sure > _SURE]
-    free = _free(maps)
-    seen = _Checkers(([], []), ([], []))
-    for one in owned(discs, geometry, None):
-        side, face = int(one.light <= 0.5), one.disc.face.colour
-        seen.faces[side].append(face)
-        beside = _beside(lab, free, one.disc.x, one.disc.y, geometry.pitch)
-        if beside is not None:
-            seen.apart[side].append(_difference(face, beside))
-    return seen
+def _checkers(seen: Alone) -> _Checkers:
+    """Faces as parts of the view as large as a checker that mostly show one side's, and the board left and right."""
+    maps = named(in_cells(seen.seen_bgr), seen.maps).maps
+    lab = as_lab(in_cells(seen.seen_bgr)).astype(np.float64)
+    *sides, bare = (maps.classes[kind][CELLS] > 0.5 for kind in (LIGHT, DARK, _BOARD))
+    found = _Checkers(([], []), ([], []))
+    for top in range(0, lab.shape[0], _CELLS):
+        for left in range(0, lab.shape[1], _CELLS):
+            here = np.s_[top : top + _CELLS, left : left + _CELLS]
+            around = np.s_[top : top + _CELLS, max(0, left - _BESIDE) : left + _CELLS + _BESIDE]
+            for side, there in enumerate(sides):
+                if there[here].sum() < _MOSTLY:
+                    continue
+                face = np.median(lab[here][there[here]], axis=0)
+                found.faces[side].append(face)
+                if bare[around].sum() >= _BESIDE:
+                    found.apart[side].append(_difference(face, np.median(lab[around][bare[around]], axis=0)))
+    return found
 
 
-def _free(maps: FieldMaps) -> npt.NDArray[np.bool_]:
-    """Where in the view neither hand nor thing covers the board."""
-    covered = np.maximum(maps.hand, maps.cover)
-    return np.asarray(cv2.resize(covered, VIEW_WH, interpolation=cv2.INTER_LINEAR) < 0.5, dtype=np.bool_)
-
-
-def _beside(lab: npt.NDArray[np.float32], free: npt.NDArray[np.bool_], x: float, y: float, pitch: float) -> Lab | None:
-    """The usual colour of the board left and right of a checker, None where that is covered."""
-    reach = int(_RING[1] * pitch) + 1
-    top, left = max(0, int(y) - reach), max(0, int(x) - reach)
-    here = np.s_[top : int(y) + reach + 1, left : int(x) + reach + 1]
-    rows, columns = np.mgrid[here]
-    rows, columns = (
-        rows[: lab.shape[0] - top, : lab.shape[1] - left],
-        columns[: lab.shape[0] - top, : lab.shape[1] - left],
-    )
-    away = np.hypot(columns - x, rows - y) / pitch
-    ring = (away > _RING[0]) & (away < _RING[1]) & (np.abs(columns - x) > np.abs(rows - y)) & free[here]
-    if not ring.any():
-        return None
-    lightness, green_red, blue_yellow = np.median(lab[here][ring], axis=0)
-    return float(lightness), float(green_red), float(blue_yellow)
-
-
-def _difference(one: Lab | npt.NDArray[np.float64], other: Lab | npt.NDArray[np.float64]) -> float:
+def _difference(one: Lab, other: Lab) -> float:
     """CIE76 of two colours in bytes."""
     return float(np.hypot.reduce([(one[0] - other[0]) * _BYTE_TO_L, one[1] - other[1], one[2] - other[2]]))
 

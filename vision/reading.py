@@ -1,10 +1,22 @@
-"""What the reader says of every spot: likelihoods of the counts that may lie there."""
+"""What the reader says of every spot: the answers of the net that is shown the board, as likelihoods of counts.
+
+The net looks at the canonical view (:mod:`vision.view`).  It may be shown an earlier picture of the same board, and
+what lay there then (:mod:`vision.earlier`).
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final, NamedTuple, Self
 
-from vision.observation import Counts
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import net
+from vision.observation import BAR, POINTS, TRAY, UNSEEN, Counts, Evidence, Orientation, Spot
+from vision.rectify import Image
 
 POINT_CLASSES: Final[tuple[Counts, ...]] = (
     (0, 0),
@@ -19,3 +31,189 @@ MOST_ON_BAR: Final = 7
 """Of each side; the net answers for each side by itself."""
 FINE: Final = ("board", "light", "dark", "die", "cube", "hand", "light off", "dark off", "thing")
 """Classes of the fine map, at a quarter of the view's size; three heats follow: dice, leaning dice, the cube."""
+LIGHT, DARK, HAND, LIGHT_OFF, DARK_OFF, THING = (
+    FINE.index(name) for name in ("light", "dark", "hand", "light off", "dark off", "thing")
+)
+
+SIDE: Final = 15
+"""Checkers of each side."""
+CELLS: Final = np.s_[8:96, 12:116]
+"""The field in the fine map: two rows of 44 cells, thirteen columns (the bar the seventh) of 8."""
+Values = npt.NDArray[np.float32]
+
+
+class Temperatures(NamedTuple):
+    """By how much the net's log-likelihoods are too large, for points and for the bar."""
+
+    point: float
+    bar: float
+
+
+# vision/training/temperatures.py fits these on boards that the net has not learned from.
+SHOWN: Final = Temperatures(1.0, 1.0)
+"""Where an earlier picture of the board was shown."""
+ALONE: Final = Temperatures(1.0, 1.0)
+
+
+class Features(NamedTuple):
+    """The net's half for one picture: (1, 32, 104, 128), (1, 64, 52, 64) and (1, 128, 26, 32)."""
+
+    fine4: Values
+    mid8: Values
+    deep16: Values
+
+
+_BEFORE: Final = tuple(f"{name}_then" for name in Features._fields)
+_NOTHING: Final = Features(*(np.zeros(s, np.float32) for s in ((1, 32, 104, 128), (1, 64, 52, 64), (1, 128, 26, 32))))
+_NO_LAYOUT: Final = np.zeros((1, 5, 52, 64), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """The net's answers for one picture.
+
+    ``points``: log-likelihoods (67, 2, 12) of POINT_CLASSES for the upper and the lower row, up to a constant a point;
+    ``bar``: (2, 8) of 0 to 7 light and dark ones.  ``classes``: likelihoods (9, 104, 128) of FINE; ``dice``,
+    ``leaning``, ``cube``: (104, 128), 0 to 1, highest at the middle of an upper face.
+    """
+
+    points: Values
+    bar: Values
+    classes: Values
+    dice: Values
+    leaning: Values
+    cube: Values
+
+    @classmethod
+    def of(cls, points: Values, bar: Values, fine: Values) -> Self:
+        """Of logits as the decoder gives them: ``fine`` (12, 104, 128)."""
+        heats = fine[len(FINE) :]
+        dice, leaning, cube = 1 / (1 + cv2.exp(-heats.reshape(len(heats), -1)).reshape(heats.shape))
+        return cls(points, bar, softmax(fine[: len(FINE)]), dice, leaning, cube)
+
+    def mirrored(self) -> Self:
+        """The same of a board with right and left exchanged."""
+        parts = (part[..., ::-1] for part in (self.points, self.classes, self.dice, self.leaning, self.cube))
+        points, classes, dice, leaning, cube = parts
+        return type(self)(points, self.bar, classes, dice, leaning, cube)
+
+    def with_other(self, other: Maps) -> Self:
+        """The mean of two sights of one picture."""
+        return type(self)(*(_mean(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)))
+
+    def exchanged(self) -> Self:
+        """The same with the names of the two sides exchanged."""
+        order = [POINT_CLASSES.index((dark, light)) for light, dark in POINT_CLASSES]
+        kinds = list(range(len(FINE)))
+        kinds[LIGHT], kinds[DARK], kinds[LIGHT_OFF], kinds[DARK_OFF] = DARK, LIGHT, DARK_OFF, LIGHT_OFF
+        return type(self)(
+            self.points[order], self.bar[::-1], self.classes[kinds], self.dice, self.leaning, self.cube
+        )  # fmt: skip
+
+
+def encoded(view_bgr: Image, leaning: Values) -> Features:
+    """The net's half for a canonical view (416, 512, 3) and its lean maps (2, 104, 128)."""
+    given = {"view": net.blob(view_bgr[None]), "lean": leaning[None]}
+    return Features(*net.answers("reader_encoder", given, Features._fields))
+
+
+def decoded(now: Features, then: Features | None = None, layout: Values | None = None) -> Maps:
+    """What the net says of a picture, shown an earlier one and what lay there (``layout``), or alone."""
+    return Maps.of(*_logits(now, then, layout))
+
+
+def _mean(one: Values, other: Values) -> Values:
+    return np.asarray((one + other) / 2, dtype=np.float32)
+
+
+def in_a_mirror(view_bgr: Image, leaning: Values) -> Maps:
+    """What the net says of a picture by itself when it sees that in a mirror, right and left as they are."""
+    mirrored = np.stack([-leaning[0, :, ::-1], leaning[1, :, ::-1]])
+    return decoded(encoded(np.ascontiguousarray(view_bgr[:, ::-1]), mirrored)).mirrored()
+
+
+def _logits(now: Features, then: Features | None = None, layout: Values | None = None) -> tuple[Values, ...]:
+    given = {
+        **now._asdict(),
+        **dict(zip(_BEFORE, then or _NOTHING, strict=True)),
+        "layout": _NO_LAYOUT if layout is None else layout,
+    }
+    return tuple(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine")))
+
+
+def softmax(logits: Values) -> Values:
+    """Shares (n, …) that sum to 1 along the first axis."""
+    raised = logits - logits.max(axis=0)
+    powers = cv2.exp(raised.reshape(len(raised), -1)).reshape(raised.shape)  # several times as fast as NumPy's
+    return np.asarray(powers / powers.sum(axis=0), dtype=np.float32)
+
+
+def spots(maps: Maps, orientation: Orientation, temperatures: Temperatures) -> dict[Spot, Evidence]:
+    """How likely the counts on each point and the bar are; a spot that is not in sight is unseen."""
+    hidden = _covered(maps) > HIDDEN
+    evidence = shown(maps, orientation, temperatures)
+    for point in POINTS:
+        row, column = orientation.cell(point)
+        if hidden[int(row == "bottom"), column + (column >= 6)]:
+            evidence[point] = UNSEEN
+    return {**evidence, BAR: UNSEEN} if hidden[:, 6].any() else evidence
+
+
+def shown(maps: Maps, orientation: Orientation, temperatures: Temperatures) -> dict[Spot, Evidence]:
+    """The same whether or not something covers a spot: to compare readings of one picture."""
+    points = softmax(maps.points / np.float32(temperatures.point))
+    light, dark = (softmax(one / np.float32(temperatures.bar)) for one in maps.bar)
+    evidence: dict[Spot, Evidence] = {}
+    for point in POINTS:
+        row, column = orientation.cell(point)
+        evidence[point] = _evidence(POINT_CLASSES, points[:, int(row == "bottom"), column])
+    both = [(a, b) for a in range(MOST_ON_BAR + 1) for b in range(MOST_ON_BAR + 1)]
+    return {**evidence, BAR: _evidence(both, np.outer(light, dark).ravel())}
+
+
+HIDDEN: Final = 0.11
+"""Of a spot's strip: where a hand or thing covers more, 0.6 of a checker, the spot is hidden; so it was trained."""
+_LEAST: Final = 1e-4
+"""Counts less likely than this are left to the evidence's floor, which is as high."""
+
+
+def _covered(maps: Maps) -> Values:
+    """The part of each strip that a hand or thing covers: (2, 13), the bar in the middle."""
+    over = (maps.classes[HAND] + maps.classes[THING])[CELLS] > 0.5
+    return np.asarray(over.reshape(2, 44, 13, 8).mean(axis=(1, 3)), dtype=np.float32)
+
+
+def _evidence(pairs: Sequence[Counts], likely: Values) -> Evidence:
+    return Evidence({pair: float(p) for pair, p in zip(pairs, likely, strict=True) if p > _LEAST}, floor=_LEAST)
+
+
+def hand_over(maps: Maps) -> bool:
+    """Whether a hand, a sleeve or an arm is over the field or close round it, as one that bears a checker off is."""
+    rim = 4  # cells: half a point
+    rows, columns = CELLS
+    near = maps.classes[HAND, rows.start - rim : rows.stop + rim, columns.start - rim : columns.stop + rim]
+    return int((near > 0.5).sum()) > LEAST_HAND * 88 * 104
+
+
+LEAST_HAND: Final = 0.0085
+"""The share of the field that must be covered: two checkers.  A hand covers four times as much."""
+
+
+def tray(evidence: dict[Spot, Evidence], maps: Maps) -> Evidence:
+    """How many are borne off: fifteen less what lies on the board, if that is all in sight.
+
+    A side that lacks some must show some beside the field: they may as well be missing, or in somebody's hand.
+    """
+    likely, off = 1.0, [SIDE, SIDE]
+    for spot, one in evidence.items():
+        if spot != TRAY:
+            likely *= one.confidence  # 0 for an unseen one
+            off[0], off[1] = off[0] - one.best[0], off[1] - one.best[1]
+    beside = [int((maps.classes[kind] > 0.5).sum()) for kind in (LIGHT_OFF, DARK_OFF)]
+    if not likely or min(off) < 0 or any(n and there < LEAST_OFF for n, there in zip(off, beside, strict=True)):
+        return UNSEEN
+    return Evidence({(off[0], off[1]): likely}, floor=1e-5)
+
+
+LEAST_OFF: Final = 8
+"""Cells that show borne-off checkers: half of one that stands on its edge."""

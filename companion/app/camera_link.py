@@ -15,9 +15,7 @@ from typing import Any, Final, Self
 from companion.app.board_check import BoardCheck, UnseenBoard
 from companion.app.board_vision import BACKGAMMON_VISION, BoardVision
 from companion.app.inbox import Inbox
-from companion.errors import StorageError
 from companion.match.events import BoardSeen, CameraBack, CameraLost
-from companion.record.saving import save
 from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned, Request
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
@@ -41,8 +39,6 @@ _JITTER_S: Final = 0.02
 """The jitter of a camera's frames: how much earlier or later than expected one may come."""
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 0.4
-_KEPT_EVERY: Final = 10
-"""Turns after which what was learned of the board's looks is put on disk: a pulled plug costs no more."""
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """How long a request to learn the board waits for a picture on which nothing moves."""
@@ -126,7 +122,6 @@ class CameraReader:
 
     ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
     calibration is from another day; the board is searched for first, in case camera or board were moved since.
-    ``looks_file``: where what the board's spots look like is kept from one day to the next; empty = nowhere.
     ``vision``: of the game that is played.
     """
 
@@ -137,20 +132,14 @@ class CameraReader:
         *,
         attempts: int | None = _ATTEMPTS,
         kept: bool = False,
-        looks_file: Path | None = None,
         vision: BoardVision | None = BACKGAMMON_VISION,
     ) -> None:
         self.vision = vision
         self._kept = kept
-        self._looks_file = looks_file
-        self._confirmed = 0
         self._reader = vision.reader(calibration) if vision is not None and calibration is not None else None
-        if kept:
-            self._recall()
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
-        self._clear_s: float | None = None
         self._told: Final[SimpleQueue[Callable[[Any], None]]] = SimpleQueue()
         self._turned: Final[SimpleQueue[tuple[BoardVision | None, Path | None]]] = SimpleQueue()
         self.trouble: VisionError | None = None
@@ -183,11 +172,7 @@ class CameraReader:
             return None
         while not self._told.empty():
             self._told.get()(self._reader)
-        if not unmoved and self._clear_s is not None:
-            self._reader.compare(self._clear_s)  # what has changed by the movement
         observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
-        if not observation.hand:
-            self._clear_s = frame.seen_at_s
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
 
@@ -204,18 +189,12 @@ class CameraReader:
             self._turn(*self._turned.get())
 
     def _turn(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
-        self.keep_looks()
-        self.vision, self._reader, self._kept, self._clear_s, self._confirmed = vision, None, False, None, 0
+        self.vision, self._reader, self._kept = vision, None, False
         while not self._told.empty():
             self._told.get()
-        if vision is None or calibration_file is None:
-            self._looks_file = None
-            return
-        self._looks_file = calibration_file.with_suffix(".looks")
-        if calibration_file.exists():
+        if vision is not None and calibration_file is not None and calibration_file.exists():
             try:
                 self._reader, self._kept = vision.reader(vision.load(calibration_file)), True
-                self._recall()
             except VisionError as error:
                 log.warning("%s", error)
 
@@ -225,17 +204,10 @@ class CameraReader:
 
     def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
         """What lay on the board in that look is certain now; any thread may call."""
-
-        def learn(reader: Any) -> None:
-            reader.confirm(seen_at_s, counts)
-            self._confirmed += 1
-            if self._confirmed % _KEPT_EVERY == 0:
-                self.keep_looks()
-
-        self._told.put(learn)
+        self._told.put(lambda reader: reader.confirm(seen_at_s, counts))
 
     def forget(self) -> None:
-        """What was learned of the board's looks may be wrong; any thread may call."""
+        """What was told of settled turns may be wrong, or the board is set up anew; any thread may call."""
         self._told.put(lambda reader: reader.forget())
 
     def learn(self, image_bgr: Image, corners_px: Corners | None) -> Any:
@@ -248,23 +220,6 @@ class CameraReader:
         self._reader, self._kept = self.vision.reader(calibration), False
         return calibration
 
-    def keep_looks(self) -> None:
-        """Put on disk what was learned of the board's looks; without it the next match only begins as the first did."""
-        if self._looks_file is None or self._reader is None or not self._confirmed:
-            return
-        try:
-            save(self._looks_file, self._reader.learned())
-        except StorageError as error:
-            log.warning("what was learned of the board's looks is not kept: %s", error)
-
-    def _recall(self) -> None:
-        if self._looks_file is None or self._reader is None or not self._looks_file.exists():
-            return
-        try:
-            self._reader.recall(self._looks_file.read_bytes())
-        except (OSError, VisionError) as error:
-            log.warning("%s: %s", self._looks_file, error)
-
     def _find(self, image_bgr: Image) -> None:
         """Search for a board that was learned on another day, until it is clearly seen."""
         known, vision = self.calibration, self.vision
@@ -275,7 +230,6 @@ class CameraReader:
         if vision.is_elsewhere(known, there):
             log.warning("the board is not where it was calibrated; it is read where it is now")
             self._reader = vision.reader(replace(known, corners_px=there))
-            self._recall()
 
     def _learned(self, image_bgr: Image) -> Any:
         try:
@@ -367,8 +321,6 @@ class CameraLink:
         self._woken.set()
         if self._thread.is_alive():
             self._thread.join(_STOPPING_S)
-            if not self._thread.is_alive():
-                self._camera_reader.keep_looks()
 
     def _run(self) -> None:
         while True:

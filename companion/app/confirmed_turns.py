@@ -1,4 +1,4 @@
-"""Tells the camera reader which looks turns were settled on, so that it learns its board while it is played on."""
+"""Tells the camera reader which looks turns were settled on: the last one is shown to it beside the next pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ rendered games no look was wrong on more than one, in three dense films none of 
 more than two."""
 
 
-class LearningReader(Protocol):
+class ConfirmingReader(Protocol):
     """What is told of settled turns."""
 
     def settle(self, seen_at_s: float) -> None: ...
@@ -34,10 +34,10 @@ class LearningReader(Protocol):
 class ConfirmedTurns:
     """Follows the match: a turn is confirmed by the next one, which was played from where it ended.
 
-    What a person puts right, and a play that nobody was sure of, is not learned from.
+    What a person puts right, and a play that nobody was sure of, confirms nothing.
     """
 
-    def __init__(self, reader: LearningReader) -> None:
+    def __init__(self, reader: ConfirmingReader) -> None:
         self._reader: Final = reader
         self._settled: tuple[float, Any] | None = None
 
@@ -49,7 +49,8 @@ class ConfirmedTurns:
             self._settled = None
         elif after.record.last is not None and after.record.last is not before.record.last:
             self._turn_played(event, after, after.record.last)
-        elif after.record.position != before.record.position:  # the next game
+        elif after.record.position != before.record.position:  # the next game: the board is set up anew
+            self._reader.forget()
             self._settled = None
 
     def _turn_played(self, event: object, after: AnyState, last: Finished | Played) -> None:

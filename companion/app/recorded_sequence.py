@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.app.board_vision import BOARD_VISION
 from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGate, looks
+from companion.app.confirmed_turns import ConfirmedTurns, ConfirmingReader
 from companion.app.games import AnyTerms, table_game
 from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
@@ -40,9 +41,8 @@ class Replayed:
 
 
 def eyes_for(
-    calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, looks_file: Path | None = None,
-    game: Game = Game.BACKGAMMON,
-) -> CameraReader:  # fmt: skip
+    calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, game: Game = Game.BACKGAMMON
+) -> CameraReader:
     """Return a camera reader that knows the board options of the command line; the others as for it.
 
     Raises :class:`InputError`.
@@ -56,9 +56,7 @@ def eyes_for(
         known = vision.load(calibration)
     except VisionError as error:
         raise InputError(str(error)) from error
-    return CameraReader(
-        replace(known, corners_px=corners_px) if corners_px else known, kept=kept, looks_file=looks_file, vision=vision
-    )
+    return CameraReader(replace(known, corners_px=corners_px) if corners_px else known, kept=kept, vision=vision)
 
 
 def looks_of(frames: str, camera_reader: CameraReader, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
@@ -79,10 +77,11 @@ def replayed(
     terms: AnyTerms,
     data_dir: Path,
     *,
+    reader: ConfirmingReader | None = None,
     events: Path | None = None,
     told: Callable[[Entry], None] | None = None,
 ) -> Replayed:
-    """Record the whole sequence and close its open turn.
+    """Record the whole sequence and close its open turn.  ``reader``: of the looks; it is told of settled turns.
 
     Raises :class:`companion.errors.StorageError` if the record cannot be kept.
     """
@@ -91,9 +90,10 @@ def replayed(
         log = stack.enter_context(EventLog(events)) if events else None
         header = begin(journal, terms)
         recorder = recorder_of(terms, journal, log=log, told=told)
+        turns = ConfirmedTurns(reader) if reader is not None else None
         count, at_s = 0, 0.0
         for look in looks:
-            take(recorder, look)
+            take(recorder, look, turns)
             count, at_s = count + 1, look.seen.at_s
         recorder.take(FramesEnded(at_s))
         return finished(journal, header, count)
@@ -132,11 +132,17 @@ def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
     return {**terms, "opponent": {**opponent, "seed": 0} if isinstance(opponent, Mapping) else opponent}
 
 
-def take(recorder: Recorder, look: Look) -> None:
-    """Process a reading; the one that the board was learned from is recorded as such."""
+def take(recorder: Recorder, look: Look, turns: ConfirmedTurns | None = None) -> None:
+    """Process a reading; the one that the board was learned from is recorded as such.
+
+    ``turns``: tell the reader which turns are settled by it.
+    """
     if look.calibration is not None:
         recorder.calibrated(look.seen.frame, [list(corner) for corner in look.calibration.corners_px])
+    before = recorder.state
     recorder.take(look.seen, began_s=look.began_s)
+    if turns is not None:
+        turns.follow(before, look.seen, recorder.state)
 
 
 def finished(journal: Journal, header: Header, count: int) -> Replayed:

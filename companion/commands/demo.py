@@ -16,6 +16,7 @@ from typing import Final
 
 from companion.app.arguments import add_game_argument
 from companion.app.camera_link import CameraReader, Look
+from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.games import AnyTerms, AnyView, table_game
 from companion.app.match_settings import usual_terms
 from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, recorder_of, replayed, take
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             if windowless:
                 print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
-            found = replayed(looks, terms, settings.data_dir, told=told)
+            found = replayed(looks, terms, settings.data_dir, reader=camera_reader, told=told)
     out = settings.data_dir / "matches" / f"demo-{found.header.id}.{forms_of(found.match)[0]}"
     out.parent.mkdir(parents=True, exist_ok=True)
     save_match(found.match, out)
@@ -136,6 +137,7 @@ class PacedSource:
     ) -> None:
         self._camera_reader: Final = camera_reader
         self._recorder: Final = recorder
+        self._turns: Final = ConfirmedTurns(camera_reader)
         self._pace_s: Final = pace_s
         self._clock: Final = clock
         self._ahead: Final[Queue[Look | CompanionError | None]] = Queue(maxsize=4)
@@ -191,7 +193,7 @@ class PacedSource:
             self._recorder.take(FramesEnded(self._at_s))
             self.over = True
             return
-        take(self._recorder, item)
+        take(self._recorder, item, self._turns)
         self._at_s = item.seen.at_s
         self.looks += 1
 

@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         looks_of(arguments.frames, camera_reader, settle_s=settings.camera.settle_s),
         terms,
         settings.data_dir,
+        reader=camera_reader,
         events=arguments.events,
         told=None if arguments.json else lambda entry: print(teller(entry), flush=True),
     )

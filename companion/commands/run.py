@@ -61,7 +61,6 @@ from companion.settings.tree import (
     calibration_file,
     changed,
     load_settings,
-    looks_file,
     settings_file,
     usable_settings,
 )
@@ -340,15 +339,15 @@ def _sighted(settings: Settings, *, strictly: bool) -> tuple[CameraReader, tuple
     except InputError as error:
         if strictly:
             raise
-        return CameraReader(attempts=None, looks_file=looks_file(settings)), (str(error),)
+        return CameraReader(attempts=None), (str(error),)
 
 
 def _camera_reader(settings: Settings) -> CameraReader:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None, kept=True, looks_file=looks_file(settings))
+        return eyes_for(path, None, kept=True)
     log.info("the board is calibrated from the start position, as soon as it is set up")
-    return CameraReader(attempts=None, looks_file=looks_file(settings))
+    return CameraReader(attempts=None)
 
 
 def _said(troubles: Sequence[str], settings: Settings) -> str:

@@ -431,11 +431,6 @@ def calibration_file(settings: Settings) -> Path:
     return Path(named).expanduser() if named else settings.data_dir / _CALIBRATION
 
 
-def looks_file(settings: Settings) -> Path:
-    """Return the path of what the calibrated board's spots look like, existing or not."""
-    return calibration_file(settings).with_suffix(".looks")
-
-
 def changed(settings: Settings, values: Mapping[str, object], *, place: str = _SCREEN) -> Settings:
     """Return the settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.board_vision import BACKGAMMON_VISION
 from companion.app.camera_link import CameraLink, CameraReader, Look, StillnessGate, still_frames
 from companion.app.inbox import Inbox
-from companion.games.backgammon import START, picture_of
+from companion.games.backgammon import START
 from companion.match.events import BoardSeen, CameraBack, CameraLost
 from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned
 from hardware.camera import Camera, Frame, read_picture
@@ -22,7 +24,7 @@ from hardware.errors import CameraError, FramesError
 from hardware.pictures import Encoded, Plain
 from tests.table import observed
 from vision import Calibration
-from vision.observation import POINTS
+from vision.observation import Observation
 
 CLIP: Final = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 
@@ -377,46 +379,29 @@ def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
     assert read_by(camera_reader, moved) == read_by(CameraReader(known), start_frame(0, 0.0))
 
 
-def learning(known: Calibration, looks_file: Path) -> CameraReader:
-    """A camera reader that was told that the start position it saw is certain."""
-    camera_reader = CameraReader(known, looks_file=looks_file)
+def test_what_the_camera_reader_is_told_reaches_the_reader_before_the_next_look(known: Calibration) -> None:
+    told: list[tuple[object, ...]] = []
+
+    class Noting:
+        calibration = known
+
+        def look(self, *_: object, seen_at_s: float) -> Observation:
+            told.append(("look", seen_at_s))
+            return Observation({}, (), None, False, seen_at_s, known.corners_px)
+
+        def settle(self, *what: object) -> None:
+            told.append(("settle", *what))
+
+        def confirm(self, *what: object) -> None:
+            told.append(("confirm", *what))
+
+        def forget(self) -> None:
+            told.append(("forget",))
+
+    camera_reader = CameraReader(known, vision=replace(BACKGAMMON_VISION, reader=lambda _: Noting()))
     camera_reader.look(start_frame(0, 0.0))
     camera_reader.settle(0.0)
-    counts = {spot: (stack.light, stack.dark) for spot, stack in picture_of(START).items()}
-    camera_reader.confirm(0.0, counts)
+    camera_reader.confirm(0.0, {6: (5, 0)})
+    camera_reader.forget()
     camera_reader.look(start_frame(1, 1.0))
-    return camera_reader
-
-
-@pytest.mark.slow
-def test_what_a_board_looks_like_is_kept_for_another_day(known: Calibration, tmp_path: Path) -> None:
-    looks_file = tmp_path / "calibration.looks"
-    learning(known, looks_file).keep_looks()
-    again = CameraReader(known, kept=True, looks_file=looks_file)
-    told = again.look(start_frame(2, 2.0))
-    untold = CameraReader(known).look(start_frame(2, 2.0))
-    assert told is not None
-    assert untold is not None
-    surer = [
-        told.seen.observation.unbiased[p].confidence - untold.seen.observation.unbiased[p].confidence for p in POINTS
-    ]
-    assert min(surer) > -1e-6
-    assert max(surer) > 0
-
-
-@pytest.mark.slow
-def test_a_match_goes_on_where_the_looks_cannot_be_kept_or_are_damaged(
-    known: Calibration, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    learning(known, tmp_path / "nowhere" / "calibration.looks").keep_looks()
-    damaged = tmp_path / "calibration.looks"
-    damaged.write_bytes(b"half of it")
-    assert CameraReader(known, kept=True, looks_file=damaged).look(start_frame(0, 0.0)) is not None
-    told = [record.getMessage() for record in caplog.records]
-    assert "is not kept" in told[0]
-    assert "learned anew" in told[1]
-
-
-def test_nothing_is_kept_where_nothing_was_learned(known: Calibration, tmp_path: Path) -> None:
-    CameraReader(known, looks_file=tmp_path / "calibration.looks").keep_looks()
-    assert list(tmp_path.iterdir()) == []
+    assert told == [("look", 0.0), ("settle", 0.0), ("confirm", 0.0, {6: (5, 0)}), ("forget",), ("look", 1.0)]

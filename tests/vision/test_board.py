@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.board import BoardGeometry, split_rows
+from vision.board import BoardGeometry
 from vision.cube import cube_place
 from vision.fieldmaps import Peak
 from vision.observation import CubePlace, Orientation
@@ -24,31 +24,11 @@ def test_columns_lie_evenly_on_both_sides_of_the_bar() -> None:
 
 @pytest.mark.parametrize("column", range(12))
 def test_a_checker_in_the_middle_of_a_column_belongs_to_it(column: int) -> None:
-    assert BOARD.nearest_columns(BOARD.column_x(column), 200.0)[0][1] == column
+    assert BOARD.nearest_columns(BOARD.column_x(column))[0][1] == column
 
 
 def test_a_checker_on_the_middle_line_belongs_to_the_bar() -> None:
-    assert BOARD.nearest_columns(BOARD.middle_x, 200.0)[0][1] is None
-
-
-def test_a_warp_is_taken_out_before_a_column_is_chosen() -> None:
-    bowed = replace(BOARD, warp=(0.6 * BOARD.pitch, 0.0, 0.0, 0.0, 0.0))
-    assert BOARD.nearest_columns(BOARD.column_x(3) + 0.6 * BOARD.pitch, 200.0)[0][1] == 4
-    assert bowed.nearest_columns(BOARD.column_x(3) + 0.6 * BOARD.pitch, 200.0)[0][1] == 3
-
-
-def test_the_rows_part_at_the_widest_gap() -> None:
-    assert split_rows([50, 78, 106, 366, 338]) == ["top", "top", "top", "bottom", "bottom"]
-
-
-def test_a_tall_column_may_reach_past_the_middle() -> None:
-    assert set(split_rows([TOP + 14 + 28 * k for k in range(7)])) == {"top"}
-    assert set(split_rows([BOTTOM - 14 - 28 * k for k in range(7)])) == {"bottom"}
-
-
-def test_a_lone_checker_belongs_to_the_nearer_edge() -> None:
-    assert split_rows([TOP + 15]) == ["top"]
-    assert split_rows([BOTTOM - 15]) == ["bottom"]
+    assert BOARD.nearest_columns(BOARD.middle_x)[0][1] is None
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_checker_painted_over_changes_the_reading() -> None:
     row, column = clip.calibration().geometry.orientation.cell(24)
     assert (row, column) == ("top", 11)
     # Point 24's two checkers lie in the top right corner of the field: cover them with a piece of the empty field.
-    (x0, y0), (x1, y1) = (800, 181), (931, 294)
+    (x0, y0), (x1, y1) = (800, 175), (952, 300)
     painted[y0:y1, x0:x1] = before[y0 + 137 : y1 + 137, x0:x1]
     seen = BoardReader(clip.calibration()).look(painted, seen_at_s=0.0)
     assert clip.look(0).spot(24).best == (2, 0)

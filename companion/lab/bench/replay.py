@@ -45,8 +45,9 @@ def _figures(game: str, frames: Sequence[TruthFrame]) -> Iterator[Figure]:
     truths = [frame.truth for frame in frames]
     begun_s = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        looks = looks_of(str(frames[0].picture.parent), eyes_for(None, frames[0].corners()))
-        found = replayed(looks, Terms(), Path(scratch))
+        reader = eyes_for(None, frames[0].corners())
+        looks = looks_of(str(frames[0].picture.parent), reader)
+        found = replayed(looks, Terms(), Path(scratch), reader=reader)
     took_s = time.perf_counter() - begun_s
     wanted, got = true_turns(truths), recorded_turns(found.entries)
     unlawful, accused = set(true_illegal(truths)), illegal_found(found.entries)

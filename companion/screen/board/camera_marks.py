@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.rules import BAR, TRAY, Spot, Stack
@@ -69,7 +69,7 @@ def board_marks(corners: Corners, geometry: BoardGeometry, *, known: bool, ticke
 
 def reading_marks(seen: Observation, geometry: BoardGeometry) -> Marks:
     """The last reading: checkers with their confidence, dice, cube, and whether a hand was there."""
-    places = spot_places(seen.corners_px, BoardGeometry(geometry.bar_fraction, geometry.warp, seen.orientation))
+    places = spot_places(seen.corners_px, replace(geometry, orientation=seen.orientation))
     chips = tuple(_chip(seen, spot, place) for spot, place in places.items() if _tells(seen, spot))
     things = tuple(
         Thing(die.center_px, f"{die.value}?" if die.cocked else str(die.value), die.confidence) for die in seen.dice
