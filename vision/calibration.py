@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 import cv2
 import numpy as np
@@ -17,6 +15,7 @@ from vision.board import USUAL_DEPTH, BoardGeometry
 from vision.corners import corrected_corners, find_board, find_corners
 from vision.earlier import START, EarlierLook
 from vision.errors import CalibrationError
+from vision.kept import Kept
 from vision.observation import POINTS, Counts, Evidence, Orientation, Spot
 from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
 from vision.rectify import Image
@@ -50,12 +49,14 @@ class StartLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Kept):
     """A board as one camera sees it: corners, geometry, the colours of both sides, and a look at its start position.
 
     ``corners_px``: the field in the picture, clockwise, first to second corner = top row of the view.
     ``sides_known``: light, dark and the numbering were learned from a start position, not guessed.
     """
+
+    SCHEMAS: ClassVar = (SCHEMA, _FIRST_SCHEMA)
 
     corners_px: Corners
     geometry: BoardGeometry
@@ -63,37 +64,9 @@ class Calibration:
     sides_known: bool = True
     start: StartLook | None = None
 
-    def to_json(self) -> str:
-        values = {"schema": SCHEMA, **asdict(self)}
-        if self.start is not None:
-            values["start"]["jpeg"] = b64encode(self.start.jpeg).decode("ascii")
-        return json.dumps(values, indent=1)
-
     @classmethod
-    def from_json(cls, text: str, name: str = "calibration") -> Calibration:
-        """Read what :meth:`to_json` wrote, now or in its first form; raises CalibrationError naming ``name``."""
-        try:
-            values = json.loads(text)
-            if values["schema"] == _FIRST_SCHEMA:
-                return _from_first(values)
-            if values["schema"] != SCHEMA:
-                raise CalibrationError(f"{name}: schema {values['schema']!r} is not {SCHEMA!r}; calibrate again")
-            return _from_values(values)
-        except (KeyError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
-            if isinstance(error, CalibrationError):
-                raise
-            raise CalibrationError(f"{name}: not a calibration file as 'companion calibrate' writes it") from error
-
-    def save(self, path: Path) -> None:
-        path.write_text(self.to_json() + "\n", encoding="utf-8")
-
-    @classmethod
-    def load(cls, path: Path) -> Calibration:
-        """Read a calibration file; raises CalibrationError where that fails."""
-        try:
-            return cls.from_json(path.read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            raise CalibrationError(f"{path}: cannot be read, expected a calibration file ({error})") from error
+    def from_values(cls, values: Mapping[str, Any]) -> Calibration:
+        return (_from_first if values["schema"] == _FIRST_SCHEMA else _from_values)(values)
 
 
 def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibration:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 from vision.calibration import Calibration
 from vision.corners import Corners
@@ -27,23 +28,53 @@ _LEAST_CHECKERS: Final = 8
 _TURNED_DEG: Final = 45.0
 
 
-class FollowingReader:
-    """Reads pictures of one calibrated board and keeps its corners right.
+class Located(Protocol):
+    """A calibration of any game."""
+
+    @property
+    def corners_px(self) -> Corners: ...
+
+
+Board = TypeVar("Board", bound=Located)
+BoardRead = TypeVar("BoardRead", bound=Located, covariant=True)
+
+
+class Reads(Protocol[BoardRead]):
+    """What reads a board that lies still: :class:`vision.reader.BoardReader`, and that of squares."""
+
+    @property
+    def calibration(self) -> BoardRead: ...
+
+    def at(self, corners_px: Corners) -> Self: ...
+
+    def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = False) -> Observation: ...
+
+    def doubt(self) -> None: ...
+
+    def settle(self, seen_at_s: float) -> None: ...
+
+    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None: ...
+
+    def forget(self) -> None: ...
+
+
+class Following(ABC, Generic[Board]):
+    """Reads pictures of one calibrated board of any game and keeps its corners right.
 
     Small movements are followed.  A board that went farther, was turned or taken away is looked for;
     while it is not seen, looks are marked as covered (``hand``), so that nobody judges them.  A camera
     that changes the size of its pictures is taken as one that shows the same at another size.
     """
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._reader = BoardReader(calibration)
+    def __init__(self, reader: Reads[Board]) -> None:
+        self._reader = reader
         self._known: Reference | None = None
         self._size_wh: tuple[int, int] | None = None
         self._unseen = 0
         self._missing = False
 
     @property
-    def calibration(self) -> Calibration:
+    def calibration(self) -> Board:
         """As given, with the corners where they were last seen."""
         return self._reader.calibration
 
@@ -70,6 +101,14 @@ class FollowingReader:
         """See :meth:`vision.reader.BoardReader.forget`."""
         self._reader.forget()
 
+    @abstractmethod
+    def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
+        """Where a board lies that is not simply where it was, None where it is not seen."""
+
+    def _is_there(self, _seen: Observation) -> bool:
+        """Whether a reading is so good that the board must be there, although it looks different: the light changed."""
+        return False
+
     @property
     def _corners(self) -> Corners:
         return self._reader.calibration.corners_px
@@ -80,13 +119,13 @@ class FollowingReader:
         Where it is found nowhere the picture is read by itself: a bare or turned board is not to be read as what lay
         there.
         """
-        there = search(known, image_bgr, self._corners)
+        there = self._sought(known, image_bgr)
         if there is not None:
             self._tell_found(there)
             self._set_corners(there)
         self._reader.doubt()
         seen = self._reader.look(image_bgr, seen_at_s=seen_at_s, by_itself=there is None)
-        if there is None and not _surely_a_board(seen):
+        if there is None and not self._is_there(seen):
             self._tell_missing(covered=seen.hand)
             return replace(seen, hand=True)
         self._keep(image_bgr, None, seen)
@@ -133,7 +172,15 @@ class FollowingReader:
             log.warning("the board is not where it was, and not found elsewhere; put it back into the picture")
 
 
-def _surely_a_board(seen: Observation) -> bool:
-    """Whether a reading is so good that the board must be there, although it looks different: the light changed."""
-    checkers = sum(sum(seen.spot(point).best) for point in POINTS)
-    return not seen.hand and seen.confidence >= _SURE and checkers >= _LEAST_CHECKERS
+class FollowingReader(Following[Calibration]):
+    """Reads pictures of one calibrated board of backgammon, wherever it lies."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        super().__init__(BoardReader(calibration))
+
+    def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
+        return search(known, image_bgr, self._corners)
+
+    def _is_there(self, seen: Observation) -> bool:
+        checkers = sum(sum(seen.spot(point).best) for point in POINTS)
+        return not seen.hand and seen.confidence >= _SURE and checkers >= _LEAST_CHECKERS

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from vision import sums
@@ -19,13 +17,11 @@ from vision.fieldmaps import seen_field
 from vision.observation import TRAY, Counts, Evidence, Observation, Spot
 from vision.reading import ALONE, SHOWN, Features, Maps, decoded, encoded, hand_over, in_a_mirror, shown, spots, tray
 from vision.rectify import Image, view_from_picture
+from vision.remembering import RememberingReader
 from vision.sides import Cells, in_cells, named
 from vision.view import View
 
 __all__ = ["BoardReader", "Still", "read_still"]
-
-_LOOKS_KEPT: Final = 6
-"""A turn is settled on one of the last looks; a recording is read up to five looks ahead."""
 
 
 class _Read(NamedTuple):
@@ -34,121 +30,48 @@ class _Read(NamedTuple):
     maps: Maps
     evidence: dict[Spot, Evidence]
 
+    @property
+    def hand(self) -> bool:
+        return hand_over(self.maps)
 
-class _Taken(NamedTuple):
-    """A look: the net's half for it, its colours, and what was read."""
 
-    seen_at_s: float
+class _Sight(NamedTuple):
+    """A picture: the net's half for it, and its colours."""
+
     features: Features
     cells: Cells
-    evidence: dict[Spot, Evidence]
 
 
-class BoardReader:
-    """Reads pictures of one calibrated board, shown an earlier look at it.
-
-    That is the look at the start position until turns are settled, then the last one whose turn is settled for good.
-    None confirms itself: where a turn is settled, and where board or light may have changed, the picture is read by
-    itself, too, and where that is likelier the earlier look is dropped.
-    """
+class BoardReader(RememberingReader[Calibration, _Sight, EarlierLook, _Read]):
+    """Reads pictures of one calibrated board of backgammon, shown an earlier look at it."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self.calibration: Final = calibration
+        super().__init__(calibration)
         self._view: Final = View(calibration.corners_px, calibration.geometry)
-        self._known = _Known(calibration)
 
-    def at(self, corners_px: Corners) -> BoardReader:
-        """The reader of the same board where it lies now, shown the same earlier look."""
-        moved = BoardReader(replace(self.calibration, corners_px=corners_px))
-        moved._known = self._known
-        return moved
-
-    def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = False) -> Observation:
-        """The evidence of one picture (BGR, any size the calibration was made for) about the board.
-
-        ``by_itself``: no earlier look is shown; what once lay there must not be read off something else.
-        """
+    def _sight(self, image_bgr: Image) -> _Sight:
         view_bgr = self._view.seen(image_bgr)
-        now = encoded(view_bgr, self._view.leaning((image_bgr.shape[1], image_bgr.shape[0])))
-        cells = in_cells(view_bgr)
-        shown = None if by_itself else self._known.shown(now, cells)
-        read = shown or self._known.alone(now, cells)
-        self._known.looks.append(_Taken(seen_at_s, now, cells, read.evidence))
-        return _observed(image_bgr, self._view, read, seen_at_s, summed=shown is None)
+        return _Sight(
+            encoded(view_bgr, self._view.leaning((image_bgr.shape[1], image_bgr.shape[0]))), in_cells(view_bgr)
+        )
 
-    def doubt(self) -> None:
-        """Board or light may have changed: the earlier look has to prove itself on the next picture."""
-        self._known.doubted = True
+    def _alone(self, sight: _Sight) -> _Read:
+        maps = named(sight.cells, decoded(sight.features), self.calibration.colours).maps
+        return _Read(maps, spots(maps, self.calibration.geometry.orientation, ALONE))
 
-    def settle(self, seen_at_s: float) -> None:
-        """A turn was settled on the look of that time."""
-        self._known.settle(seen_at_s)
+    def _beside(self, sight: _Sight, then: EarlierLook) -> _Read:
+        maps = then.beside(sight.features)
+        return _Read(maps, spots(maps, self.calibration.geometry.orientation, SHOWN))
 
-    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
-        """What lay on the spots in the look of that time, for certain: from now on it is the look that is shown."""
-        self._known.confirm(seen_at_s, counts)
+    def _then(self, sight: _Sight, counts: Mapping[Spot, Counts]) -> EarlierLook:
+        return EarlierLook.of(sight.features, counts, self.calibration.geometry.orientation)
 
-    def forget(self) -> None:
-        """Somebody has put the record right, or set the board up anew: the look at the start serves again."""
-        self._known.forget()
+    def _start(self) -> EarlierLook | None:
+        start = self.calibration.start
+        return start.earlier(self.calibration.geometry) if start is not None else None
 
-
-class _Known:
-    """What is known of a board beside where it lies: the earlier look that is shown, and those that may follow it."""
-
-    def __init__(self, calibration: Calibration) -> None:
-        self._calibration: Final = calibration
-        self._start: EarlierLook | None = None
-        self._earlier: EarlierLook | None = None
-        self._begun = False
-        self._settled: deque[_Taken] = deque(maxlen=2)
-        self.looks: Final[deque[_Taken]] = deque(maxlen=_LOOKS_KEPT)
-        self.doubted = True
-
-    def shown(self, now: Features, cells: Cells) -> _Read | None:
-        """A picture read beside the earlier look, None where there is none or it does not help."""
-        if not self._begun and self._calibration.start is not None:
-            self._start = self._earlier = self._calibration.start.earlier(self._calibration.geometry)
-        self._begun = True
-        if self._earlier is None:
-            return None
-        maps = self._earlier.beside(now)
-        read = _Read(maps, spots(maps, self._calibration.geometry.orientation, SHOWN))
-        if self.doubted and not hand_over(maps):
-            self.doubted = False
-            if _is_likelier(self.alone(now, cells).evidence, read.evidence):
-                self._earlier = None
-                return None
-        return read
-
-    def alone(self, now: Features, cells: Cells) -> _Read:
-        """A picture read by itself."""
-        maps = named(cells, decoded(now), self._calibration.colours).maps
-        return _Read(maps, spots(maps, self._calibration.geometry.orientation, ALONE))
-
-    def settle(self, seen_at_s: float) -> None:
-        for taken in self.looks:
-            if taken.seen_at_s == seen_at_s:
-                alone = self.alone(taken.features, taken.cells).evidence
-                if self._earlier is not None and _is_likelier(alone, taken.evidence):
-                    self._earlier, self.doubted = self._start, True
-                self._settled.append(taken._replace(evidence=alone))
-
-    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
-        for taken in self._settled:
-            if taken.seen_at_s == seen_at_s:
-                self._earlier = EarlierLook.of(taken.features, counts, self._calibration.geometry.orientation)
-                self.doubted = False
-
-    def forget(self) -> None:
-        self._earlier, self.doubted = self._start, True
-        self._settled.clear()
-
-
-def _is_likelier(one: Mapping[Spot, Evidence], other: Mapping[Spot, Evidence]) -> bool:
-    """Whether one reading is likelier than another where the two differ."""
-    apart = [(a, other[spot]) for spot, a in one.items() if a.seen and other[spot].seen and a.best != other[spot].best]
-    return sum(math.log(a.confidence / b.confidence) for a, b in apart) > 0
+    def _observed(self, image_bgr: Image, read: _Read, seen_at_s: float, *, shown: bool) -> Observation:
+        return _observed(image_bgr, self._view, read, seen_at_s, summed=not shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +115,7 @@ def _observed(image_bgr: Image, view: View, read: _Read, seen_at_s: float, *, su
         evidence={**evidence, TRAY: tray(evidence, read.maps)},
         dice=dice,
         cube=read_cube(image_bgr, homography, field, view.board, dice),
-        hand=hand_over(read.maps),
+        hand=read.hand,
         seen_at_s=seen_at_s,
         corners_px=view.corners_px,
         orientation=view.board.orientation,

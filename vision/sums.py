@@ -24,19 +24,21 @@ _NEVER: Final = -1e9
 
 Totals = npt.NDArray[np.float64]
 """The best log-likelihood with so many light and dark checkers on the board: (16, 16)."""
+FIFTEEN: Final[Totals] = np.log([(1 - ALL) / SIDE] * SIDE + [ALL])
+"""How likely each number of a side's checkers is, from none to all fifteen."""
 
 
-def summed(evidence: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
-    """The evidence of points and bar under at most fifteen checkers a side, the likeliest counts agreeing.
+def summed(evidence: Mapping[Spot, Evidence], numbers: Totals = FIFTEEN) -> dict[Spot, Evidence]:
+    """The evidence of all spots of the board under at most so many checkers a side, the likeliest counts agreeing.
 
-    Each pair of counts is as likely as the likeliest board with it.  Where no board has at most fifteen, and of unseen
-    spots, nothing is changed.
+    Each pair of counts is as likely as the likeliest board with it.  Where no board has so few, and of unseen
+    spots, nothing is changed.  ``numbers``: the log-likelihood of each number of a side's checkers, from 0 to the most.
     """
-    tables = _tables(evidence)
-    behind = [_begun()]
+    tables = _tables(evidence, len(numbers))
+    behind = [_begun(len(numbers))]
     for table in tables.values():
         behind.append(_with(behind[-1], table))
-    ahead = [_prior(evidence)]
+    ahead = [_prior(evidence, numbers)]
     for table in reversed(tables.values()):
         ahead.append(_without(ahead[-1], table))
     ahead.reverse()
@@ -54,33 +56,30 @@ def summed(evidence: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
 
 def worth(evidence: Mapping[Spot, Evidence]) -> float:
     """The logarithm of the likelihood of the likeliest board."""
-    totals = _begun()
-    for table in _tables(evidence).values():
+    totals = _begun(len(FIFTEEN))
+    for table in _tables(evidence, len(FIFTEEN)).values():
         totals = _with(totals, table)
-    return float((totals + _prior(evidence)).max())
+    return float((totals + _prior(evidence, FIFTEEN)).max())
 
 
-def _tables(evidence: Mapping[Spot, Evidence]) -> dict[Spot, dict[Counts, float]]:
+def _tables(evidence: Mapping[Spot, Evidence], too_many: int) -> dict[Spot, dict[Counts, float]]:
     """The log-likelihoods of the counts of each spot that is seen."""
     return {
-        spot: {pair: math.log(p) for pair, p in one.likelihoods.items() if p > _TRIED and max(pair) <= SIDE}
+        spot: {pair: math.log(p) for pair, p in one.likelihoods.items() if p > _TRIED and max(pair) < too_many}
         for spot, one in evidence.items()
         if one.seen and one.likelihoods
     }
 
 
-def _begun() -> Totals:
-    totals = np.full((SIDE + 1, SIDE + 1), _NEVER)
+def _begun(size: int) -> Totals:
+    totals = np.full((size, size), _NEVER)
     totals[0, 0] = 0.0
     return totals
 
 
-def _prior(evidence: Mapping[Spot, Evidence]) -> Totals:
+def _prior(evidence: Mapping[Spot, Evidence], numbers: Totals) -> Totals:
     """How likely each number of checkers is; where spots are hidden, nothing is known of the rest."""
-    side = np.zeros(SIDE + 1)
-    if all(one.seen for one in evidence.values()):
-        side[:] = math.log((1 - ALL) / SIDE)
-        side[SIDE] = math.log(ALL)
+    side = numbers if all(one.seen for one in evidence.values()) else np.zeros_like(numbers)
     return side[:, None] + side[None]
 
 
@@ -89,7 +88,7 @@ def _with(totals: Totals, table: Mapping[Counts, float]) -> Totals:
     result = np.full_like(totals, _NEVER)
     for (light, dark), p in table.items():
         there = result[light:, dark:]
-        np.maximum(there, totals[: SIDE + 1 - light, : SIDE + 1 - dark] + p, out=there)
+        np.maximum(there, totals[: len(totals) - light, : len(totals) - dark] + p, out=there)
     return result
 
 
@@ -97,11 +96,11 @@ def _without(totals: Totals, table: Mapping[Counts, float]) -> Totals:
     """The totals before one spot is counted."""
     result = np.full_like(totals, _NEVER)
     for (light, dark), p in table.items():
-        there = result[: SIDE + 1 - light, : SIDE + 1 - dark]
+        there = result[: len(totals) - light, : len(totals) - dark]
         np.maximum(there, totals[light:, dark:] + p, out=there)
     return result
 
 
 def _best(behind: Totals, ahead: Totals, pair: Counts) -> float:
     light, dark = pair
-    return float((behind[: SIDE + 1 - light, : SIDE + 1 - dark] + ahead[light:, dark:]).max())
+    return float((behind[: len(behind) - light, : len(behind) - dark] + ahead[light:, dark:]).max())
