@@ -70,6 +70,10 @@ class Boxes:
         pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
         return Boxes(*(torch.where(spread_out(mine, a.dim() - 1), a, b) for a, b in pairs))
 
+    def of(self, which: torch.Tensor) -> Boxes:
+        """Some of these boxes, by their numbers (m,)."""
+        return Boxes(*(getattr(self, f.name)[which] for f in fields(self)))
+
     @property
     def top(self) -> torch.Tensor:
         """The middle (n, 2) of the face that looks up most, in pixels."""
@@ -230,6 +234,10 @@ class Light:
     soft: torch.Tensor
     window: torch.Tensor
 
+    def of(self, which: torch.Tensor) -> Light:
+        """The light of some of the pictures, by their numbers (m,)."""
+        return Light(*(getattr(self, f.name)[which] for f in fields(self)))
+
 
 def lights(chance: Chance, n: int) -> Light:
     lamp = chance.normal((n, 3))
@@ -247,20 +255,26 @@ def painted(ground: torch.Tensor, box: Boxes, light: Light, bank: torch.Tensor, 
     """Pictures (n, 3, size, size), linear in light, with a box each where ``shown`` (n,), and its shadow."""
     n, _, size, _ = ground.shape
     step = pixels(size, str(ground.device), FINER).view(1, -1, 2) - (size - 1) / 2
-    flat_lens, rise = box.lens[:, :, :2], box.lens[:, :, 2]
-    back = torch.linalg.inv(flat_lens)
+    rise, back = box.lens[:, :, 2], torch.linalg.inv(box.lens[:, :, :2])
     flat = torch.einsum("nij,npj->npi", back, step - box.at[:, None])
-    toward = functional.normalize(
-        torch.cat([-torch.einsum("nij,nj->ni", back, rise), torch.ones_like(rise[:, :1])], 1), dim=1
-    )
+    toward = torch.cat([-torch.einsum("nij,nj->ni", back, rise), torch.ones_like(rise[:, :1])], 1)
+    toward = functional.normalize(toward, dim=1)
     start = torch.cat([flat, torch.zeros_like(flat[..., :1])], 2)
     local, ray, lamp = (torch.einsum("nji,n...j->n...i", box.turn, v) for v in (start, -toward, light.lamp))
-    local, hit = _met(local, ray, box)
-    colour = _lit(local, ray, lamp, toward, box, light, bank, _behind(ground))
-    cover = hit * spread_out(shown, 1).float()
-    colour = functional.avg_pool2d((colour * cover[..., None]).transpose(1, 2).view(n, 3, size * FINER, -1), FINER)
-    cover = functional.avg_pool2d(cover.view(n, 1, size * FINER, -1), FINER)
-    dark = _shadow(box, light, size) * spread_out(shown, 3).float()
+    past = local - ray[:, None] * (local * ray[:, None]).sum(2, keepdim=True)
+    of, at = ((past.square().sum(2) < 3.05) & shown[:, None]).nonzero(as_tuple=True)  # rays that may meet the box
+    points, hit = _met(local[of, at][:, None], ray[of], box.of(of))
+    (points, of, at), whole = (some[hit[:, 0]] for some in (points, of, at)), (n, size * FINER, size * FINER)
+    behind = _behind(ground)[of, at][:, None]
+    seen = _lit(points, ray[of], lamp[of], toward[of], box.of(of), light.of(of), bank, behind)
+    colour, cover = torch.zeros(*whole, 3, device=ground.device), torch.zeros(whole, device=ground.device)
+    colour.view(n, -1, 3)[of, at], cover.view(n, -1)[of, at] = seen[:, 0], 1.0
+    colour, cover = (
+        functional.avg_pool2d(colour.permute(0, 3, 1, 2), FINER),
+        functional.avg_pool2d(cover[:, None], FINER),
+    )
+    dark, there = torch.zeros_like(cover), shown.nonzero()[:, 0]
+    dark[there] = _shadow(box.of(there), light.of(there), size)
     return ground * (1 - dark) * (1 - cover) + colour
 
 
@@ -277,7 +291,7 @@ def _met(start: torch.Tensor, ray: torch.Tensor, box: Boxes) -> tuple[torch.Tens
     points = start - ray[:, None] * ((start * ray[:, None]).sum(2, keepdim=True) + 1.75)
     for _ in range(_STEPS):
         points = points + ray[:, None] * _distance(points, box).clamp(max=1.5)[..., None]
-    return points, (_distance(points, box) < 0.04).float()
+    return points, _distance(points, box) < 0.04
 
 
 def _normal(points: torch.Tensor, box: Boxes) -> torch.Tensor:

@@ -35,7 +35,7 @@ def arguments(description: str | None, *, seconds: float, out: str) -> argparse.
     parser.add_argument("--check", type=int, default=2000, help="so many fresh drawn patches are read at the end")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt, .onnx) to go on from")
     parser.add_argument("--out", type=Path, default=Path(out), help="the ONNX file; the weights lie beside it as .pt")
     return parser
 
@@ -149,11 +149,14 @@ def learn(
     batch: Callable[[], Batch],
     loss_of: Callable[[torch.Tensor, Labels], torch.Tensor],
     options: argparse.Namespace,
-    seconds: float | None = None,
 ) -> nn.Module:
     """Train by AdamW under one cosine; gives the running mean of the weights, its norms measured anew."""
     where = device()
-    if options.start:
+    if options.start and options.start.suffix == ".onnx":
+        from vision.training.starting import start_from
+
+        start_from(net, options.start, batch()[0])
+    elif options.start:
         net.load_state_dict(torch.load(options.start, map_location=where))
     if not options.steps:
         return net.eval()
@@ -163,13 +166,13 @@ def learn(
     begin = shown = time.monotonic()
     step = 0
     while step < options.steps:
-        share = max((time.monotonic() - begin) / (seconds or options.seconds), step / options.steps)
+        share = max((time.monotonic() - begin) / options.seconds, step / options.steps)
         if share >= 1:
             break
         for group in optimiser.param_groups:
             group["lr"] = options.rate * min(1.0, share / 0.04 + 0.05) * (0.5 + 0.5 * math.cos(math.pi * share) + 0.003)
         pictures, labels = batch()
-        with torch.autocast(where, torch.bfloat16):
+        with torch.autocast(where, torch.bfloat16, enabled=where == "cuda"):  # slower on many a processor
             out = net(pictures)
         loss = loss_of(out.float(), labels)
         optimiser.zero_grad(set_to_none=True)
@@ -200,8 +203,8 @@ def answers(net: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
         return torch.cat([net(part.float() / 255 - 0.5) for part in pictures.split(256)])
 
 
-def saved(net: nn.Module, size: int, out: Path, *, any_size: bool = False) -> None:
-    """Write the weights, and as ONNX, any number of patches at a time, what OpenCV reads; ``any_size``: of pictures."""
+def saved(net: nn.Module, size: int, out: Path) -> None:
+    """Write the weights, and as ONNX, any number of patches at a time, what OpenCV reads."""
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     try:
@@ -209,7 +212,7 @@ def saved(net: nn.Module, size: int, out: Path, *, any_size: bool = False) -> No
     except ImportError:
         print(f"no onnx here: {out.with_suffix('.pt')} alone is written", flush=True)
         return
-    axes = {name: {0: "n", **({2: "h", 3: "w"} if any_size else {})} for name in ("images", "out")}
+    axes = {"images": {0: "n"}, "out": {0: "n"}}
     example = torch.zeros(2, 3, size, size)
     torch.onnx.export(
         net.cpu().float(),

@@ -3,9 +3,8 @@
     python -m vision.training.train_dice --patches DIR [DIR ...] --seconds 120 --out vision/weights/dice.onnx
 
 Learns from dice that are drawn on the way (``boxes``) and from patches of rasterised boards; uses a graphics card where
-there is one.  Every eighth board is held out; at the end it prints how these, and fresh drawn dice, are read.  Then it
-trains the finder of loose dice, beside it (:mod:`train_loose`).  Where the package ``onnx`` is missing, only weights
-are written: ``--start FILE.pt --steps 0`` exports them elsewhere.
+there is one.  Every eighth board is held out; at the end it prints how these, and fresh drawn dice, are read.  Where
+the package ``onnx`` is missing, only weights are written: ``--start FILE.pt --steps 0`` exports them elsewhere.
 """
 
 from __future__ import annotations
@@ -18,35 +17,45 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice import PATCH
-from vision.training import boxes, patch_training, train_loose
-from vision.training.chance import Chance
+from vision.training import boxes, patch_training
+from vision.training.chance import Chance, spread_out
 from vision.training.dice_patches import NONE
 from vision.training.drawn_patches import many_drawn
-from vision.training.nets import Residual, layer
+from vision.training.nets import layer
 from vision.training.patch_training import Batch, Kept, Stock, answers, bare, moved, saved, shuffled
 from vision.training.photographed import photographed
 
 COCKED = NONE + 1
+MIDDLE = (slice(4, 52), slice(8, 56))  # rows and columns where the upper face may be: rather above the middle
 WIDE = 80  # patches are made wider than they are used: room to turn and shift them
 SETS = 24  # prints of the numbers of cubes, which are no dice
 SHOWN = [0.74, 0.05, 0.07, 0.04, 0.04, 0.02, 0.04]  # how often a drawn patch is of each of the kinds
 
 
 class DiceNet(nn.Module):
-    """Patch (n, 3, 64, 64) to 8 logits: values 1 to 6, none, and cocked."""
+    """Patch (n, 3, 64, 64) to 8 logits: values 1 to 6, none, and cocked.
+
+    The middle is read for the pips, the whole patch at half its size for what the die lies on.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            layer(3, 16), layer(16, 32, 2), Residual(32), layer(32, 64, 2), Residual(64), layer(64, 80, 2), Residual(80)
-        )
+        self.body = _convolutions((3, 16, 1), (16, 24, 2), (24, 32, 1), (32, 48, 2), (48, 64, 1), (64, 64, 2))
+        self.around = _convolutions((3, 16, 1), (16, 32, 2), (32, 48, 1), (48, 64, 2), (64, 64, 2))
         self.rest = nn.Dropout(0.2)
-        self.head = nn.Linear(80 * (PATCH // 8) ** 2, NONE + 1)
-        self.leaning = nn.Sequential(nn.Linear(80 * (PATCH // 8) ** 2, 48), nn.ReLU(), nn.Linear(48, 1))
+        self.value = nn.Linear(64 * 6 * 6 + 64 * 4 * 4, NONE + 1)
+        self.cocked = nn.Sequential(nn.Linear(64 * 6 * 6 + 64 * 4 * 4, 64), nn.ReLU(), nn.Linear(64, 1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        seen = self.rest(self.body(x).flatten(1))
-        return torch.cat([self.head(seen), self.leaning(seen)], 1)
+        die = self.body(x[:, :, *MIDDLE]).flatten(1)
+        around = self.around(functional.avg_pool2d(x, 2)).flatten(1)
+        seen = self.rest(torch.cat([die, around], 1))
+        return torch.cat([self.value(seen), self.cocked(seen)], 1)
+
+
+def _convolutions(*layers: tuple[int, int, int]) -> nn.Sequential:
+    """Layers of 3 x 3 convolutions, each given as (channels before, channels after, stride)."""
+    return nn.Sequential(*(part for before, after, stride in layers for part in layer(before, after, stride)))
 
 
 def misplaced(chance: Chance, cocked: torch.Tensor) -> torch.Tensor:
@@ -61,7 +70,19 @@ def misplaced(chance: Chance, cocked: torch.Tensor) -> torch.Tensor:
 def seen(chance: Chance, pictures: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Wide byte patches as the reader is given them, -0.5 to 0.5."""
     patches = moved(chance, pictures, PATCH, misplaced(chance, labels[:, 1] == 1), turn=0.14, mirror=True)
-    return photographed(chance, patches) - 0.5
+    return photographed(chance, _recoloured(chance, patches)) - 0.5
+
+
+def _recoloured(chance: Chance, patches: torch.Tensor) -> torch.Tensor:
+    """Half of the patches with their colours turned round grey, paler or louder, some dark where they were light."""
+    n = len(patches)
+    angle, full = chance.between(n, 0, 2 * math.pi), chance.between(n, 0, 1.4)
+    grey, same = torch.full((3, 3), 1 / 3, device=chance.device), torch.eye(3, device=chance.device)
+    aside = torch.tensor([[0, -1, 1], [1, 0, -1], [-1, 1, 0.0]], device=chance.device) / math.sqrt(3)
+    turn = spread_out(torch.cos(angle), 2) * (same - grey) + spread_out(torch.sin(angle), 2) * aside
+    matrix = torch.where(spread_out(chance.yes(n, 0.5), 2), grey + spread_out(full, 2) * turn, same)
+    patches = torch.einsum("nij,njhw->nihw", matrix, patches).clamp(0, 1)
+    return torch.where(spread_out(chance.yes(n, 0.08), 3), 1 - patches, patches)
 
 
 def loss_of(out: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -98,9 +119,7 @@ def as_none(labels: torch.Tensor) -> torch.Tensor:
 
 
 def main() -> None:
-    parser = patch_training.arguments(__doc__, seconds=120, out="vision/weights/dice.onnx")
-    parser.add_argument("--loose", type=float, default=50, help="then so many seconds for the finder of loose dice")
-    options: Any = parser.parse_args()
+    options: Any = patch_training.arguments(__doc__, seconds=120, out="vision/weights/dice.onnx").parse_args()
     where = patch_training.device()
     torch.manual_seed(options.seed)
     chance, other = Chance(options.seed, where), Chance(options.seed + 1000, where)
@@ -134,9 +153,6 @@ def main() -> None:
         if len(few[0]):
             print(figures(name, net, seen(other, *few), few[1]), flush=True)
     saved(net, PATCH, options.out)
-    if options.loose and options.steps:
-        options.start = None
-        train_loose.learned(options, kept.folders, options.loose, options.out.with_name("loose.onnx"))
 
 
 if __name__ == "__main__":
