@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import cv2
 import numpy as np
@@ -11,21 +10,8 @@ import numpy.typing as npt
 
 from vision import net
 from vision.observation import Pixel
-from vision.rectify import FIELD_W, Image, Points, inverse, transformed
+from vision.rectify import Image, Points, inverse, transformed
 from vision.view import View, bar_of
-
-_POINTS_ACROSS: Final = 13  # the field is about this many points wide, its bar counted as one
-
-
-def patch_homography(homography: Points, center_px: Pixel | Points, *, pitch: float, size: int) -> Points:
-    """From pixels of the picture to a patch round ``center_px``, the board's plane undistorted.
-
-    ``homography`` (3, 3): from pixels of the picture to pixels of the view.  ``pitch``: pixels of
-    the patch for the width of one point.  ``size``: of the patch in pixels.
-    """
-    (x, y), scale = transformed(np.array([center_px]), homography)[0], pitch * _POINTS_ACROSS / FIELD_W
-    half = (size - 1) / 2
-    return np.array([[scale, 0, half - scale * x], [0, scale, half - scale * y], [0, 0, 1.0]]) @ homography
 
 
 def upright(view: View, center_px: Pixel | Points, rising: Points, *, pitch: float, size: int) -> Points:

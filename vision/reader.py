@@ -13,10 +13,9 @@ from vision.calibration import Calibration, Corners
 from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.earlier import EarlierLook
-from vision.fieldmaps import seen_field
 from vision.observation import TRAY, Counts, Evidence, Observation, Spot
 from vision.reading import ALONE, SHOWN, Features, Maps, decoded, encoded, hand_over, in_a_mirror, shown, spots, tray
-from vision.rectify import Image, view_from_picture
+from vision.rectify import Image
 from vision.remembering import RememberingReader
 from vision.sides import Cells, in_cells, named
 from vision.view import View
@@ -108,13 +107,10 @@ def read_still(
 def _observed(image_bgr: Image, view: View, read: _Read, seen_at_s: float, *, summed: bool) -> Observation:
     """``summed``: by the sum rule; what was read beside an earlier look needs none."""
     evidence = sums.summed(read.evidence) if summed else read.evidence
-    homography = view_from_picture(view.corners_px)
-    _, field = seen_field(image_bgr, homography)
-    dice = read_dice(image_bgr, homography, field)
     return Observation(
         evidence={**evidence, TRAY: tray(evidence, read.maps)},
-        dice=dice,
-        cube=read_cube(image_bgr, homography, field, view.board, dice),
+        dice=read_dice(image_bgr, view, read.maps),
+        cube=read_cube(image_bgr, view, read.maps),
         hand=read.hand,
         seen_at_s=seen_at_s,
         corners_px=view.corners_px,

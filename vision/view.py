@@ -98,8 +98,10 @@ class View:
 
     @cached_property
     def _places(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Column and row in the picture of each of the view's pixels, each (416, 512)."""
-        x, y = (np.arange(size, dtype=np.float64) for size in VIEW_WH)
+        return self.places(*(np.arange(size, dtype=np.float64) for size in VIEW_WH))
+
+    def places(self, x: Points, y: Points) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Column and row in the picture, each (rows, columns), of the view's columns ``x`` and rows ``y``."""
         across, down = field_x(x, self.board), field_y(y, self.board)[:, None]
         onto = self._onto_picture
         far, near, depth = (row[0] * across + row[1] * down + row[2] for row in onto)

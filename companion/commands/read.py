@@ -19,8 +19,8 @@ from companion.errors import InputError
 from companion.games.catalogue import Game
 from vision.calibration import Calibration, Corners
 from vision.corners import corrected_corners, find_board, surely_found
-from vision.dice import find_loose_dice
 from vision.errors import BoardNotFoundError, PictureError, VisionError
+from vision.loose import find_loose_dice
 from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
 from vision.overlay import dice_overlaid, overlaid, save_overlay
 from vision.pictures import Picture, open_picture

@@ -1,31 +1,27 @@
-"""Doubling cubes drawn on a plain board, found with maps made by hand."""
+"""Doubling cubes drawn on a plain board, found with maps made by hand, and beside one."""
 
 from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import cast
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.maps import FINER, maps, seen_from_above
 from vision.board import BoardGeometry
-from vision.cube import VALUES, read_cube, wide_view
-from vision.fieldmaps import STRIDE, FieldMaps
-from vision.observation import CubePlace, SeenCube
-from vision.rectify import FIELD_XYXY, VIEW_WH, Image, Points, transformed, view_from_picture
+from vision.cube import VALUES, cube_place, read_cube, round_the_board
+from vision.observation import CubePlace, Orientation, SeenCube
+from vision.rectify import Image
+from vision.view import FIELD_XYXY, VIEW_WH, View
 
-FINER = 2  # pixels of the picture for one of the view
-HOMOGRAPHY: Points = np.diag([1 / FINER, 1 / FINER, 1.0])
-BOARD = BoardGeometry(bar_fraction=0.08)
+VIEW = seen_from_above()
 MIDDLE = (255.5, 207.5)
 LIGHTS_SIDE = (255.5, FIELD_XYXY[3] - 20.5)
 ON_FIELD = (151.5, 207.5)
+TABLE = 60  # pixels of the view that a picture may show round it
 
 
-def board_with_cube(view_xy: tuple[float, float], text: str, turn_deg: float, *, dark: bool = False) -> Image:
-    """A plain board and on it a cube of 20 pixels of the view, seen from straight above."""
-    picture = np.full((VIEW_WH[1] * FINER, VIEW_WH[0] * FINER, 3), (60, 100, 120), dtype=np.uint8)
+def draw_cube(picture: Image, at_px: tuple[float, float], text: str, turn_deg: float, *, dark: bool = False) -> None:
+    """A cube of 20 pixels of the view, seen from straight above."""
     body, ink = ((40, 35, 90), (225, 230, 235)) if dark else ((225, 235, 240), (25, 20, 20))
     size, side = 96, 80
     face = np.zeros((size, size, 3), dtype=np.uint8)
@@ -35,46 +31,26 @@ def board_with_cube(view_xy: tuple[float, float], text: str, turn_deg: float, *,
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, 4)
     at = ((size - wide) // 2, (size + high) // 2)
     cv2.putText(face, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, 4, cv2.LINE_AA)
-    small = 20.0 * FINER / side
-    turn = np.asarray(cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), turn_deg, small), dtype=np.float64)
-    turn[:, 2] += np.array(view_xy) * FINER - (size - 1) / 2
-    cv2.warpAffine(
-        cv2.GaussianBlur(face, (0, 0), 1.2), turn, picture.shape[1::-1], picture, borderMode=cv2.BORDER_TRANSPARENT
-    )
-    return picture
+    middle, small = ((size - 1) / 2, (size - 1) / 2), 20.0 * FINER / side
+    turn = np.asarray(cv2.getRotationMatrix2D(middle, turn_deg, small), dtype=np.float64)
+    turn[:, 2] += np.array(at_px) - (size - 1) / 2
+    soft = cv2.GaussianBlur(face, (0, 0), 1.2)
+    cv2.warpAffine(soft, turn, picture.shape[1::-1], picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
-TABLE = 60  # pixels of the view that a picture shows round it
+def in_picture(view_xy: tuple[float, float], room: int = 0) -> tuple[float, float]:
+    x, y = ((v + room + 0.5) * FINER - 0.5 for v in view_xy)
+    return x, y
 
 
-def table_with_cube(view_xy: tuple[float, float], text: str, *, cut_px: int = 0) -> tuple[Image, Points]:
-    """A plain table with a board in its middle and a cube somewhere, and the homography to the view.
-
-    ``cut_px``: so much of the picture is missing at its lower edge.
-    """
-    homography = HOMOGRAPHY.copy()
-    homography[:2, 2] = -TABLE
-    size = ((VIEW_WH[0] + 2 * TABLE) * FINER, (VIEW_WH[1] + 2 * TABLE) * FINER)
-    picture = np.full((size[1], size[0], 3), (60, 90, 110), dtype=np.uint8)
-    (x0, y0), (x1, y1) = ((int((v + TABLE) * FINER) for v in FIELD_XYXY[k : k + 2]) for k in (0, 2))
-    cv2.rectangle(picture, (x0 - 30, y0 - 30), (x1 + 30, y1 + 30), (20, 40, 60), -1)
-    cv2.rectangle(picture, (x0, y0), (x1, y1), (60, 110, 60), -1)
-    board = board_with_cube((50, 50), text, 0)[60:140, 60:140]
-    cube = board[18:62, 18:62]
-    x, y = (int((v + TABLE) * FINER) - 22 for v in view_xy)
-    picture[y : y + 44, x : x + 44] = cube
-    return np.ascontiguousarray(picture[: size[1] - cut_px]), homography
-
-
-def maps(view_xy: tuple[float, float] | None, height: float = 0.95) -> FieldMaps:
-    grid = np.zeros((VIEW_WH[1] // STRIDE, VIEW_WH[0] // STRIDE), dtype=np.float32)
-    if view_xy is not None:
-        grid[int((view_xy[1] + 0.5) / STRIDE), int((view_xy[0] + 0.5) / STRIDE)] = height
-    return cast(FieldMaps, SimpleNamespace(cube=grid))
+def board() -> Image:
+    return np.full((VIEW_WH[1] * FINER, VIEW_WH[0] * FINER, 3), (60, 100, 120), dtype=np.uint8)
 
 
 def seen(view_xy: tuple[float, float], text: str, turn_deg: float, *, dark: bool = False) -> SeenCube:
-    cube = read_cube(board_with_cube(view_xy, text, turn_deg, dark=dark), HOMOGRAPHY, maps(view_xy), BOARD, ())
+    picture = board()
+    draw_cube(picture, in_picture(view_xy), text, turn_deg, dark=dark)
+    cube = read_cube(picture, VIEW, maps(cube={view_xy: 0.9}))
     assert cube is not None
     return cube
 
@@ -93,10 +69,6 @@ def test_the_numbers_likelihoods_sum_to_one_and_favour_the_number_read() -> None
     assert VALUES[int(np.argmax(cube.likelihoods))] == cube.value
 
 
-def test_a_face_without_a_number_is_not_guessed_at() -> None:
-    assert seen(MIDDLE, " ", 20).value is None
-
-
 @pytest.mark.parametrize(
     ("place_px", "place"),
     [(MIDDLE, CubePlace.MIDDLE), (LIGHTS_SIDE, CubePlace.LIGHT), (ON_FIELD, CubePlace.OFFERED)],
@@ -107,59 +79,63 @@ def test_the_number_does_not_change_whose_the_cube_is(place_px: tuple[float, flo
 
 
 def test_without_a_cube_none_is_read() -> None:
-    assert read_cube(board_with_cube(MIDDLE, "2", 0), HOMOGRAPHY, maps(None), BOARD, ()) is None
+    assert read_cube(board(), VIEW, maps()) is None
+    assert read_cube(board(), VIEW, maps(cube={MIDDLE: 0.5})) is None
 
 
-@pytest.mark.parametrize(
-    "place", [(250.0, -22.0), (-20.0, 200.0), (VIEW_WH[0] + 18.0, 230.0), (200.0, VIEW_WH[1] + 16)]
-)
+def on_table() -> tuple[Image, View]:
+    """A plain table with a board in its middle."""
+    size = [(v + 2 * TABLE) * FINER for v in VIEW_WH]
+    picture = np.full((size[1], size[0], 3), (60, 90, 110), dtype=np.uint8)
+    first, second = ((FIELD_XYXY[k] + TABLE, FIELD_XYXY[k + 1] + TABLE) for k in (0, 2))
+    (x0, y0), (x1, y1) = ((a * FINER, b * FINER) for a, b in (first, second))
+    cv2.rectangle(picture, (x0 - 30, y0 - 30), (x1 + 30, y1 + 30), (20, 40, 60), -1)
+    cv2.rectangle(picture, (x0, y0), (x1, y1), (60, 110, 60), -1)
+    corners = ((x0 - 0.5, y0 - 0.5), (x1 - 0.5, y0 - 0.5), (x1 - 0.5, y1 - 0.5), (x0 - 0.5, y1 - 0.5))
+    return picture, View(corners, BoardGeometry(32 / 416))
+
+
+@pytest.mark.parametrize("place", [(250.0, -22.0), (-20.0, 200.0), (VIEW_WH[0] + 18.0, 230.0)])
 def test_a_cube_on_the_table_beside_the_board_is_read(place: tuple[float, float]) -> None:
-    picture, homography = table_with_cube(place, "8")
-    cube = read_cube(picture, homography, maps(None), BOARD, ())
+    picture, view = on_table()
+    draw_cube(picture, in_picture(place, TABLE), "8", 0)
+    cube = read_cube(picture, view, maps())
     assert cube is not None
     assert cube.value == 8
-    assert np.hypot(*(transformed([cube.center_px], homography)[0] - place)) < 4
-
-
-def test_a_cube_that_the_edge_of_the_picture_cuts_is_read_by_what_is_left() -> None:
-    picture, homography = table_with_cube((200.0, VIEW_WH[1] + 16.0), "4", cut_px=2 * TABLE - 2 * 16 - 12)
-    cube = read_cube(picture, homography, maps(None), BOARD, ())
-    assert cube is not None
-    assert cube.value == 4
+    assert np.hypot(*(view.from_picture([cube.center_px])[0] - place)) < 4
 
 
 def test_a_bare_table_beside_the_board_shows_no_cube() -> None:
-    picture, homography = table_with_cube(ON_FIELD, " ")
-    assert read_cube(picture, homography, maps(None), BOARD, ()) is None
-
-
-def test_of_two_faces_of_a_cube_the_map_tells_the_upper_one() -> None:
-    picture = board_with_cube(MIDDLE, "16", 0)
-    beneath = (MIDDLE[0], MIDDLE[1] + 20)
-    other = board_with_cube(beneath, "2", 0)
-    picture[int(beneath[1] * FINER) - 18 :] = other[int(beneath[1] * FINER) - 18 :]
-    seen_maps = maps(MIDDLE, height=0.7)
-    seen_maps.cube[:] = np.maximum(seen_maps.cube, maps(beneath, height=0.3).cube)
-    cube = read_cube(picture, HOMOGRAPHY, seen_maps, BOARD, ())
-    assert cube is not None
-    assert cube.value == 16
-
-
-@pytest.mark.parametrize("value", VALUES)
-def test_the_upper_face_is_read_where_the_map_shows_the_edge_below_it(value: int) -> None:
-    picture, edge = board_with_cube(MIDDLE, str(value), 0), (MIDDLE[0], MIDDLE[1] + 11)
-    cube = read_cube(picture, HOMOGRAPHY, maps(edge), BOARD, ())
-    assert cube is not None
-    assert cube.value == value
+    picture, view = on_table()
+    assert read_cube(picture, view, maps()) is None
 
 
 @pytest.mark.parametrize("quarter", range(4))
-def test_up_in_the_picture_is_up_in_the_wide_view_from_whichever_side_the_board_is_seen(quarter: int) -> None:
+def test_upright_edges_lead_upwards_beside_the_board_from_whichever_side_it_is_seen(quarter: int) -> None:
     corners = [(300.0, 300.0), (900.0, 280.0), (950.0, 800.0), (250.0, 790.0)]
-    wide_from_picture, (width, height) = wide_view(view_from_picture(corners[quarter:] + corners[:quarter]))
-    lower, upper, right = transformed([(600, 600), (600, 400), (750, 600)], wide_from_picture)
-    assert lower[1] - upper[1] > abs(lower[0] - upper[0])
-    assert right[0] > lower[0]
-    ends = transformed(corners, wide_from_picture)
-    assert ends.min() > 0
-    assert (ends < (width, height)).all()
+    first, second, third, fourth = corners[quarter:] + corners[:quarter]
+    picture = np.zeros((960, 1280, 3), np.uint8)
+    picture[:320] = 255  # what is far from the camera, and so above the board in the picture
+    wide, _ = round_the_board(picture, View((first, second, third, fourth), BoardGeometry()))
+    assert wide[:20].mean() > 200
+    assert wide[-20:].mean() < 50
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "place"),
+    [
+        (255.5, 208, CubePlace.MIDDLE),
+        (FIELD_XYXY[2] + 30, 208, CubePlace.MIDDLE),
+        (255.5, FIELD_XYXY[3] - 20, CubePlace.LIGHT),
+        (255.5, FIELD_XYXY[1] + 20, CubePlace.DARK),
+        (FIELD_XYXY[0] + 60, FIELD_XYXY[3] + 25, CubePlace.LIGHT),
+        (FIELD_XYXY[0] + 80, 200, CubePlace.OFFERED),
+    ],
+)
+def test_the_cube_is_whose_side_it_lies_on(x: float, y: float, place: CubePlace) -> None:
+    assert cube_place((x, y), VIEW) is place
+
+
+def test_the_cube_changes_sides_with_the_seats() -> None:
+    turned = BoardGeometry(32 / 416, orientation=Orientation(light_at_bottom=False))
+    assert cube_place((255.5, FIELD_XYXY[3] - 20), View(VIEW.corners_px, turned)) is CubePlace.DARK

@@ -20,8 +20,8 @@ from companion.lab.bench.rendered import TruthFrame, games, renders, stills
 from companion.lab.bench.shown import FilmMarks, GameMarks
 from vision.calibration import Calibration
 from vision.corners import corrected_corners, find_corners
-from vision.dice import find_loose_dice
 from vision.errors import BoardNotFoundError
+from vision.loose import find_loose_dice
 from vision.observation import BAR, POINTS, Observation, SeenDie
 from vision.overlay import dice_overlaid, overlaid, save_overlay
 from vision.pictures import load_picture
