@@ -20,7 +20,7 @@ from vision.observation import POINTS, Counts, Evidence, Orientation, Spot
 from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
 from vision.rectify import Image
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
-from vision.view import PITCH, View, bar_of, leaning
+from vision.view import PITCH, View, leaning
 
 __all__ = ["Calibration", "Corners", "StartLook", "calibrate", "is_elsewhere", "seen_at"]
 
@@ -80,8 +80,6 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     seen = likeliest(image_bgr, corners_px, BoardGeometry(), lambda tried: max(map(_Start(tried).worth, _HOMES)))
     start = _Start(seen)
     home = max(_HOMES, key=start.worth)
-    seen = Alone.of(image_bgr, View(corners_px, replace(seen.view.board, bar_fraction=start.bar_fraction(home))))
-    start = _Start(seen)
     missing = start.misplaced(home)
     if missing > _MOST_MISPLACED:
         raise CalibrationError(
@@ -116,27 +114,6 @@ class _Start:
     @property
     def checkers(self) -> int:
         return sum(sum(one.best) for one in self._spots.values())
-
-    def bar_fraction(self, home: Orientation) -> float:
-        """The width of the bar with which the columns of the start position lie at their places.
-
-        The likelihood hardly tells it: the net reads columns that are off by a sixth of a point as well.
-        """
-        view, on_checker = self._seen.view, self._on_checker()
-        leaning = view.leaning(self._seen.picture_wh)[0][CELLS] / 2  # a face is seen that much beside its foot
-        x = 4 * (np.arange(104) + 0.5) - leaning
-        off, away = [], []
-        for column in {home.cell(point)[1] for point in START}:
-            strip, from_left = column + (column >= 6), column < 6
-            near = slice(max(0, 8 * strip - 4), 8 * strip + 12)
-            places = x[:, near][on_checker[:, near]]
-            if len(places):
-                middle = PITCH * (strip + 0.5)
-                off.append((float(places.mean()) - middle) * (1 if from_left else -1))
-                away.append(middle if from_left else 13 * PITCH - middle)
-        half = (1 - bar_of(view.board)) / 2
-        grown = 1 + float(np.dot(off, away) / max(np.dot(away, away), 1.0))
-        return float(np.clip(1 - 2 * half * grown, 0.0, 0.2))
 
     def sides(self, home: Orientation) -> tuple[Orientation, SideColours]:
         """Light's side of the board and both colours: Light is the lighter, of like sides the one that the net says."""
