@@ -1,14 +1,14 @@
 """Finds the board: the corners of the playing field in a picture.
 
-The finder net looks at the whole picture, then at the board it found there, rectified, so that a
-board far away, tilted or turned is seen at one size and from one side; the field net, which sees
-it larger, has the last word on the corners.
+The finder net looks at the whole picture, then closer at the board it found there, rectified, so that a board far
+away, tilted or turned is seen at one size and from one side.  The last look says how likely a whole board lies just
+there.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -19,48 +19,37 @@ import numpy.typing as npt
 
 from vision import net
 from vision.errors import BoardNotFoundError
-from vision.fieldmaps import STRIDE, Map, peaks, seen_field
-from vision.fit import Fit
 from vision.observation import Pixel
-from vision.rectify import (
-    FIELD_W,
-    Image,
-    Points,
-    field_corners_view,
-    inverse,
-    transformed,
-    view_from_picture,
-)
+from vision.rectify import Image, Points, inverse, transformed
 
 FINDER_WH: Final = (320, 240)
-SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))  # where the field is put
+SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))
+"""Where a closer look puts the field: at its true shape, with a frame and a tray in sight."""
 LEAST_CONFIDENCE: Final = 0.02
 """Below this no board is reported; from there to :data:`SURE` a doubtful one, which a person should look at."""
 SURE: Final = 0.8
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+Map = npt.NDArray[np.float64]
 
-_LONGER_SIDE: Final = 640
+_STRIDE: Final = 4  # pixels of the window to a cell of the maps
+_POINT: Final = (SECOND_LOOK[1][0] - SECOND_LOOK[0][0]) / 13  # pixels of a closer look; twelve points and a bar
 _CONTENT: Final = 0.9  # of the window is the picture, the rest margin: a corner may lie just outside the picture
 _GREY: Final = (127, 127, 127)
-_MOST_CLOSER_LOOKS: Final = 2
-_WELL_PLACED: Final = 9.0  # pixels of the window: half a point
-_LEAST_PEAK: Final = 0.05
-_MOST_PEAKS: Final = 9
-_LEAST_FIELD: Final = 40  # cells
-_SQUARE: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
-_STEPS: Final = np.linspace(0.08, 0.92, 32)
-_MIDDLE_LINES: Final = np.array([*((0.5, y) for y in _STEPS), *((x, 0.5) for x in _STEPS)])  # of the square
-_MOST_GUESSES: Final = 4
-_SAME_GUESS: Final = 12.0  # pixels of the window
-_WEIGHTS: Final = (-0.58, 2.19, 12.94, -2.31, 12.77, 1.29, 4.15, -52.37, -10.52, -21.48)
-"""Of the evidence for a guess, and a constant: a logistic regression on rendered boards that no net learned from."""
+_LEAST_FIELD: Final = 40  # cells: a board a tenth as wide as the picture
+_SUREST: Final = 4.0  # logarithm of the net's odds: of a cell it is wrong one time in fifty, whatever it says
+_BAR, _BAND = 0.04, 0.1  # so much of the field is bar, so much the band between its rows
+_PEAK: Final = 7.6  # cells of a corner's peak: 2 pi times 1.1 squared
+_CELLS: Final = (SECOND_LOOK[1][0] - SECOND_LOOK[0][0]) * (SECOND_LOOK[2][1] - SECOND_LOOK[1][1]) / _STRIDE**2
+_ODDS: Final = (-41.6, 9.6, 2.3)
+"""Of a constant, of what speaks for the corners by a cell and of the net's own word: a logistic regression on 30
+rasterised boards (seed 978), corners off by little (0.3 of a point) against those off by more (0.7), halves, squares,
+drawn boards and boards that are cut."""
+_PEAKS, _LEAST_PEAK, _PEAK_WIDTH = 8, 0.05, 3  # so many are tried as corners; so high, and so many cells apart
+_PLACES: Final = 3  # where a board may lie are looked at
+_CLOSER_LOOKS: Final = 3  # the finder learned from corners that are off by a point; two bring it there, one judges
+_EXACTLY: Final = _POINT / 4  # so near to their places corners are found
+_FRAME: Final = 1.5 * _POINT  # so far off are they who take the frame for the field
 _CUT: Final = 0.005  # of the picture's longer side: corners are found no more exactly
-_CLEAR_PEAK: Final = 0.4
-_HALF_POINT: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
-_FINGER: Final = FIELD_W / 13 / 10  # how exactly a person points at corners, in pixels of the view
-_EXACTLY: Final = FIELD_W / 13 / 4  # so near to its place a board is found nearly always
-_FRAME: Final = 1.5 * FIELD_W / 13  # so far off are they who take the frame for the field
-_NEAR_ENOUGH: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ class FoundBoard:
     @property
     def doubtful(self) -> bool:
         """Whether a person should look at the corners before relying on them."""
-        return self.confidence < SURE
+        return self.partly or self.confidence < SURE
 
 
 def find_corners(image_bgr: Image) -> Corners:
@@ -98,13 +87,14 @@ def surely_found(found: FoundBoard) -> FoundBoard:
 
 
 def find_board(image_bgr: Image) -> FoundBoard:
-    """The likeliest board in a picture, however doubtful it is; of several the larger, more central one.
+    """The likeliest board in a picture, however doubtful it is; of several the larger one.
 
-    Where the first guess is not sure, others are tried: the one under which bar, corners and columns fit best is taken.
+    Where the likeliest place is doubtful, others are looked at as well.
     """
     best = FoundBoard(_whole(image_bgr), 0.0)
-    for guess in guesses(image_bgr):
-        found = FoundBoard(guess.corners_px, _likely(guess.evidence), _is_cut(guess.corners_px, image_bgr))
+    window, into_window = _letterboxed(image_bgr)
+    for ring in _rings(_maps(window)):
+        found = _looked_closer(image_bgr, transformed(ring, inverse(into_window)), _rows_from_above)
         if found.confidence > best.confidence:
             best = found
         if not best.doubtful:
@@ -112,274 +102,180 @@ def find_board(image_bgr: Image) -> FoundBoard:
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """Where the field may be, and what speaks for it: as the finder saw it (four values of 0 to 1) and as it fits."""
+def given_board(image_bgr: Image, corners_px: Corners) -> FoundBoard:
+    """The board at corners that a person pointed at, and how well they fit it.
 
-    corners_px: Corners
-    evidence: tuple[float, ...]
-
-
-def guesses(image_bgr: Image) -> Iterator[Guess]:
-    """Where the field may be, the likeliest place first; each with its rows either way."""
-    small, into_small = _shrunk(image_bgr)
-    window, into_window = _letterboxed(small)
-    for sight in _sights(_maps(window))[:_MOST_GUESSES]:
-        closer = _looked_closer(small, transformed(sight.ring, inverse(into_window)))
-        if closer is None:
-            continue
-        corners, last = closer
-        for ring in (corners, np.roll(corners, 1, axis=0)):
-            found = refined_corners(image_bgr, _rows_from_above(transformed(ring, inverse(into_small))))
-            fit = Fit.of(seen_field(image_bgr, view_from_picture(found))[1])
-            yield Guess(found, (last.corners, last.corner, last.overlap, last.cross, *fit.values))
-
-
-def _looked_closer(small: Image, corners: Points) -> tuple[Points, _Sight] | None:
-    """The board seen rectified by guessed corners, and by those seen then; None where none is seen there."""
-    seen = None
-    for _ in range(_MOST_CLOSER_LOOKS):
-        window, into_window = _rectified(small, corners)
-        sights = _sights(_maps(window))
-        if not sights:
-            return None
-        seen = sights[0]
-        corners = transformed(seen.ring, inverse(into_window))
-        if _off(seen.ring) < _WELL_PLACED:
-            break
-    return (corners, seen) if seen is not None else None
+    Where the picture surely shows the field's corners nearby, those take their place: some point at the frame.  What is
+    off by less than a quarter of a point's width stays: corners are found no more exactly than that.
+    """
+    given = np.array(corners_px, dtype=np.float64)
+    seen = _looked_closer(image_bgr, given, lambda ring: np.roll(ring, _turns(ring, given), axis=0))
+    off = transformed(seen.corners_px, _onto_second_look(given)) - SECOND_LOOK
+    if not seen.doubtful and _EXACTLY < np.hypot(*off.T).max() < _FRAME:
+        return seen
+    return FoundBoard(corners_px, _closer_look(image_bgr, given)[1], _is_cut(corners_px, image_bgr))
 
 
 def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
-    """Corners as a person pointed at them, unless the picture shows the field's corners elsewhere nearby.
-
-    What is off by less than a tenth of a point's width stays: a finger is no less exact than that.  A board found
-    farther off than boards are found exactly, yet within a point and a half, takes their place where bar and columns
-    fit it better: some point at the frame.
-    """
-    refined = refined_corners(image_bgr, corners_px)
-    best = refined if _apart(refined, corners_px) > _FINGER else corners_px
-    found = _as_given(find_board(image_bgr).corners_px, corners_px)
-    if _EXACTLY < _apart(found, corners_px) < _FRAME and _odds(image_bgr, found) > _odds(image_bgr, best):
-        return found
-    return best
+    """Corners as a person pointed at them, unless the picture surely shows the field's corners nearby."""
+    return given_board(image_bgr, corners_px).corners_px
 
 
-def _as_given(found: Corners, given: Corners) -> Corners:
-    """Found corners in the order in which they were given."""
-    first, second, third, fourth = found
-    turns = (found, (second, third, fourth, first), (third, fourth, first, second), (fourth, first, second, third))
-    return min(turns, key=lambda ring: _apart(ring, given))
+def _looked_closer(image_bgr: Image, ring: Points, begun: Callable[[Points], Points]) -> FoundBoard:
+    """The board seen rectified by guessed corners (4, 2), and by those seen then, which begin as ``begun`` says."""
+    for _ in range(_CLOSER_LOOKS):
+        ring, likely = _closer_look(image_bgr, ring)
+        ring = begun(ring)
+    corners = _as_corners(ring)
+    return FoundBoard(corners, likely, _is_cut(corners, image_bgr))
 
 
-def _apart(corners_px: Corners, given: Corners) -> float:
-    """How far off the farthest corner is, in pixels of the view."""
-    off = transformed(corners_px, view_from_picture(given)) - field_corners_view()
-    return float(np.hypot(*off.T).max())
+def _closer_look(image_bgr: Image, ring: Points) -> tuple[Points, float]:
+    """The corners seen rectified by guessed ones, beginning with a row, and how likely the guess is right."""
+    seen = _seen(image_bgr, ring)
+    there = next(iter(_rings(seen)), np.array(SECOND_LOOK))
+    fits = float(_likelihoods(np.array([SECOND_LOOK]), seen)[0]) / _CELLS
+    odds = float(np.dot(_ODDS, (1.0, fits, seen.whole)))
+    return transformed(there, inverse(_onto_second_look(ring))), 1 / (1 + math.exp(-odds))
 
 
-def _odds(image_bgr: Image, corners_px: Corners) -> float:
-    """By how much bar, corners and columns speak for a guess, as logarithms of odds up to a constant."""
-    fit = Fit.of(seen_field(image_bgr, view_from_picture(corners_px))[1])
-    return float(np.dot(_WEIGHTS[4:-1], fit.values))
-
-
-def refined_corners(image_bgr: Image, corners_px: Corners) -> Corners:
-    """Corners given by a person or found before, moved to the field's corners where those are clearly seen.
-
-    Each is moved by half a point's width at most; one that would have to move farther, or whose place
-    shows no clear corner, stays as given.
-    """
-    given, refined = np.array(corners_px, dtype=np.float64), corners_px
-    for _ in range(_MOST_CLOSER_LOOKS):
-        homography = view_from_picture(refined)
-        corner = np.ascontiguousarray(seen_field(image_bgr, homography)[1].corner)
-        before = transformed(given, homography)
-        wanted = [_clear_peak(corner, here, was) for here, was in zip(field_corners_view(), before, strict=True)]
-        moved = transformed([p or (0.0, 0.0) for p in wanted], inverse(homography))
-        first, second, third, fourth = (
-            (float(new[0]), float(new[1])) if peak else old
-            for old, new, peak in zip(refined, moved, wanted, strict=True)
-        )
-        refined = first, second, third, fourth
-        shifts = [math.dist(p, here) for p, here in zip(wanted, field_corners_view(), strict=True) if p]
-        if max(shifts, default=0.0) < _NEAR_ENOUGH:
-            break
-    return refined
-
-
-def _clear_peak(corner: Map, here: Points, was: Points) -> Pixel | None:
-    """The one clear corner near a place in the view and near where it was given, None without or with several."""
-    near = [p for p in peaks(corner, _CLEAR_PEAK) if math.dist((p.x, p.y), here) < _HALF_POINT]
-    if len(near) != 1 or math.dist((near[0].x, near[0].y), was) > _HALF_POINT:
-        return None
-    return near[0].x, near[0].y
+def _turns(ring: Points, other: Points) -> int:
+    """How many corners later a ring begins where another does."""
+    return min(range(4), key=lambda k: float(np.hypot(*(np.roll(ring, k, axis=0) - other).T).sum()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sight:
-    """A board in the finder's window: ``ring`` (4, 2) clockwise, a row first, and what speaks for it, each 0 to 1."""
+class _Maps:
+    """What the net says of each place of its window, as logarithms of odds, shape (60, 80).
 
-    ring: Points
-    corners: float  # how clearly its corners are seen, on the mean
-    corner: float  # and the least clear of them
-    overlap: float  # of the ring with the map of the field
-    cross: float  # of its middle lines with bar and middle
+    ``whole``: and of a closer look, whether a whole real board lies just where it was put.
+    """
 
-    @property
-    def worth(self) -> float:
-        return self.corners + self.overlap + self.cross
-
-
-def _shrunk(image_bgr: Image) -> tuple[Image, Points]:
-    """The picture with its longer side shortened to 640 pixels, and the homography that leads there."""
-    height, width = image_bgr.shape[:2]
-    scale = min(1.0, _LONGER_SIDE / max(height, width))
-    wh = max(1, round(width * scale)), max(1, round(height * scale))
-    small = cv2.resize(image_bgr, wh, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
-    return np.asarray(small, dtype=np.uint8), _scaled_by(wh[0] / width, wh[1] / height)
+    field: Map
+    bar: Map
+    middle: Map
+    corner: Map
+    whole: float
 
 
-def _letterboxed(small: Image) -> tuple[Image, Points]:
+def _maps(window: Image) -> _Maps:
+    said = net.run("finder", window[None])[0].astype(np.float64)
+    field, bar, middle, corner = np.clip(said[:4], -_SUREST, _SUREST)
+    return _Maps(field, bar, middle, corner, float(said[4].mean()))
+
+
+def _rings(seen: _Maps) -> list[Points]:
+    """Where boards may lie, the likeliest first, each but once: corners (4, 2) clockwise, beginning with a row.
+
+    None is likelier than no board where the list is empty.
+    """
+    places = _places(seen)
+    fours = np.array(list(combinations(range(len(places)), 4)), dtype=np.intp).reshape(-1, 4)
+    rings = places[fours]
+    spokes = rings - rings.mean(axis=1, keepdims=True)
+    rings = np.take_along_axis(rings, np.argsort(np.arctan2(spokes[..., 1], spokes[..., 0]), axis=1)[..., None], axis=1)
+    sides = np.roll(rings, -1, axis=1) - rings
+    bends = _cross(sides, np.roll(sides, -1, axis=1))
+    rings = rings[(bends > 0).all(axis=1) & (bends.sum(axis=1) / 4 > _LEAST_FIELD * _STRIDE**2)]
+    rings = np.concatenate([rings, np.roll(rings, 1, axis=1)])
+    likely = _likelihoods(rings, seen)
+    kept: list[Points] = []
+    for ring in rings[np.argsort(-likely)[: (likely > 0).sum()]]:
+        apart = (math.dist(ring.mean(axis=0), one.mean(axis=0)) for one in kept)
+        if all(far > _longest_side(ring) / 4 for far in apart):
+            kept.append(ring)
+        if len(kept) == _PLACES:
+            break
+    return kept
+
+
+def _likelihoods(rings: Points, seen: _Maps) -> Points:
+    """How likely the maps are (n,), as logarithms, where the field's corners lie at rings (n, 4, 2).
+
+    The net tells of each cell the odds that it belongs to the field, to its bar, to the band half-way between the rows
+    or, partly, to a corner: their logarithms are summed over the cells that do.
+    """
+    first, second, third, fourth = (rings[:, k] for k in range(4))  # Heckbert: from the unit square onto each ring
+    aslant, right, left = first - second + third - fourth, second - third, fourth - third
+    g, h = _cross(aslant, left) / _cross(right, left), _cross(right, aslant) / _cross(right, left)
+    across, down = second - first + g[:, None] * second, fourth - first + h[:, None] * fourth
+
+    def mean(heat: Map, u: Points, v: Points) -> Points:
+        depth = (g[:, None] * u + h[:, None] * v + 1)[..., None]
+        there = (across[:, None] * u[:, None] + down[:, None] * v[:, None] + first[:, None]) / depth
+        columns, rows = np.moveaxis(np.round((there + 0.5) / _STRIDE - 0.5).astype(int), 2, 0)
+        return np.asarray(heat[rows.clip(0, heat.shape[0] - 1), columns.clip(0, heat.shape[1] - 1)].mean(axis=1))
+
+    steps = np.linspace(0.04, 0.96, 12)
+    u, v = (places.ravel() for places in np.meshgrid(steps, steps))
+    cells = 0.5 * np.abs(_cross(third - first, fourth - second)) / _STRIDE**2
+    along = mean(seen.bar, np.full(12, 0.5), steps) * _BAR + mean(seen.middle, steps, np.full(12, 0.5)) * _BAND
+    corners = mean(seen.corner, np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 1, 1]))
+    return np.asarray(cells * (mean(seen.field, u, v) + along) + 4 * _PEAK * corners)
+
+
+def _places(seen: _Maps) -> Points:
+    """Where a corner may be, (n, 2) pixels of the window: the highest peaks, and where else sides of fields meet."""
+    heat = 1 / (1 + np.exp(-seen.corner))
+    top = heat * ((heat > _LEAST_PEAK) & (heat == cv2.dilate(heat, np.ones((3, 3)))))
+    rows, columns = np.mgrid[: heat.shape[0], : heat.shape[1]]
+    places: list[tuple[float, float]] = []
+    for at in np.argsort(-top, axis=None)[: min(_PEAKS, np.count_nonzero(top))]:
+        row, column = divmod(int(at), heat.shape[1])
+        around = slice(max(row - 2, 0), row + 3), slice(max(column - 2, 0), column + 3)
+        weight = heat[around] ** 4
+        down, right = (np.average(at[around], weights=weight) for at in (rows, columns))
+        places.append((float(right), float(down)))
+    outlines, _ = cv2.findContours((seen.field > 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for outline in sorted(outlines, key=len)[-2:]:
+        hull = cv2.convexHull(outline)
+        sides = cv2.approxPolyN(hull, 4, ensure_convex=True) if len(hull) > 4 else cv2.boxPoints(cv2.minAreaRect(hull))
+        for x, y in np.asarray(sides, dtype=np.float64).reshape(-1, 2):
+            if all(math.dist((x, y), place) > _PEAK_WIDTH for place in places):
+                places.append((float(x), float(y)))
+    return (np.array(places).reshape(-1, 2) + 0.5) * _STRIDE - 0.5
+
+
+def _cross(one: Points, other: Points) -> Points:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+
+
+def _seen(image_bgr: Image, ring: Points) -> _Maps:
+    """A closer look at the board that has its corners (4, 2) there."""
+    while _longest_side(ring) > 2 * (SECOND_LOOK[1][0] - SECOND_LOOK[0][0]) and min(image_bgr.shape[:2]) > 1:
+        height, width = image_bgr.shape[:2]
+        ring = transformed(ring, _scaled_by((width // 2) / width, (height // 2) / height))
+        halved = cv2.resize(image_bgr, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        image_bgr = np.asarray(halved, dtype=np.uint8)
+    onto = _onto_second_look(ring)
+    window = cv2.warpPerspective(image_bgr, onto, FINDER_WH, flags=cv2.INTER_LINEAR, borderValue=_GREY)
+    return _maps(np.asarray(window, dtype=np.uint8))
+
+
+def _onto_second_look(ring: Points) -> Points:
+    onto = cv2.getPerspectiveTransform(ring.astype(np.float32), np.array(SECOND_LOOK, dtype=np.float32))
+    return np.asarray(onto, dtype=np.float64)
+
+
+def _longest_side(ring: Points) -> float:
+    return float(np.hypot(*(ring - np.roll(ring, 1, axis=0)).T).max())
+
+
+def _letterboxed(image_bgr: Image) -> tuple[Image, Points]:
     """The picture in the middle of the finder's window, grey round it, and the homography that leads there."""
-    height, width = small.shape[:2]
-    scale = _CONTENT * min(FINDER_WH[0] / width, FINDER_WH[1] / height)
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, _CONTENT * min(FINDER_WH[0] / width, FINDER_WH[1] / height))
     wh = max(1, round(width * scale)), max(1, round(height * scale))
     left, top = (FINDER_WH[0] - wh[0]) // 2, (FINDER_WH[1] - wh[1]) // 2
     window = np.full((FINDER_WH[1], FINDER_WH[0], 3), _GREY, dtype=np.uint8)
-    window[top : top + wh[1], left : left + wh[0]] = cv2.resize(small, wh, interpolation=cv2.INTER_AREA)
-    return window, _moved_by((left, top)) @ _scaled_by(wh[0] / width, wh[1] / height)
-
-
-def _rectified(small: Image, corners: Points) -> tuple[Image, Points]:
-    """The board rectified into the finder's window, and the homography that leads there."""
-    homography = cv2.getPerspectiveTransform(corners.astype(np.float32), np.array(SECOND_LOOK, dtype=np.float32))
-    window = cv2.warpPerspective(small, homography, FINDER_WH, flags=cv2.INTER_LINEAR, borderValue=_GREY)
-    return np.asarray(window, dtype=np.uint8), np.asarray(homography, dtype=np.float64)
+    window[top : top + wh[1], left : left + wh[0]] = cv2.resize(image_bgr, wh, interpolation=cv2.INTER_AREA)
+    moved = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1.0]])
+    return window, moved @ _scaled_by(wh[0] / width, wh[1] / height)
 
 
 def _scaled_by(fx: float, fy: float) -> Points:
     """The homography of a picture made smaller, whose pixels are counted from the middle of the first one."""
     return np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1.0]])
-
-
-def _moved_by(shift: tuple[float, float]) -> Points:
-    return np.array([[1.0, 0, shift[0]], [0, 1.0, shift[1]], [0, 0, 1.0]])
-
-
-def _maps(window: Image) -> npt.NDArray[np.float32]:
-    """Field, bar, middle and corners as the net sees them, shape (4, 60, 80)."""
-    return np.asarray(1.0 / (1.0 + np.exp(-net.run("finder", window[None])[0])), dtype=np.float32)
-
-
-def _sights(maps: npt.NDArray[np.float32]) -> list[_Sight]:
-    """The boards that the maps show, the best first, each but once."""
-    field = _pointed_at(maps[0])
-    if field is None:
-        return []
-    places, scores = _candidates(maps[3], field)
-    fours = _rings(places, scores, float(field.sum()) * STRIDE**2)
-    sights = [_weighed(places[four], scores[four], field, maps) for four in fours]
-    kept: list[_Sight] = []
-    for sight in sorted(sights, key=lambda sight: -sight.worth):
-        if all(float(np.hypot(*(sight.ring - other.ring).T).max()) > _SAME_GUESS for other in kept):
-            kept.append(sight)
-    return kept
-
-
-def _weighed(
-    ring: Points, scores: npt.NDArray[np.float64], field: npt.NDArray[np.bool_], maps: npt.NDArray[np.float32]
-) -> _Sight:
-    upright, lying = _crosses(ring, maps[1], maps[2])
-    return _Sight(
-        np.roll(ring, 1, axis=0) if lying > upright else ring,
-        float(scores.mean()),
-        float(scores.min()),
-        _overlap(ring, field),
-        max(upright, lying),
-    )
-
-
-def _pointed_at(field: Map) -> npt.NDArray[np.bool_] | None:
-    """The cells of one board: of several boards the larger, more central one."""
-    count, labels, stats, middles = cv2.connectedComponentsWithStats((field > 0.5).astype(np.uint8))
-    if count < 2:
-        return None
-    centre = np.array([field.shape[1] - 1, field.shape[0] - 1]) / 2
-    aside = np.hypot(*((middles[1:] - centre) / centre).T)
-    worth = stats[1:, cv2.CC_STAT_AREA] * (1.5 - np.minimum(aside, 1.0))
-    best = int(np.argmax(worth)) + 1
-    if stats[best, cv2.CC_STAT_AREA] < _LEAST_FIELD:
-        return None
-    return np.asarray(labels == best, dtype=np.bool_)
-
-
-def _candidates(corner: Map, field: npt.NDArray[np.bool_]) -> tuple[Points, npt.NDArray[np.float64]]:
-    """Places (n, 2) where a corner may be, and their scores: peaks near the field, and where its sides would meet."""
-    cells = field.astype(np.uint8)
-    near = cv2.dilate(cells, np.ones((9, 9), np.uint8))
-    found = [p for p in peaks(np.ascontiguousarray(corner), _LEAST_PEAK) if near[p.row, p.column]][:_MOST_PEAKS]
-    places = [(p.x, p.y) for p in found]
-    scores = [p.score for p in found]
-    outlines, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hull = cv2.convexHull(max(outlines, key=len))
-    if len(hull) >= 4:
-        sides = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
-        for x, y in (sides + 0.5) * STRIDE - 0.5:
-            if all(math.dist((x, y), place) > 3 * STRIDE for place in places):
-                places.append((float(x), float(y)))
-                scores.append(0.0)
-    return np.array(places).reshape(-1, 2), np.array(scores)
-
-
-def _rings(places: Points, scores: npt.NDArray[np.float64], area: float) -> list[npt.NDArray[np.intp]]:
-    """Fours of places that may be a field's corners, clockwise: convex, about as large as the field."""
-    if len(places) < 4:
-        return []
-    fours = np.array(list(combinations(range(len(places)), 4)))
-    spokes = places[fours] - places[fours].mean(axis=1, keepdims=True)
-    order = np.argsort(np.arctan2(spokes[..., 1], spokes[..., 0]), axis=1)
-    fours = np.take_along_axis(fours, order, axis=1)
-    sides = np.roll(places[fours], -1, axis=1) - places[fours]
-    after = np.roll(sides, -1, axis=1)
-    bends = sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
-    covered = np.maximum(np.abs(bends).sum(axis=1) / 4, 1.0)  # of a quadrilateral each half is counted twice
-    unlike = np.abs(np.log(covered / area))
-    fit = np.where((bends > 0).all(axis=1) & (unlike < 0.5), scores[fours].mean(axis=1) - unlike, -np.inf)
-    best = np.argsort(-fit)[:24]
-    return [fours[k] for k in best if np.isfinite(fit[k])]
-
-
-def _overlap(ring: Points, field: npt.NDArray[np.bool_]) -> float:
-    """Overlap (intersection over union) of the four corners' polygon with the cells of the field."""
-    polygon = np.zeros(field.shape, dtype=np.uint8)
-    cells = (ring + 0.5) / STRIDE - 0.5
-    cv2.fillConvexPoly(polygon, np.round(cells * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    inside = polygon > 0
-    return float((inside & field).sum() / (inside | field).sum())
-
-
-def _crosses(ring: Points, bar: Map, middle: Map) -> tuple[float, float]:
-    """How well bar and middle fit a board whose first side is a row, and one whose second side is, 0 to 1."""
-    onto = cv2.getPerspectiveTransform(_SQUARE, ring.astype(np.float32))
-    cells = (transformed(_MIDDLE_LINES, np.asarray(onto, dtype=np.float64)) + 0.5) / STRIDE - 0.5
-    columns, rows = np.clip(np.round(cells).astype(int), 0, (bar.shape[1] - 1, bar.shape[0] - 1)).T
-    (bar_down, bar_across), (middle_down, middle_across) = (
-        heat[rows, columns].reshape(2, -1).mean(axis=1) for heat in (bar, middle)
-    )
-    return float(bar_down + middle_across) / 2, float(bar_across + middle_down) / 2
-
-
-def _likely(evidence: Sequence[float]) -> float:
-    """The chance that all corners lie within half a point's width of the field's."""
-    odds = float(np.dot(_WEIGHTS[:-1], evidence)) + _WEIGHTS[-1]
-    return 1.0 / (1.0 + math.exp(-min(max(odds, -30.0), 30.0)))
-
-
-def _off(ring: Points) -> float:
-    """How far the farthest corner of a board in the rectified window lies from where the last look put it."""
-    turns = (np.roll(ring, k, axis=0) - np.array(SECOND_LOOK) for k in range(4))
-    return min(float(np.hypot(*turn.T).max()) for turn in turns)
 
 
 def _is_cut(corners_px: Corners, image_bgr: Image) -> bool:
@@ -393,11 +289,13 @@ def _whole(image_bgr: Image) -> Corners:
     return (0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)
 
 
-def _rows_from_above(ring: Points) -> Corners:
+def _rows_from_above(ring: Points) -> Points:
     """The ring begun at the row farther up in the picture; where the rows stand upright, at the left one."""
     down = ring[2:].mean(axis=0) - ring[:2].mean(axis=0)
     backwards = down[1] < 0 if abs(down[1]) >= abs(down[0]) else down[0] < 0
-    if backwards:
-        ring = np.roll(ring, 2, axis=0)
+    return np.roll(ring, 2, axis=0) if backwards else ring
+
+
+def _as_corners(ring: Points) -> Corners:
     first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
     return first, second, third, fourth

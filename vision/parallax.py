@@ -1,7 +1,7 @@
 """The displacement in the view of things above the board's plane: finds the camera's place from the corners alone.
 
 In the rectified view the board's plane is flat, and what is higher leans away from the spot under the
-camera.  By how much tells how many checkers lie on each other, so the field net is given it.
+camera.  By how much tells how many checkers lie on each other, so the reader is given it.
 """
 
 from __future__ import annotations

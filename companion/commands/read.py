@@ -18,7 +18,8 @@ from companion.commands import read_draughts
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from vision.calibration import Calibration, Corners
-from vision.corners import corrected_corners, find_board, surely_found
+from vision.corners import FoundBoard, find_board, given_board, surely_found
+from vision.doubts import is_doubtful
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.loose import find_loose_dice
 from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
@@ -94,18 +95,21 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
         if known:
             here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
             still = Still(BoardReader(here).look(image, seen_at_s=0.0), here)
-        elif corners:
-            still = read_still(image, corrected_corners(image, _ring(picture.here(corners))))
         else:
-            board = surely_found(find_board(image))
-            other = shown_game(image, besides=BACKGAMMON_VISION) if board.doubtful else None
-            if other is not None:
-                raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
+            board = given_board(image, _ring(picture.here(corners))) if corners else _found_board(image)
             still = read_still(image, board.corners_px)
-            looked_for = {"doubtful": board.doubtful, "partly": board.partly}
+            looked_for = {"doubtful": is_doubtful(board, still), "partly": board.partly}
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)
+
+
+def _found_board(image: Image) -> FoundBoard:
+    board = surely_found(find_board(image))
+    other = shown_game(image, besides=BACKGAMMON_VISION) if board.doubtful else None
+    if other is not None:
+        raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
+    return board
 
 
 def _ring(points: tuple[Pixel, ...]) -> Corners:
@@ -173,7 +177,7 @@ def _points(reading: dict[str, Any]) -> str:
     if reading.get("partly"):
         state += ", but the board is only partly in the picture"
     if reading.get("doubtful"):
-        state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
+        state += ", but this is doubtful: look at the board's corners, or give them (--corners)"
     return "\n".join([f"{reading['image']}: {state}", *rows, f"bar {bar.strip()}  off {off.strip()}  dice {dice}"])
 
 

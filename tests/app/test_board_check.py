@@ -42,10 +42,8 @@ def test_the_square_of_a_missing_man_is_named() -> None:
     assert (told.key, told.values) == ("camera.astray", {"spots": "c3"})
 
 
-def test_a_draughts_board_that_is_doubtfully_found_as_one_of_backgammon_is_named() -> None:
-    image = load_picture(DRAUGHTS)
-    assert BACKGAMMON_VISION.find_corners(image), "it is found, though doubtfully"
-    answer = BoardCheck().checked(CHECKED, image, BACKGAMMON_VISION)
+def test_a_draughts_board_before_a_match_of_backgammon_is_named() -> None:
+    answer = BoardCheck().checked(CHECKED, load_picture(DRAUGHTS), BACKGAMMON_VISION)
     assert (answer.why, answer.other, answer.corners_px) == (NotLearned.OTHER_BOARD, "draughts", None)
 
 

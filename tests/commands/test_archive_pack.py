@@ -66,7 +66,7 @@ def test_a_match_of_a_film_is_packed_and_checked(archive: Archive, data: Path, t
         "dark", "5-3 wrong-distance", "5-3: bar/22 13/8",
     )  # fmt: skip
     assert about["recorded_by"]["version"] == about["packed_by"]["version"] == version()
-    assert {"vision/weights/field.onnx", "vision/weights/dice.onnx"} <= about["packed_by"]["models"].keys()
+    assert {"vision/weights/finder.onnx", "vision/weights/dice.onnx"} <= about["packed_by"]["models"].keys()
     assert any(CLAIM in text for text in said)
 
 

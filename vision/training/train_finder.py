@@ -28,6 +28,7 @@ from vision.training import finder_lessons as lessons
 from vision.training.finder_lessons import BOARD, CORNER, Batch, Boards, Lessons
 from vision.training.loop import export
 from vision.training.nets import Pyramid
+from vision.training.reader_net import keep_half
 from vision.training.starting import start_from
 
 MOST_CHECKED = 256
@@ -153,6 +154,7 @@ def main() -> None:
         print(measured(net, held, check), flush=True)
     if options.onnx:
         export(net.cpu(), torch.zeros(1, 3, *FINDER_WH[::-1]), options.onnx)
+        keep_half(options.onnx)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from companion.record.snapshot_files import SnapshotFacts, keep, keep_dispute, k
 from tests.archived import BEGAN
 from tests.record.recorded import MATCH
 
-PROGRAM: Final = Program("0.5.0", {"vision/weights/field.onnx": "ab" * 32})
+PROGRAM: Final = Program("0.5.0", {"vision/weights/finder.onnx": "ab" * 32})
 JPEG: Final = b"\xff\xd8 no picture, but begins like one \xff\xd9"
 SCRIPT_NAME: Final = "<script>alert('Łukasz')</script>"
 

@@ -1,0 +1,39 @@
+"""What makes the reading of a single picture doubtful."""
+
+from __future__ import annotations
+
+from vision.board import BoardGeometry
+from vision.calibration import Calibration
+from vision.corners import FoundBoard
+from vision.doubts import is_doubtful
+from vision.observation import BAR, TRAY, Evidence, Observation, Spot
+from vision.reader import Still
+from vision.sides import USUAL
+
+CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+SURE = FoundBoard(CORNERS, 0.99)
+
+
+def seen(
+    counts: dict[Spot, tuple[int, int]], alone: dict[Spot, tuple[int, int]] | None = None, *, alike: bool = False
+) -> Still:
+    evidence, apart = ({spot: Evidence({n: 1.0}) for spot, n in some.items()} for some in (counts, alone or counts))
+    look = Observation(evidence, (), None, hand=False, seen_at_s=0.0, corners_px=CORNERS, alone=apart)
+    return Still(look, Calibration(CORNERS, BoardGeometry(), USUAL), alike)
+
+
+def test_a_sure_board_with_fifteen_a_side_is_not_doubtful() -> None:
+    assert not is_doubtful(SURE, seen({6: (14, 0), BAR: (1, 0), 19: (0, 15), TRAY: (15, 15)}))
+
+
+def test_more_than_fifteen_of_a_side_are_doubtful_however_they_are_counted_together() -> None:
+    assert is_doubtful(SURE, seen({6: (15, 0)}, alone={6: (15, 0), 1: (1, 0)}))
+
+
+def test_corners_that_do_not_fit_make_any_reading_doubtful() -> None:
+    assert is_doubtful(FoundBoard(CORNERS, 0.5), seen({6: (5, 0)}))
+    assert is_doubtful(FoundBoard(CORNERS, 0.99, partly=True), seen({6: (5, 0)}))
+
+
+def test_sides_that_are_equally_light_are_doubtful() -> None:
+    assert is_doubtful(SURE, seen({6: (5, 0)}, alike=True))
