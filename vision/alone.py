@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
 import numpy as np
 
-from vision.board import COLUMNS, BoardGeometry
+from vision.board import COLUMNS, USUAL_DEPTH, BoardGeometry
 from vision.observation import Pixel
+from vision.parallax import proportion
 from vision.peaks import STRIDE
 from vision.reading import CELLS, DARK, LIGHT, Features, Maps, decoded, encoded
 from vision.rectify import Image
-from vision.view import View, field_x
+from vision.view import View, bar_of, field_x
 
 BARS: Final = (0.0, 0.14)
 """Parts of the field's width from which the bar's is sought as well: with columns taken for their neighbours, it is
 found too narrow or too wide."""
-DEPTHS: Final = (4.0, 4.7, 5.5, 6.4)
-"""Depths of rows to try, in points: each a sixth more than the one before."""
+SPREAD: Final = 0.12
+"""Of the logarithms of depths round the usual one: nearly all boards have room for five checkers, few for six."""
+APART: Final = 1.4
+"""How many spreads of what the corners leave open of the depth are tried above and below it."""
+PLAIN: Final = 0.05
+"""A spread below which the depth is not tried: the net reads rows that are so little off as well."""
 _STEPS: Final = 12
 _WIDEST: Final = 0.2
 _SAME: Final = 0.01
@@ -63,16 +69,33 @@ class Alone:
 
 
 def likeliest(image_bgr: Image, corners_px: Corners, first: BoardGeometry, worth: Callable[[Alone], float]) -> Alone:
-    """The picture read as the board whose bar, then whose depth makes the reading worth most; ``first``: a guess."""
+    """The picture read as the board whose bar, then whose depth makes the reading worth most; ``first``: a guess.
+
+    What corners and camera tell of the depth counts beside it.
+    """
+    height, width = image_bgr.shape[:2]
+    depth, spread = depth_of(corners_px, first, (width, height))
 
     def read(board: BoardGeometry) -> Alone:
         return Alone.of(image_bgr, View(corners_px, board))
 
-    guess = read(first)
+    def with_depth(tried: Alone) -> float:
+        return worth(tried) - ((math.log(tried.view.board.depth) - depth) / spread) ** 2 / 2
+
+    guess = read(replace(first, depth=math.exp(depth)))
     bars: list[float] = []
     for bar in (guess.bar_fraction(begin) for begin in (first.bar_fraction, *BARS)):
         if all(abs(bar - other) > _SAME for other in bars):
             bars.append(bar)
-    best = max((read(replace(first, bar_fraction=bar)) for bar in bars), key=worth)
-    others = (read(replace(best.view.board, depth=depth)) for depth in DEPTHS if depth != first.depth)
-    return max((best, *others), key=worth)
+    best = max((read(replace(guess.view.board, bar_fraction=bar)) for bar in bars), key=worth)
+    ways = (-APART, APART) if spread > PLAIN else ()
+    others = (read(replace(best.view.board, depth=math.exp(depth + way * spread))) for way in ways)
+    return max((best, *others), key=with_depth)
+
+
+def depth_of(corners_px: Corners, board: BoardGeometry, picture_wh: tuple[int, int]) -> tuple[float, float]:
+    """The logarithm of the depth of rows, and its spread: what boards are like and what the corners tell, together."""
+    seen, spread = proportion(View(corners_px, board).from_field_px, picture_wh)
+    seen += math.log(6 / (1 - bar_of(board)))
+    weight = SPREAD**2 / (SPREAD**2 + spread**2)
+    return weight * seen + (1 - weight) * math.log(USUAL_DEPTH), math.sqrt(weight) * spread

@@ -21,6 +21,8 @@ _THICK: Final = 0.24 * FIELD_W / 13
 _FOCAL, _FOCAL_SPREAD = float(np.log(0.8)), 0.2
 _ASPECT, _ASPECT_SPREAD = 1.02, 0.06
 _SQUARE_SPREAD: Final = 0.02
+_LENS: Final = 0.03
+"""What lenses and corners that are a few pixels off make of an aspect (its logarithm), on rasterised boards."""
 _FOCALS: Final = np.exp(_FOCAL + np.linspace(-2.5, 2.5, 21) * _FOCAL_SPREAD)
 
 
@@ -35,20 +37,42 @@ def lean(
     logarithm.  The focal length is the likeliest under which the field is a rectangle of this shape (Zhang 2000
     gives the two constraints); pixels are taken as square, the optical axis as in the picture's middle.
     """
-    wide, high = picture_wh
-    centred = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(high - 1) / 2], [0, 0, 1]]) @ inverse(homography)
-    focals = _FOCALS[:, None] * max(wide, high)
-    right, down = (np.column_stack([centred[:2, k] / focals, np.full(len(focals), centred[2, k])]) for k in (0, 1))
+    middle = _from_the_middle(homography, picture_wh)
+    focals, right, down, odd = _under_each_focal(middle, max(picture_wh))
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
-    odd = (
-        ((right * down).sum(axis=1) / (across * along) / _SQUARE_SPREAD) ** 2
-        + (np.log(along / across / aspect) / spread) ** 2
-        + ((np.log(_FOCALS) - _FOCAL) / _FOCAL_SPREAD) ** 2
-    )
-    best = int(np.argmin(odd))
+    best = int(np.argmin(odd + (np.log(along / across / aspect) / spread) ** 2))
     up = np.cross(down[best], right[best])
     up *= across[best] / np.linalg.norm(up)
-    return np.asarray(np.linalg.solve(centred, up * (*focals[best], *focals[best], 1)))
+    return np.asarray(np.linalg.solve(middle, up * (focals[best], focals[best], 1)))
+
+
+def proportion(homography: Points, picture_wh: tuple[int, int]) -> tuple[float, float]:
+    """The logarithm of the aspect (see :func:`lean`) as the corners alone tell it, and how far it may be off.
+
+    Seen from straight above it is plain; from the side it hangs on the focal length.
+    """
+    _, right, down, odd = _under_each_focal(_from_the_middle(homography, picture_wh), max(picture_wh))
+    aspects = np.log(np.linalg.norm(down, axis=1) / np.linalg.norm(right, axis=1))
+    weights = np.exp((odd.min() - odd) / 2)
+    mean = float(np.average(aspects, weights=weights))
+    return mean, float(np.sqrt(np.average((aspects - mean) ** 2, weights=weights) + _LENS**2))
+
+
+def _from_the_middle(homography: Points, picture_wh: tuple[int, int]) -> Points:
+    """From the view to pixels counted from the picture's middle: homography (3, 3)."""
+    wide, high = picture_wh
+    shift = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(high - 1) / 2], [0, 0, 1]])
+    return np.asarray(shift @ inverse(homography), np.float64)
+
+
+def _under_each_focal(middle: Points, longer_side: int) -> tuple[Points, Points, Points, Points]:
+    """Focal lengths (n,), the view's axes in space under each (n, 3), and how odd each is, in squared spreads."""
+    focals = _FOCALS * longer_side
+    axes = (np.column_stack([np.outer(1 / focals, middle[:2, k]), np.full(len(focals), middle[2, k])]) for k in (0, 1))
+    right, down = axes
+    long = np.linalg.norm(right, axis=1) * np.linalg.norm(down, axis=1)
+    square = ((right * down).sum(axis=1) / long / _SQUARE_SPREAD) ** 2
+    return focals, right, down, square + ((np.log(_FOCALS) - _FOCAL) / _FOCAL_SPREAD) ** 2
 
 
 def lean_maps(rising: Points, stride: int) -> npt.NDArray[np.float32]:
