@@ -31,6 +31,9 @@ LEAST: Final = 0.1
 MOST: Final = 3
 """So many places are looked at, on the map of the view, and if none is a cube's, on that of what lies round it."""
 
+RARELY: Final = -3.0
+"""Log odds: of the patches that were learned from eight in ten show a cube, of the places looked at one in six."""
+
 _NONE: Final = len(VALUES)
 _ROOM: Final = 64  # pixels of the view, two points, by which what is looked at beside the board is larger on every side
 _COARSE: Final = 2  # pixels of the view for one there
@@ -67,7 +70,7 @@ def _likeliest(image_bgr: Image, view: View, places: list[tuple[float, Pixel]]) 
 
 def _odds(likely: float, shares: npt.NDArray[np.float32]) -> float:
     """The log odds that there is a cube, by map and patch."""
-    return log_odds(likely) + log_odds(1 - float(shares[_NONE]))
+    return log_odds(likely) + log_odds(1 - float(shares[_NONE])) + RARELY
 
 
 def _beside(image_bgr: Image, view: View) -> list[tuple[float, Pixel]]:
