@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import net
+from vision.dice import LEAST
 from vision.observation import CubePlace, Pixel, SeenCube
 from vision.patches import cut, log_odds, read_turned, softmax, upright
 from vision.peaks import peaks
@@ -24,9 +25,6 @@ VALUES: Final = (2, 4, 8, 16, 32, 64)
 PATCH: Final = 48
 PITCH: Final = 44.0
 """Pixels of a patch for the width of one point: a cube is then 20 to 37 pixels wide."""
-
-LEAST: Final = 0.1
-"""A place on the maps below this is not looked at."""
 
 MOST: Final = 3
 """So many places are looked at, on the map of the view, and if none is a cube's, on that of what lies round it."""

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.dice import APART, PATCH, PITCH, SeenAt, readings
+from vision.dice import APART, LEAST, PATCH, PITCH, SeenAt, readings
 from vision.observation import SeenDie
 from vision.patches import cut
 from vision.peaks import STRIDE, peaks
@@ -21,11 +21,6 @@ from vision.view import VIEW_WH
 SIZES: Final = (57, 80, 113, 160, 226, 320, 452, 640)
 """Pixels of the picture's longer side in which dice are looked for: as wide as on a board, 9 to 14 pixels, they are a
 fifth of the picture at first and a fiftieth at last."""
-
-LEAST: Final = 0.15
-"""A place on the map below this is not looked at."""
-
-_ACROSS: Final = -3.0  # pixels that a checker's top would be higher: whoever takes a picture of a table looks across it
 
 
 def find_loose_dice(image_bgr: Image) -> tuple[SeenDie, ...]:
@@ -51,8 +46,7 @@ def _dice_at(image_bgr: Image, scale: float) -> list[SeenDie]:
     """The dice in a picture shrunk by ``scale``."""
     shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=shrink), dtype=np.uint8)
-    lean = np.zeros((2, VIEW_WH[1] // STRIDE, VIEW_WH[0] // STRIDE), np.float32)
-    lean[1] = _ACROSS
+    lean = np.zeros((2, VIEW_WH[1] // STRIDE, VIEW_WH[0] // STRIDE), np.float32)  # from straight above
     found: list[tuple[float, SeenDie]] = []
     for window, left, top in _windows(small):
         for p in peaks(decoded(encoded(window, lean)).dice, LEAST):
