@@ -21,11 +21,11 @@ PATCH: Final = 64
 PITCH: Final = 64.0
 """Pixels of a patch for the width of one point: a die is 20 to 28 pixels wide, and a checker under it is seen whole."""
 
-LEAST: Final = 0.05
-"""A place on the map of dice below this is not looked at: the patch cannot make up for it."""
+LEAST: Final = 0.15
+"""A place on a map below this is not looked at; of 121 dice on unseen boards one lay lower."""
 
-MOST: Final = 8
-"""So many places are looked at: a pair of each player, and as many that are none."""
+MOST: Final = 6
+"""So many places are looked at: a pair of each player, and two that are none."""
 
 APART: Final = 0.27
 """Widths of a point: two places nearer than this are one die, the smallest of which are 0.28 wide."""
@@ -118,7 +118,8 @@ def readings(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     A die reads the same in a mirror: where one sight leaves doubt, the mean with the mirrored patch counts.
     """
     logits = net.run("dice", patches)
-    doubtful = [k for k, row in enumerate(logits) if softmax(row[:_COCKED]).max() < SURE]
+    shares = [softmax(row[:_COCKED]) for row in logits]
+    doubtful = [k for k, share in enumerate(shares) if share.max() < SURE and share.argmax() != _NONE]
     if doubtful:
         logits[doubtful] = (logits[doubtful] + net.run("dice", patches[doubtful][:, :, ::-1])) / 2
     return logits
