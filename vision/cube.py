@@ -7,7 +7,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision import net
 from vision.dice import LEAST
@@ -27,7 +26,10 @@ PITCH: Final = 44.0
 """Pixels of a patch for the width of one point: a cube is then 20 to 37 pixels wide."""
 
 MOST: Final = 3
-"""So many places are looked at, on the map of the view, and if none is a cube's, on that of what lies round it."""
+"""So many places are looked at on the map of the view, and if none is a cube, on that of what lies round it."""
+
+RIM: Final = 16
+"""Pixels of the view: so near to its edge a cube may be cut in two, and the map shows its place wrongly."""
 
 RARELY: Final = -3.0
 """Log odds: of the patches that were learned from eight in ten show a cube, of the places looked at one in six."""
@@ -42,8 +44,12 @@ def read_cube(image_bgr: Image, view: View, maps: Maps) -> SeenCube | None:
 
     The number may lie turned any way.
     """
-    inside = [(p.score, (p.x, p.y)) for p in peaks(maps.cube, LEAST)]
-    return _likeliest(image_bgr, view, inside) or _likeliest(image_bgr, view, _beside(image_bgr, view))
+    places = [(p.score, (p.x, p.y)) for p in peaks(maps.cube, LEAST)]
+    whole = [(likely, place) for likely, place in places if _is_whole(place)]
+    cut_off = [(likely, place) for likely, place in places if not _is_whole(place)]
+    return _likeliest(image_bgr, view, whole[:MOST]) or _likeliest(
+        image_bgr, view, cut_off[:MOST] + _beside(image_bgr, view)[:MOST]
+    )
 
 
 def _likeliest(image_bgr: Image, view: View, places: list[tuple[float, Pixel]]) -> SeenCube | None:
@@ -51,34 +57,34 @@ def _likeliest(image_bgr: Image, view: View, places: list[tuple[float, Pixel]]) 
     if not places:
         return None
     rising = view.rising((image_bgr.shape[1], image_bgr.shape[0]))
-    centers = view.in_picture([place for _, place in places[:MOST]])
+    centers = view.in_picture([place for _, place in places])
     patches = [cut(image_bgr, upright(view, c, rising, pitch=PITCH, size=PATCH), PATCH) for c in centers]
-    logits = net.run("cube", np.stack(patches))
-    odds = [_odds(likely, softmax(row)) for (likely, _), row in zip(places, logits, strict=False)]
-    k = int(np.argmax(odds))
-    shares = softmax(read_turned("cube", patches[k]))
-    sure = 1 / (1 + math.exp(-_odds(places[k][0], shares)))
-    if sure < 0.5:
+    shares = [softmax(row) for row in net.run("cube", np.stack(patches))]
+    # Where a place is a little off its face, there is a cube none the less, but what its number is is less clear.
+    clear = [log_odds(likely) + log_odds(float(s[:_NONE].max())) for (likely, _), s in zip(places, shares, strict=True)]
+    k = int(np.argmax(clear))
+    odds = log_odds(places[k][0]) + log_odds(1 - float(shares[k][_NONE])) + RARELY
+    if odds < 0:
         return None
-    faces = tuple(float(v) for v in shares[:_NONE] / shares[:_NONE].sum())
+    numbers, sure = softmax(read_turned("cube", patches[k])), 1 / (1 + math.exp(-odds))
+    faces = tuple(float(v) for v in numbers[:_NONE] / numbers[:_NONE].sum())
     value = VALUES[int(np.argmax(faces))] if max(faces) > 0.5 else None
     x, y = (float(v) for v in centers[k])
     return SeenCube((x, y), cube_place(places[k][1], view), sure, value, faces)
-
-
-def _odds(likely: float, shares: npt.NDArray[np.float32]) -> float:
-    """The log odds that there is a cube, by map and patch."""
-    return log_odds(likely) + log_odds(1 - float(shares[_NONE])) + RARELY
 
 
 def _beside(image_bgr: Image, view: View) -> list[tuple[float, Pixel]]:
     """Where a cube is seen at the edge of the view or beyond, by likelihood; in pixels of the view."""
     wide, quarters = round_the_board(image_bgr, view)
     heat = 1 / (1 + cv2.exp(-np.rot90(net.run("beside", wide[None])[0, 0], -quarters)))
-    return [
-        (p.score, (p.x * _COARSE + (_COARSE - 1) / 2 - _ROOM, p.y * _COARSE + (_COARSE - 1) / 2 - _ROOM))
-        for p in peaks(heat, LEAST)
-    ]
+    first = (_COARSE - 1) / 2 - _ROOM
+    places = [(p.score, (p.x * _COARSE + first, p.y * _COARSE + first)) for p in peaks(heat, LEAST)]
+    return [(likely, place) for likely, place in places if not _is_whole(place)]
+
+
+def _is_whole(view_xy: Pixel) -> bool:
+    """Whether a cube at this place is seen whole in the view."""
+    return all(RIM <= at < size - RIM for at, size in zip(view_xy, VIEW_WH, strict=True))
 
 
 def round_the_board(image_bgr: Image, view: View) -> tuple[Image, int]:
