@@ -21,8 +21,8 @@ PATCH: Final = 64
 PITCH: Final = 64.0
 """Pixels of a patch for the width of one point: a die is 20 to 28 pixels wide, and a checker under it is seen whole."""
 
-LEAST: Final = 0.15
-"""A place on a map below this is not looked at; of 121 dice on unseen boards one lay lower."""
+LEAST: Final = 0.08
+"""A place on a map below this is not looked at; the faintest of 121 dice on unseen boards was at 0.09."""
 
 MOST: Final = 6
 """So many places are looked at: a pair of each player, and two that are none."""
