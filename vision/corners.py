@@ -25,8 +25,10 @@ from vision.rectify import Image, Points, inverse, transformed
 FINDER_WH: Final = (320, 240)
 SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))
 """Where a closer look puts the field: at its true shape, with a frame and a tray in sight."""
-LEAST_CONFIDENCE: Final = 0.02
-"""Below this no board is reported; from there to :data:`SURE` a doubtful one, which a person should look at."""
+LEAST_CONFIDENCE: Final = 1e-4
+"""Below this no board is reported; from there to :data:`SURE` a doubtful one, which a person should look at.
+
+Of 30 rasterised boards only one had less, found three points beside; of squares with pieces none had 1e-14."""
 SURE: Final = 0.8
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 Map = npt.NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from vision.corners import FoundBoard
@@ -12,10 +13,12 @@ _SIDE: Final = 15  # checkers that a side has
 
 
 def is_doubtful(board: FoundBoard, still: Still) -> bool:
-    """Whether a person should look: corners that do not fit, a field that is cut, more than fifteen of a side.
+    """Whether a person should look: at corners that do not fit, or at what was read.
 
-    Counted is what each spot shows by itself: once all are counted together there are never too many.  Doubtful is
-    also which side is the light one where both are equally light.
+    That is doubtful where it is likelier wrong than right on some spot, where more than fifteen of a side are seen,
+    each spot by itself (counted together there are never too many), and where both sides are equally light.
     """
-    counts = [evidence.best for spot, evidence in still.seen.unbiased.items() if spot != TRAY and evidence.seen]
-    return board.doubtful or still.alike or any(sum(side) > _SIDE for side in zip(*counts, strict=True))
+    by_itself = [evidence.best for spot, evidence in still.seen.unbiased.items() if spot != TRAY and evidence.seen]
+    too_many = any(sum(side) > _SIDE for side in zip(*by_itself, strict=True))
+    told = [evidence.confidence for spot, evidence in still.seen.evidence.items() if spot != TRAY and evidence.seen]
+    return board.doubtful or still.alike or too_many or math.prod(told) < 0.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vision.board import BoardGeometry
 from vision.calibration import Calibration
 from vision.corners import FoundBoard
@@ -33,6 +35,13 @@ def test_more_than_fifteen_of_a_side_are_doubtful_however_they_are_counted_toget
 def test_corners_that_do_not_fit_make_any_reading_doubtful() -> None:
     assert is_doubtful(FoundBoard(CORNERS, 0.5), seen({6: (5, 0)}))
     assert is_doubtful(FoundBoard(CORNERS, 0.99, partly=True), seen({6: (5, 0)}))
+
+
+def test_a_reading_that_is_likelier_wrong_than_right_on_some_spot_is_doubtful() -> None:
+    still = seen(dict.fromkeys(range(1, 25), (0, 0)))
+    for share, doubtful in ((0.99, False), (0.95, True)):
+        evidence = {spot: Evidence({(0, 0): share, (1, 0): 1 - share}) for spot in still.seen.evidence}
+        assert is_doubtful(SURE, replace(still, seen=replace(still.seen, evidence=evidence))) is doubtful
 
 
 def test_sides_that_are_equally_light_are_doubtful() -> None:
