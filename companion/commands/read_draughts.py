@@ -11,7 +11,7 @@ from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import Corners, corrected_corners
+from vision.draughts.squares import SURE, Corners, corrected_corners, sureness
 from vision.errors import BoardNotFoundError
 from vision.observation import Observation, Pixel
 from vision.pictures import Picture
@@ -37,12 +37,14 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
         else:
             if corners:
                 there = corrected_corners(image, _ring(picture.here(corners)))
+                confidence = sureness(image, there)
             else:
                 found = surely_squares(image)
-                there, told["doubtful"] = found.corners_px, found.doubtful
+                there, confidence = found.corners_px, found.confidence
             still = read_still(image, there)
             seen, turns = still.seen, still.known.turns
             told["problems"] = problems(still.classes, turns)
+            told["doubtful"] = bool(told["problems"]) or confidence < SURE
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(seen, turns, picture) | told, lambda: squares_overlaid(image, seen, turns)
@@ -51,7 +53,9 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
 def as_text(reading: dict[str, Any]) -> str:
     """A reading as its eight rows, the top one first."""
     state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
-    if reading.get("doubtful"):
+    if reading.get("problems"):
+        state += ", doubtful:"
+    elif reading.get("doubtful"):
         state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
     rows = [" ".join(row) for row in reading["rows"]]
     return "\n".join([f"{reading['image']}: {state}", *rows, *reading.get("problems", [])])

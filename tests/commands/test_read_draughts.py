@@ -59,6 +59,25 @@ def test_a_board_of_draughts_is_told_from_one_of_backgammon(capsys: pytest.Captu
     assert reading["reason"] == "the picture shows a draughts board: read it with --game draughts"
 
 
+def test_what_does_not_fit_the_game_makes_a_reading_doubtful(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "eleven.png"), without(load_picture(DEMO / "0000.jpg"), "c3"))
+    _, reading = told(capsys, str(tmp_path / "eleven.png"))
+    assert reading["doubtful"]
+    assert reading["problems"] == ["the start position is not whole: look at c3"]
+    _, reading = told(capsys, str(DEMO / "0000.jpg"))
+    assert not reading["doubtful"]
+
+
+def test_corners_between_which_no_squares_lie_are_doubtful(capsys: pytest.CaptureFixture[str]) -> None:
+    _, reading = told(capsys, str(DEMO / "0000.jpg"))
+    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in reading["corners"])
+    assert not told(capsys, str(DEMO / "0000.jpg"), "--corners", *corners.split())[1]["doubtful"]
+    backgammon = DEMO.with_name("clip") / "00.jpg"
+    assert told(capsys, str(backgammon), "--corners", *corners.split())[1]["doubtful"]
+
+
 def test_a_board_of_ten_by_ten_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "ten.png"), ten_by_ten())
     status, reading = told(capsys, str(tmp_path / "ten.png"))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes
 from vision.observation import Spot
 from vision.rectify import Image, as_lab
 
 SPOTS: Final = range(64)
-_CLEARLY: Final = 3.0
-"""So many times as many pieces lie on the dark squares as on the light ones, or the colours decide."""
+Lay = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+"""Shape (8, 8): the class of each square."""
+MEN: Final = 12
+"""Of a side, at the start and so at most."""
+_FEW: Final = 1.5
+"""By no more pieces than these, the colours of the squares decide where men stand."""
 
 
 def square_at(row: int, column: int, turns: int) -> Spot:
@@ -21,18 +24,8 @@ def square_at(row: int, column: int, turns: int) -> Spot:
 
     ``turns``: Light sits below (0), at the left (1), above (2) or at the right (3).
     """
-    if turns == 0:
-        return 8 * (7 - row) + column
-    if turns == 1:
-        return 8 * column + row
-    if turns == 2:
-        return 8 * row + 7 - column
-    return 8 * (7 - column) + 7 - row
-
-
-def name_of(square: Spot) -> str:
-    """``a1`` for 0 to ``h8`` for 63."""
-    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+    rank, file = ((7 - row, column), (column, row), (row, 7 - column), (7 - column, 7 - row))[turns]
+    return 8 * rank + file
 
 
 def place_of(square: Spot, turns: int) -> tuple[int, int]:
@@ -41,31 +34,47 @@ def place_of(square: Spot, turns: int) -> tuple[int, int]:
     return ((7 - rank, file), (file, rank), (rank, 7 - file), (7 - file, 7 - rank))[turns]
 
 
-def parity() -> npt.NDArray[np.bool_]:
-    """(8, 8), true where the square has the colour of the one at the bottom left."""
-    return np.asarray((np.arange(8)[:, None] + np.arange(8)[None]) % 2 == 1)
+def name_of(square: Spot) -> str:
+    """``a1`` for 0 to ``h8`` for 63."""
+    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
 
 
-def dark_at_bottom_left(view_bgr: Image, seen: Classes) -> bool:
-    """Whether the square at the bottom left is one that men stand on: most stand there, or it is darker."""
-    occupied = seen[..., LIGHT] + seen[..., DARK]
-    there, elsewhere = float(occupied[parity()].sum()), float(occupied[~parity()].sum())
-    if max(there, elsewhere) > 1.5 and max(there, elsewhere) > _CLEARLY * min(there, elsewhere):
-        return there > elsewhere
-    light = as_lab(view_bgr)[..., 0].astype(np.float64)
-    inner = light[SQUARE:-SQUARE, SQUARE:-SQUARE].reshape(8, SQUARE, 8, SQUARE).transpose(0, 2, 1, 3)
-    tone = np.median(inner.reshape(8, 8, -1), axis=2)
-    free = seen[..., EMPTY] > 0.5
-    tones = [tone[half & free] if (half & free).any() else tone[half] for half in (parity(), ~parity())]
-    return float(np.median(tones[0])) < float(np.median(tones[1]))
+def is_dark(square: Spot) -> bool:
+    """Whether men stand on such squares."""
+    return (square % 8 + square // 8) % 2 == 0
+
+
+def start_lay(turns: int) -> Lay:
+    """The class (8, 8) of each square at the start: twelve men a side on the dark squares of three rows."""
+    lay = np.full((8, 8), EMPTY)
+    for square in filter(is_dark, SPOTS):
+        if not 24 <= square < 40:
+            lay[place_of(square, turns)] = LIGHT if square < 24 else DARK
+    return lay
 
 
 def turns_by_looks(view_bgr: Image, seen: Classes) -> int:
     """Where Light sits, as far as one picture tells: a1 is dark, and most of Light's pieces are near it."""
-    first = 0 if dark_at_bottom_left(view_bgr, seen) else 1
-    ways = (first, first + 2)
-    rows = np.arange(8) - 3.5
-    lights = seen[..., LIGHT] - seen[..., DARK]
+    first = 0 if _dark_at_bottom_left(view_bgr, seen) else 1
+    lights, rows = seen[..., LIGHT] - seen[..., DARK], np.arange(8) - 3.5
     # How far Light's pieces lie towards the bottom (turns 0), or the left (1), of the view.
     leaning = float((lights * rows[:, None]).sum()) if first == 0 else -float((lights * rows[None]).sum())
-    return ways[0] if leaning >= 0 else ways[1]
+    return first if leaning >= 0 else first + 2
+
+
+def _dark_at_bottom_left(view_bgr: Image, seen: Classes) -> bool:
+    """Whether the square at the bottom left is one that men stand on: more stand on such, or they are darker."""
+    like_it = np.indices((8, 8)).sum(axis=0) % 2 == 1
+    more = float(((seen[..., LIGHT] + seen[..., DARK]) * np.where(like_it, 1, -1)).sum())
+    if abs(more) > _FEW:
+        return more > 0
+    tone = np.median(by_square(as_lab(view_bgr)[..., :1]), axis=(2, 3, 4))
+    free = seen[..., EMPTY] > 0.5
+    tones = [np.median(tone[half & free] if (half & free).any() else tone[half]) for half in (like_it, ~like_it)]
+    return bool(tones[0] < tones[1])
+
+
+def by_square(view: Image) -> Image:
+    """The pixels of each square of a view (240, 240, n): (8, 8, 24, 24, n)."""
+    inner = view[SQUARE:-SQUARE, SQUARE:-SQUARE]
+    return inner.reshape(8, SQUARE, 8, SQUARE, -1).transpose(0, 2, 1, 3, 4)

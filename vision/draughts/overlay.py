@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.draughts.net import SQUARE, view_from_picture
 from vision.draughts.numbering import SPOTS, place_of
+from vision.draughts.squares import picture_from_board
 from vision.observation import Observation
 from vision.overlay import draw_banner, draw_counts, draw_outline, ring_of
-from vision.rectify import Image, inverse, transformed
+from vision.rectify import Image, transformed
 
 
 def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
@@ -17,12 +17,12 @@ def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
     draw_outline(canvas, seen)
     corners = np.array(seen.corners_px)
     radius = 0.16 * float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).min()) / 8
-    home = inverse(view_from_picture(seen.corners_px))
+    home = picture_from_board(seen.corners_px)
     for square in SPOTS:
         evidence = seen.spot(square)
         ring, width = ring_of(evidence)
         row, column = place_of(square, turns)
-        place = transformed([((column + 1.5) * SQUARE - 0.5, (row + 1.5) * SQUARE - 0.5)], home)[0]
+        place = transformed([(column + 0.5, row + 0.5)], home)[0]
         if evidence.seen and (any(evidence.best) or evidence.confidence < 0.8):
             draw_counts(canvas, evidence.best, place, max(radius, 5.0), ring, width=width)
     if seen.hand:

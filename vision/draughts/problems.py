@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from vision.corners import SURE, find_board
-from vision.draughts.calibration import SEVERAL, misplaced, on_light_squares, start_classes
-from vision.draughts.net import DARK, EMPTY, LIGHT, Classes
-from vision.draughts.numbering import name_of, square_at
+from vision.draughts.calibration import SEVERAL, men, misplaced, on_light_squares
+from vision.draughts.net import Classes
+from vision.draughts.numbering import MEN, SPOTS, name_of, place_of, start_lay
 from vision.draughts.squares import FoundSquares, find_squares, no_larger
 from vision.errors import BoardNotFoundError
 from vision.rectify import Image
 
-_MEN: Final = 12
 _NEARLY: Final = 3
 """So many squares may differ from the start for a picture to be taken for a start that is not whole."""
 
@@ -33,18 +30,17 @@ def surely_squares(image_bgr: Image) -> FoundSquares:
 
 
 def problems(seen: Classes, turns: int) -> list[str]:
-    """Sentences about what does not fit a game of draughts on this board."""
-    best = seen.argmax(axis=2)
-    counts = {"light": int((best == LIGHT).sum()), "dark": int((best == DARK).sum())}
+    """Sentences about what does not fit a game of draughts on this board; with one of them a reading is doubtful."""
     stray = on_light_squares(seen, turns)
-    many = [f"{number} {colour}" for colour, number in counts.items() if number > _MEN]
+    counts = zip(men(seen), ("light", "dark"), strict=True)
+    many = " and ".join(f"{number} {colour}" for number, colour in counts if number > MEN)
     if many and len(stray) >= SEVERAL:
-        return [f"{' and '.join(many)} pieces stand on light and dark squares: that looks like a game of chess"]
-    told = [f"{' and '.join(many)} pieces are seen, a side has twelve at most"] if many else []
+        return [f"{many} pieces stand on light and dark squares: that looks like a game of chess"]
+    told = [f"{many} pieces are seen, a side has twelve at most"] if many else []
     if stray:
         told.append(f"pieces stand on light squares: {', '.join(sorted(stray))}")
-    wrong = misplaced(seen, turns)
-    if not told and 0 < len(wrong) <= _NEARLY and all(np.asarray(start_classes(turns))[at] != EMPTY for at in wrong):
-        missing = sorted(name_of(square_at(row, column, turns)) for row, column in wrong)
-        told.append(f"the start position is not whole: look at {', '.join(missing)}")
+    wrong, start = misplaced(seen, turns), start_lay(turns)
+    held = {name_of(s) for s in SPOTS if start[place_of(s, turns)]}
+    if not told and 0 < len(wrong) <= _NEARLY and held.issuperset(wrong):
+        told.append(f"the start position is not whole: look at {', '.join(sorted(wrong))}")
     return told

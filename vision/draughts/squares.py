@@ -115,6 +115,16 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     return as_corners((transformed(_BOARD, refined) + 0.5) / scale - 0.5)
 
 
+def sureness(image_bgr: Image, corners_px: Corners) -> float:
+    """How well the colours alternate between corners that a person gave, 0 to 1: see :data:`SURE`."""
+    onto = inverse(picture_from_board(corners_px))
+    size = 8 * _STEP + 1
+    view = cv2.warpPerspective(image_bgr, np.diag([_STEP, _STEP, 1.0]) @ onto, (size, size), flags=cv2.INTER_AREA)
+    lab = cv2.cvtColor(view, cv2.COLOR_BGR2LAB).astype(np.float32)
+    inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
+    return float(_alternation(lab, np.ones(lab.shape[:2], np.float32), inner, (9, 9))[1:8, 1:8].clip(0).mean())
+
+
 def picture_from_board(corners_px: Corners) -> Points:
     """Homography (3, 3) from places counted in squares, x to the right and y down in the view, to the picture."""
     board = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float32)
@@ -160,29 +170,15 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
         lattice.numbers - start,
         (int(count[0]), int(count[1])),
     )
-    best, where = -1.0, (0, 0)
     taken = np.zeros_like(signed)
     taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
     signed_or_taken = 0.5 * np.clip(3 * (signed - 0.55), -0.5, 1) + 0.5 * taken
-    totals = cv2.filter2D(
-        signed_or_taken, cv2.CV_32F, np.ones((_INNER, _INNER)), anchor=(0, 0), borderType=cv2.BORDER_CONSTANT
-    )
-    for j in range(totals.shape[0] - _INNER + 1):
-        for i in range(totals.shape[1] - _INNER + 1):
-            if totals[j, i] > best:
-                best, where = float(totals[j, i]), (i, j)
-    i, j = where
-    around = (
-        [
-            signed[j - 1 : j + 8, i - 1],
-            signed[j - 1 : j + 8, i + 7],
-            signed[j - 1, i - 1 : i + 8],
-            signed[j + 7, i - 1 : i + 8],
-        ]
-        if i > 0 and j > 0 and i + 7 < signed.shape[1] and j + 7 < signed.shape[0]
-        else []
-    )
-    more = sum(float(np.median(side)) > 0.75 for side in around) >= 2
+    totals = cv2.boxFilter(signed_or_taken, -1, (_INNER, _INNER), None, (0, 0), False, cv2.BORDER_CONSTANT)
+    totals = totals[: 1 - _INNER, : 1 - _INNER]
+    j, i = (int(k) for k in np.unravel_index(totals.argmax(), totals.shape))
+    around = signed[j - 1 : j + 8, i - 1 : i + 8] if min(i, j) > 0 else signed[:0]
+    sides = [around[:, 0], around[:, -1], around[0], around[-1]] if around.shape == (9, 9) else []
+    more = sum(float(np.median(side)) > 0.75 for side in sides) >= 2
     here = np.s_[j : j + _INNER, i : i + _INNER]
     confidence = float(signed[here].clip(0).mean()) * min(1.0, float(taken[here].sum()) / _MET)
     first = np.array([start[0] + i, start[1] + j], dtype=np.float64)

@@ -18,6 +18,7 @@ from vision.draughts.net import SQUARE, view_from_picture
 from vision.draughts.problems import surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
 from vision.errors import VisionError
+from vision.observation import Counts, Spot
 from vision.pictures import load_picture
 from vision.rectify import Points, inverse, transformed
 from vision.training.draughts.boards import Rendered, rendered
@@ -102,9 +103,13 @@ def judged_photograph(label: Path) -> Result:
 
 
 def judged_film(folder: Path) -> list[bool]:
-    """Whether each still of a film was read exactly, by a reader that learned the board from the first."""
+    """Whether each still of a film was read exactly, by a reader that learned the board from the first.
+
+    As in a match, what lay there is confirmed once the next still is played from it.
+    """
     film = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     reader: DraughtsReader | None = None
+    settled: tuple[float, dict[Spot, Counts]] | None = None
     exact = []
     for number, shown in enumerate(film["frames"]):
         if not shown["still"]:
@@ -112,9 +117,17 @@ def judged_film(folder: Path) -> list[bool]:
         image = load_picture(folder / shown["file"])
         reader = reader or DraughtsReader(calibrate(image))
         seen = reader.look(image, seen_at_s=float(number))
-        letters = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
-        rows = ["".join(letters[seen.spot(8 * rank + file).best] for file in range(8)) for rank in range(7, -1, -1)]
-        exact.append(not seen.hand and rows == shown["rows"])
+        counts = {".": (0, 0), "l": (1, 0), "d": (0, 1)}
+        lies = {
+            8 * (7 - row) + file: counts[sign]
+            for row, signs in enumerate(shown["rows"])
+            for file, sign in enumerate(signs)
+        }
+        exact.append(not seen.hand and all(seen.spot(square).best == there for square, there in lies.items()))
+        if settled is not None:
+            reader.confirm(*settled)
+        reader.settle(float(number))
+        settled = float(number), lies
     return exact
 
 

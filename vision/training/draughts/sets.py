@@ -44,8 +44,8 @@ Pieces = dict[int, Piece]
 """By the number of their square."""
 
 
-def made(seed: int) -> dict[str, np.ndarray]:
-    """The set of a seed.
+def made(seed: int, *, steep: bool = False) -> dict[str, np.ndarray]:
+    """The set of a seed; ``steep``: high stacks, seen from the side.
 
     ``canvas`` (6, 384, 384, 3): the rectified pictures, rank 8 at the top.  ``ids`` (6, 384, 384): what each pixel
     shows: 0 board or table, k + 1 a light and k + 65 a dark piece that belongs to square k, 255 a hand.
@@ -53,10 +53,10 @@ def made(seed: int) -> dict[str, np.ndarray]:
     seen behind those before it, 0 to 1.
     """
     rng = np.random.default_rng([9, seed])
-    look, tilts = _family(rng)
+    look, tilts = _family(rng, steep)
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     scene = Scene(look, random_camera(rng, size, look, tilts), box=bool(rng.random() < 0.2))
-    kings, off = float(rng.choice([0.05, 0.2, 0.5])), float(rng.choice([0.03, 0.08, 0.14]))
+    kings, off = float(rng.choice([0.3, 0.6] if steep else [0.05, 0.2, 0.5])), float(rng.choice([0.03, 0.08, 0.14]))
     pieces = _stood(rng, _START, 0.0, off)
     told: dict[str, list[np.ndarray]] = {name: [] for name in ("canvas", "ids", "squares", "seen")}
     for number in range(PICTURES):
@@ -71,16 +71,17 @@ def made(seed: int) -> dict[str, np.ndarray]:
     return {name: np.stack(values) for name, values in told.items()}
 
 
-def _family(rng: np.random.Generator) -> tuple[Look, tuple[float, float]]:
+def _family(rng: np.random.Generator, steep: bool) -> tuple[Look, tuple[float, float]]:
     """A kind of board, and from which tilts (degrees) it is seen: low cameras see high stacks from the side."""
     look = random_look(rng)
-    low = rng.random() < 0.4
-    look = replace(look, radius=float(rng.uniform(0.3, 0.47)), height=float(rng.uniform(0.08, 0.34 if low else 0.3)))
+    low = steep or rng.random() < 0.4
+    heights = (0.18, 0.38) if steep else (0.08, 0.34) if low else (0.08, 0.3)
+    look = replace(look, radius=float(rng.uniform(0.3, 0.47)), height=float(rng.uniform(*heights)))
     if rng.random() < 0.3:  # of any colours
         paints = rng.uniform(10, 245, (4, 3)) * (1 if rng.random() < 0.7 else np.array([[0.4], [1], [1], [0.4]]))
         dark, light, own, other = ((float(blue), float(green), float(red)) for blue, green, red in paints)
         look = replace(look, dark_square=dark, light_square=light, light_piece=own, dark_piece=other)
-    return look, (35.0, 62.0) if low else (0.0, 45.0)
+    return look, (42.0, 65.0) if steep else (35.0, 62.0) if low else (0.0, 45.0)
 
 
 def _stood(rng: np.random.Generator, squares: dict[int, bool], kings: float, off: float) -> Pieces:
@@ -138,6 +139,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--steep", action="store_true", help="high stacks, seen from the side")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
@@ -145,7 +147,7 @@ def main() -> None:
         path = options.out / f"{seed:06}.npz"
         if not path.exists():
             part = path.with_suffix(".part.npz")
-            np.savez(part, **made(seed))  # type: ignore[arg-type]
+            np.savez(part, **made(seed, steep=options.steep))  # type: ignore[arg-type]
             os.replace(part, path)
 
 

@@ -11,6 +11,7 @@ from torch.nn import functional
 
 from vision.draughts.view import SIDE
 from vision.training.nets import Attentive, Residual, layer
+from vision.training.reader_net import keep_half
 
 WIDTHS = (16, 24, 48, 96)
 """Channels at a half, a quarter, an eighth and a sixteenth of the view."""
@@ -118,3 +119,5 @@ def export(net: SquaresReader, folder: Path) -> None:
         net.decoder, (now, now, layout), str(folder / "draughts_decoder.onnx"), opset_version=17, dynamo=False,
         input_names=[*names, *(f"{name}_then" for name in names), "layout"], output_names=["squares"],
     )  # fmt: skip
+    for name in ("draughts_encoder", "draughts_decoder"):
+        keep_half(folder / f"{name}.onnx")

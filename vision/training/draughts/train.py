@@ -20,6 +20,8 @@ from torch.nn import functional
 from vision.training.draughts.augment import Batch, Sampler, Store
 from vision.training.draughts.squares_net import SquaresReader
 
+_NORMED = 16
+"""Pairs; smaller batches would make noise of the norms' statistics: those of the weights to start from are kept."""
 _PARTS_WEIGHT = 20.0
 """Of the fine map's mean loss beside the sum over 64 squares: about a third of it all at first."""
 
@@ -81,8 +83,9 @@ def main() -> None:
         net.load_state_dict(torch.load(options.start, map_location=device)["net"])
     net = net.to(memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+        net, avg_fn=lambda kept, new, count: kept + (new - kept) * max(0.002, 9 / (9 + count)), use_buffers=True
     )
+    few = options.start is not None and options.pairs < _NORMED
     optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3, fused=device.type == "cuda")
     step, running, state, begin = 0, 0.0, options.out.with_suffix(".state"), time.monotonic()
     if state.exists():
@@ -96,6 +99,7 @@ def main() -> None:
         warm = min(1.0, share / 0.04 + 0.05)
         for group in optimizer.param_groups:
             group["lr"] = options.rate * warm * (0.5 * (1 + math.cos(math.pi * share)) + 0.003)
+        net.train(not few)
         batch = sampler.batch(options.pairs)
         views = batch.views.contiguous(memory_format=torch.channels_last)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
@@ -123,7 +127,8 @@ def main() -> None:
                 values = {name: part.state_dict() for name, part in parts.items()}
                 torch.save({**values, "step": step, "seconds": now - begin}, state)
     kept = mean.module
-    _norms_anew(kept, sampler, options.pairs, 40 if device.type == "cuda" else 4)
+    if not few:
+        _norms_anew(kept, sampler, options.pairs)
     torch.save(
         {"net": kept.state_dict(), "readings": 2 * options.pairs * step, "sets": sampler.store.count}, options.out
     )
@@ -137,7 +142,7 @@ def main() -> None:
                 print(f"held out, {how}: squares {100 * squares:.3f} %, boards {100 * boards:.1f} %", flush=True)
 
 
-def _norms_anew(net: SquaresReader, sampler: Sampler, pairs: int, batches: int) -> None:
+def _norms_anew(net: SquaresReader, sampler: Sampler, pairs: int, batches: int = 40) -> None:
     """Estimate the statistics of the norms for the averaged weights."""
     for part in net.modules():
         if isinstance(part, torch.nn.BatchNorm2d):
