@@ -105,11 +105,11 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
 
 
 def _found_board(image: Image) -> FoundBoard:
-    board = surely_found(find_board(image))
+    board = find_board(image)
     other = shown_game(image, besides=BACKGAMMON_VISION) if board.doubtful else None
     if other is not None:
         raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
-    return board
+    return surely_found(board)
 
 
 def _ring(points: tuple[Pixel, ...]) -> Corners:
