@@ -42,7 +42,7 @@ def is_part(board: Packed, before: Packed, ends: Packed, between: Packed) -> boo
 
 
 def with_tall_stacks(board: Packed, before: Packed) -> Packed:
-    """What seems to be missing, or to be too many, in a tall stack is miscounted."""
+    """What seems to be missing, or to be too many, in a tall stack is miscounted: five of nine looks missed a sixth."""
     board = board.copy()
     for shift in (16, 1):
         now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)

@@ -69,7 +69,7 @@ def _board(looks: Sequence[SeenLook]) -> dict[str, Any]:
                 dice[str(die.value)].append({"unseen": True} if seen is None else {"p": list(seen.likelihoods)})
     return {
         "spots": _spots(clear),
-        "tray_unseen": _share(not look.observation.unbiased[TRAY].seen for look in clear),
+        "tray_unseen": _share(not look.observation.spot(TRAY).seen for look in clear),
         "dice": {value: _merged(entries) for value, entries in sorted(dice.items())},
         "false_dice": [
             {"at": [round(v, 3) for v in die.field_xy], "p": [round(p, 4) for p in die.likelihoods]}

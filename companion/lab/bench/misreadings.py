@@ -142,7 +142,7 @@ def _of_look(look: SeenLook) -> Iterator[Fact]:
         yield "spots: unseen", not evidence.seen
     yield "looks: one or more spots misread", bool(wrong)
     yield "looks: two or more spots misread", len(wrong) > 1
-    tray, when = look.observation.unbiased[TRAY], "wrong" if wrong else "right"
+    tray, when = look.observation.spot(TRAY), "wrong" if wrong else "right"
     yield f"tray: wrong, the board {when}", tray.seen and tray.best != look.counts[TRAY]
     yield f"tray: unseen, the board {when}", not tray.seen
     if look.cube is not None:
