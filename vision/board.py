@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import itemgetter
 from typing import Final, Literal
 
 from vision.observation import USUAL, Orientation
@@ -43,13 +41,3 @@ class BoardGeometry:
         """Middle of a column (0 to 11 from the left) in pixels of the view."""
         across_bar = self.bar_fraction * FIELD_W if column >= COLUMNS // 2 else 0.0
         return FIELD_XYXY[0] + (column + 0.5) * self.pitch + across_bar
-
-    def nearest_columns(self, x: float) -> list[tuple[float, int | None]]:
-        """(distance in pixels, column) of all columns and the bar (None) from a place, nearest first."""
-        return sorted([(abs(x - middle), column) for middle, column in _middles(self)], key=itemgetter(0))
-
-
-@lru_cache(maxsize=16)
-def _middles(board: BoardGeometry) -> tuple[tuple[float, int | None], ...]:
-    """The middles of all columns and of the bar (None)."""
-    return (*((board.column_x(column), column) for column in range(COLUMNS)), (board.middle_x, None))

@@ -9,26 +9,19 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.rectify import FIELD_W, VIEW_WH, Points, inverse
+from vision.rectify import Points, inverse
 
-_THICK: Final = 0.24 * FIELD_W / 13
-"""A checker's usual thickness in pixels of the view: 0.24 of a point's width."""
-
-# What cameras and boards are like, as logarithms with their spreads: the focal length by the picture's longer
-# side, and the field's depth by its width as the view has it; and how far from square exact corners seem.
+# What cameras are like: the focal length by the picture's longer side, its logarithm with its spread; and how far
+# from square exact corners seem.
 _FOCAL, _FOCAL_SPREAD = float(np.log(0.8)), 0.2
-_ASPECT, _ASPECT_SPREAD = 1.02, 0.06
 _SQUARE_SPREAD: Final = 0.02
 _LENS: Final = 0.03
 """What lenses and corners that are a few pixels off make of an aspect (its logarithm), on rasterised boards."""
 _FOCALS: Final = np.exp(_FOCAL + np.linspace(-2.5, 2.5, 21) * _FOCAL_SPREAD)
 
 
-def lean(
-    homography: Points, picture_wh: tuple[int, int], aspect: float = _ASPECT, spread: float = _ASPECT_SPREAD
-) -> Points:
+def lean(homography: Points, picture_wh: tuple[int, int], aspect: float, spread: float) -> Points:
     """The rising direction (3,) of the board in the view's homogeneous pixels.
 
     What stands at ``(x, y)`` and is ``z`` view pixels high shows its top at the point with the homogeneous
@@ -73,17 +66,3 @@ def _under_each_focal(middle: Points, longer_side: int) -> tuple[Points, Points,
     long = np.linalg.norm(right, axis=1) * np.linalg.norm(down, axis=1)
     square = ((right * down).sum(axis=1) / long / _SQUARE_SPREAD) ** 2
     return focals, right, down, square + ((np.log(_FOCALS) - _FOCAL) / _FOCAL_SPREAD) ** 2
-
-
-def lean_maps(rising: Points, stride: int) -> npt.NDArray[np.float32]:
-    """By how many view pixels the top of one checker is displaced, to the right and down.
-
-    Maps of one cell for every ``stride`` pixels of the view, shape (2, 416 / stride, 512 / stride).
-    """
-    x, y, w = (float(v) for v in rising)
-    columns, rows = (np.arange(0, n, stride) + (stride - 1) / 2 for n in VIEW_WH)
-    nearer = 1 / (1 + _THICK * w)
-    across, along = (columns + _THICK * x) * nearer - columns, (rows + _THICK * y) * nearer - rows
-    shape = len(rows), len(columns)
-    maps = np.broadcast_to(across, shape), np.broadcast_to(along[:, None], shape)
-    return np.stack(maps).astype(np.float32)

@@ -15,12 +15,3 @@ def test_columns_lie_evenly_on_both_sides_of_the_bar() -> None:
     assert BOARD.column_x(0) - LEFT == pytest.approx(BOARD.pitch / 2)
     assert RIGHT - BOARD.column_x(11) == pytest.approx(BOARD.pitch / 2)
     assert BOARD.column_x(6) - BOARD.column_x(5) == pytest.approx(BOARD.pitch + 0.08 * (RIGHT - LEFT))
-
-
-@pytest.mark.parametrize("column", range(12))
-def test_a_checker_in_the_middle_of_a_column_belongs_to_it(column: int) -> None:
-    assert BOARD.nearest_columns(BOARD.column_x(column))[0][1] == column
-
-
-def test_a_checker_on_the_middle_line_belongs_to_the_bar() -> None:
-    assert BOARD.nearest_columns(BOARD.middle_x)[0][1] is None

@@ -6,16 +6,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.parallax import lean, lean_maps
-from vision.rectify import FIELD_W, FIELD_XYXY, transformed, view_from_picture
+from vision.board import BoardGeometry
+from vision.rectify import FIELD_W, FIELD_XYXY
+from vision.view import THICKNESS, View, aspect, bar_of
 
 Values = npt.NDArray[np.float64]
 WIDE, HIGH = 1280, 960
-CHECKER = 0.24 * FIELD_W / 13
+BOARD = BoardGeometry()
+CHECKER = THICKNESS * FIELD_W * (1 - bar_of(BOARD)) / 12
 
 
 def camera(tilt_deg: float, turn_deg: float, focal: float) -> tuple[Values, Values, Values]:
-    """Looks at the middle of a field of the view's own proportions: matrix, rotation, translation."""
+    """Looks at the middle of a field of the usual proportions: matrix, rotation, translation."""
     tilt, turn = np.radians([180 - tilt_deg, turn_deg])
     about_x = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     about_z = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
@@ -33,12 +35,17 @@ def board(view_xy: Values, height: float) -> Values:
     """Places of the view as points in space: the field's middle is the origin, up is the third axis."""
     x0, y0, x1, y1 = FIELD_XYXY
     shift = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
-    flat = (view_xy - shift) * (1, -1.02)
+    flat = (view_xy - shift) * (1, -aspect(BOARD) * FIELD_W / (y1 - y0))
     return np.column_stack([flat, np.full(len(flat), height)])
 
 
 PLACES = np.array([[70.0, 50.0], [256.0, 208.0], [440.0, 60.0], [90.0, 350.0], [430.0, 370.0]])
 RING = np.array([(FIELD_XYXY[i], FIELD_XYXY[j]) for i, j in ((0, 1), (2, 1), (2, 3), (0, 3))])
+
+
+def seen(seen_by: tuple[Values, Values, Values]) -> View:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in pictured(board(RING, 0.0), seen_by))
+    return View((first, second, third, fourth), BOARD)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 12.0, 40.0])
@@ -48,23 +55,18 @@ def test_the_top_of_a_checker_leans_away_from_the_camera_as_far_as_it_is_high(
     tilt: float, turn: float, focal: float, error: float
 ) -> None:
     seen_by = camera(tilt, turn, focal * WIDE)
-    corners = [(float(x), float(y)) for x, y in pictured(board(RING, 0.0), seen_by)]
     # Straight from above nothing tells the focal length: then the usual one is supposed.
-    homography = view_from_picture(corners)
-    tops = transformed(pictured(board(PLACES, CHECKER), seen_by), homography)
-    maps = lean_maps(lean(homography, (WIDE, HIGH)), 1)
-    said = np.array([maps[:, int(y), int(x)] for x, y in PLACES])
-    true = tops - PLACES
-    assert np.abs(said - true).max() < 0.08 + error * np.abs(true).max()
-
-
-def test_the_maps_have_a_cell_for_every_stride_of_the_view() -> None:
-    assert lean_maps(np.array([0.1, 0.0, 0.001]), 4).shape == (2, 104, 128)
+    view = seen(seen_by)
+    feet, tops = (view.from_picture(pictured(board(PLACES, height), seen_by)) for height in (0.0, CHECKER))
+    maps = view.leaning((WIDE, HIGH), 1)
+    said = np.array([maps[:, round(y), round(x)] for x, y in feet])
+    true = tops - feet
+    assert np.abs(said - true).max() < 0.12 + error * np.abs(true).max()
 
 
 def test_straight_from_above_tops_lean_outwards_from_the_middle() -> None:
-    corners = [(float(x), float(y)) for x, y in pictured(board(RING, 0.0), camera(0.0, 0.0, 0.8 * WIDE))]
-    across, along = lean_maps(lean(view_from_picture(corners), (WIDE, HIGH)), 4)
+    across, along = seen(camera(0.0, 0.0, 0.8 * WIDE)).leaning((WIDE, HIGH))
+    assert across.shape == (104, 128)
     assert across[52, 10] < -0.5 < 0.5 < across[52, 118]
     assert along[8, 64] < -0.5 < 0.5 < along[96, 64]
     assert abs(float(across[52, 64])) < 0.1 > abs(float(along[52, 64]))
