@@ -18,8 +18,8 @@ from vision.rectify import Image
 from vision.view import View, bar_of, field_x
 
 BARS: Final = (0.0, 0.14)
-"""Parts of the field's width from which the bar's is sought as well: with columns taken for their neighbours, it is
-found too narrow or too wide."""
+"""The narrowest and the widest bar, as parts of the field's width.  It is sought from there as well: with columns taken
+for their neighbours, it is found too narrow or too wide."""
 SPREAD: Final = 0.12
 """Of the logarithms of depths round the usual one: nearly all boards have room for five checkers, few for six."""
 APART: Final = 1.4
@@ -27,8 +27,6 @@ APART: Final = 1.4
 PLAIN: Final = 0.05
 """A spread below which the depth is not tried: the net reads rows that are so little off as well."""
 _STEPS: Final = 12
-_WIDEST: Final = 0.2
-_SAME: Final = 0.01
 
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
@@ -52,19 +50,19 @@ class Alone:
 
     def bar_fraction(self, begin: float) -> float:
         """The width of the bar with which the checkers lie in the middle of columns, sought from ``begin`` on."""
-        on_checker = (self.maps.classes[LIGHT] + self.maps.classes[DARK])[CELLS] > 0.5
+        on_checker = self.maps.shows(LIGHT, DARK)[CELLS]
         leaning = self.view.leaning(self.picture_wh)[0][CELLS] / 2  # a face is seen that much beside its foot
-        x = STRIDE * (np.arange(CELLS[1].start, CELLS[1].stop) + 0.5) - 0.5 - leaning
+        x = STRIDE * np.arange(CELLS[1].start, CELLS[1].stop) + (STRIDE - 1) / 2 - leaning
         across = field_x(x[on_checker], self.view.board)
         from_edge = np.minimum(across, 1 - across)
         bar = begin
         for _ in range(_STEPS):
             columns = from_edge * COLUMNS / (1 - bar)
             inside = (columns > 0) & (columns < COLUMNS // 2)
-            middles = np.floor(columns[inside]) + 0.5
+            middles = (2 * np.floor(columns[inside]) + 1) / 2
             if not len(middles):
                 break
-            bar = float(np.clip(1 - COLUMNS * (from_edge[inside] @ middles) / (middles @ middles), 0.0, _WIDEST))
+            bar = float(np.clip(1 - COLUMNS * (from_edge[inside] @ middles) / (middles @ middles), *BARS))
         return bar
 
 
@@ -83,11 +81,10 @@ def likeliest(image_bgr: Image, corners_px: Corners, first: BoardGeometry, worth
         return worth(tried) - ((math.log(tried.view.board.depth) - depth) / spread) ** 2 / 2
 
     guess = read(replace(first, depth=math.exp(depth)))
-    bars: list[float] = []
+    bars: dict[float, float] = {}  # those that differ by less than a hundredth read the same
     for bar in (guess.bar_fraction(begin) for begin in (first.bar_fraction, *BARS)):
-        if all(abs(bar - other) > _SAME for other in bars):
-            bars.append(bar)
-    best = max((read(replace(guess.view.board, bar_fraction=bar)) for bar in bars), key=worth)
+        bars.setdefault(round(bar, 2), bar)
+    best = max((read(replace(guess.view.board, bar_fraction=bar)) for bar in bars.values()), key=worth)
     ways = (-APART, APART) if spread > PLAIN else ()
     others = (read(replace(best.view.board, depth=math.exp(depth + way * spread))) for way in ways)
     return max((best, *others), key=with_depth)

@@ -134,7 +134,7 @@ class _Start:
 
     def _on_checker(self) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
         """The cells (88, 104) that show checkers."""
-        return np.asarray((self._seen.maps.classes[LIGHT] + self._seen.maps.classes[DARK])[CELLS] > 0.5)
+        return self._seen.maps.shows(LIGHT, DARK)[CELLS]
 
     def _held(self, home: Orientation) -> list[tuple[Evidence, Counts]]:
         """What each point shows and what it holds at the start, its home on that side and Light at the bottom."""

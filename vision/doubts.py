@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from vision.corners import FoundBoard
 from vision.observation import TRAY
 from vision.reader import Still
-
-_SIDE: Final = 15  # checkers that a side has
+from vision.reading import SIDE
 
 
 def is_doubtful(board: FoundBoard, still: Still) -> bool:
@@ -19,6 +17,6 @@ def is_doubtful(board: FoundBoard, still: Still) -> bool:
     each spot by itself (counted together there are never too many), and where both sides are equally light.
     """
     by_itself = [evidence.best for spot, evidence in still.seen.unbiased.items() if spot != TRAY and evidence.seen]
-    too_many = any(sum(side) > _SIDE for side in zip(*by_itself, strict=True))
+    too_many = any(sum(side) > SIDE for side in zip(*by_itself, strict=True))
     told = [evidence.confidence for spot, evidence in still.seen.evidence.items() if spot != TRAY and evidence.seen]
     return board.doubtful or still.alike or too_many or math.prod(told) < 0.5

@@ -164,7 +164,7 @@ def _checkers(seen: Alone) -> _Checkers:
     """Faces as parts of the view as large as a checker that mostly show one side's, and the board left and right."""
     maps = named(in_cells(seen.seen_bgr), seen.maps).maps
     lab = as_lab(in_cells(seen.seen_bgr)).astype(np.float64)
-    *sides, bare = (maps.classes[kind][CELLS] > 0.5 for kind in (LIGHT, DARK, _BOARD))
+    *sides, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, _BOARD))
     found = _Checkers(([], []), ([], []))
     for top in range(0, lab.shape[0], _CELLS):
         for left in range(0, lab.shape[1], _CELLS):

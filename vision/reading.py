@@ -39,6 +39,8 @@ SIDE: Final = 15
 """Checkers of each side."""
 CELLS: Final = np.s_[8:96, 12:116]
 """The field in the fine map: two rows of 44 cells, thirteen columns (the bar the seventh) of 8."""
+FEWEST: Final = 16
+"""Cells of the fine map, a third of a checker's: fewer tell nothing."""
 Values = npt.NDArray[np.float32]
 
 
@@ -67,8 +69,6 @@ class Features(NamedTuple):
 
 
 _BEFORE: Final = tuple(f"{name}_then" for name in Features._fields)
-_NOTHING: Final = Features(*(np.zeros(s, np.float32) for s in ((1, 32, 104, 128), (1, 64, 52, 64), (1, 128, 26, 32))))
-_NO_LAYOUT: Final = np.zeros((1, 5, 52, 64), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +93,10 @@ class Maps:
         heats = fine[len(FINE) :]
         dice, leaning, cube = 1 / (1 + cv2.exp(-heats.reshape(len(heats), -1)).reshape(heats.shape))
         return cls(points, bar, softmax(fine[: len(FINE)]), dice, leaning, cube)
+
+    def shows(self, *kinds: int) -> npt.NDArray[np.bool_]:
+        """The cells (104, 128) that likelier show one of these classes than not."""
+        return np.asarray(self.classes[list(kinds)].sum(axis=0) > 0.5)
 
     def mirrored(self) -> Self:
         """The same of a board with right and left exchanged."""
@@ -138,8 +142,8 @@ def in_a_mirror(view_bgr: Image, leaning: Values) -> Maps:
 def _logits(now: Features, then: Features | None = None, layout: Values | None = None) -> tuple[Values, ...]:
     given = {
         **now._asdict(),
-        **dict(zip(_BEFORE, then or _NOTHING, strict=True)),
-        "layout": _NO_LAYOUT if layout is None else layout,
+        **dict(zip(_BEFORE, then or map(np.zeros_like, now), strict=True)),
+        "layout": np.zeros((1, 5, 52, 64), np.float32) if layout is None else layout,
     }
     return tuple(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine")))
 
@@ -182,7 +186,7 @@ _LEAST: Final = 1e-4
 
 def _covered(maps: Maps) -> Values:
     """The part of each strip that a hand or thing covers: (2, 13), the bar in the middle."""
-    over = (maps.classes[HAND] + maps.classes[THING])[CELLS] > 0.5
+    over = maps.shows(HAND, THING)[CELLS]
     return np.asarray(over.reshape(2, 44, 13, 8).mean(axis=(1, 3)), dtype=np.float32)
 
 
@@ -194,8 +198,8 @@ def hand_over(maps: Maps) -> bool:
     """Whether a hand, a sleeve or an arm is over the field or close round it, as one that bears a checker off is."""
     rim = 4  # cells: half a point
     rows, columns = CELLS
-    near = maps.classes[HAND, rows.start - rim : rows.stop + rim, columns.start - rim : columns.stop + rim]
-    return int((near > 0.5).sum()) > LEAST_HAND * 88 * 104
+    near = maps.shows(HAND)[rows.start - rim : rows.stop + rim, columns.start - rim : columns.stop + rim]
+    return int(near.sum()) > LEAST_HAND * 88 * 104
 
 
 LEAST_HAND: Final = 0.0085
@@ -212,11 +216,7 @@ def tray(evidence: dict[Spot, Evidence], maps: Maps) -> Evidence:
         if spot != TRAY:
             likely *= one.confidence  # 0 for an unseen one
             off[0], off[1] = off[0] - one.best[0], off[1] - one.best[1]
-    beside = [int((maps.classes[kind] > 0.5).sum()) for kind in (LIGHT_OFF, DARK_OFF)]
-    if not likely or min(off) < 0 or any(n and there < LEAST_OFF for n, there in zip(off, beside, strict=True)):
+    beside = [int(maps.shows(kind).sum()) for kind in (LIGHT_OFF, DARK_OFF)]
+    if not likely or min(off) < 0 or any(n and there < FEWEST for n, there in zip(off, beside, strict=True)):
         return UNSEEN
-    return Evidence({(off[0], off[1]): likely}, floor=1e-5)
-
-
-LEAST_OFF: Final = 8
-"""Cells that show borne-off checkers: half of one that stands on its edge."""
+    return Evidence({(off[0], off[1]): likely}, floor=_LEAST)

@@ -9,15 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import CELLS, DARK, LIGHT, Maps
+from vision.reading import CELLS, DARK, FEWEST, LIGHT, Maps
 from vision.rectify import Image
 
 ALIKE: Final = 0.055
 """Of the scale of a picture: sides that differ by less in lightness may be named either way; so they were trained."""
 LUMINANCE: Final = np.array((0.114, 0.587, 0.299))
 """What blue, green and red add to lightness (ITU-R BT.601)."""
-_FEWEST: Final = 16
-"""Cells of the fine map, a third of a checker's: fewer tell nothing of a colour."""
 
 Bgr = tuple[int, int, int]
 Colour = npt.NDArray[np.float64]
@@ -51,7 +49,7 @@ class Named:
 
 def named(cells: Cells, maps: Maps, known: SideColours | None = None) -> Named:
     """Light is the side that is called so where its colours are known, else the lighter one; ``cells``: of the view."""
-    light, dark = (median_of(cells[kind > 0.5]) for kind in (maps.classes[LIGHT][CELLS], maps.classes[DARK][CELLS]))
+    light, dark = (median_of(cells[maps.shows(kind)[CELLS]]) for kind in (LIGHT, DARK))
     if light is None or dark is None:
         return Named(maps, _colours(light, dark, known or USUAL), alike=False)
     towards = np.subtract(known.light, known.dark) if known else LUMINANCE
@@ -71,7 +69,7 @@ def in_cells(view_bgr: Image) -> Cells:
 
 def median_of(colours: Cells) -> Colour | None:
     """The usual one of colours (n, 3), None where they are too few."""
-    return np.asarray(np.median(colours, axis=0), np.float64) if len(colours) >= _FEWEST else None
+    return np.asarray(np.median(colours, axis=0), np.float64) if len(colours) >= FEWEST else None
 
 
 def _colours(light: Colour | None, dark: Colour | None, otherwise: SideColours) -> SideColours:

@@ -18,9 +18,6 @@ from vision.reading import SIDE
 ALL: Final = 0.6
 """How likely all fifteen of a side are on the board, before anything is counted; every other number is as likely as
 another.  Judged: in a game most looks come before the first checker is borne off."""
-_TRIED: Final = 1e-7
-"""Counts of a spot less likely than this change no sum."""
-_NEVER: Final = -1e9
 
 Totals = npt.NDArray[np.float64]
 """The best log-likelihood with so many light and dark checkers on the board: (16, 16)."""
@@ -46,7 +43,7 @@ def summed(evidence: Mapping[Spot, Evidence], numbers: Totals = FIFTEEN) -> dict
     for k, (spot, table) in enumerate(tables.items()):
         worth = {pair: p + _best(behind[k], ahead[k + 1], pair) for pair, p in table.items()}
         most = max(worth.values())
-        if most > _NEVER / 2:
+        if most > -math.inf:
             shares = {pair: math.exp(value - most) for pair, value in worth.items()}
             total, least = sum(shares.values()), evidence[spot].floor
             likely = {pair: share / total for pair, share in shares.items() if share > least * total}
@@ -65,14 +62,14 @@ def worth(evidence: Mapping[Spot, Evidence]) -> float:
 def _tables(evidence: Mapping[Spot, Evidence], too_many: int) -> dict[Spot, dict[Counts, float]]:
     """The log-likelihoods of the counts of each spot that is seen."""
     return {
-        spot: {pair: math.log(p) for pair, p in one.likelihoods.items() if p > _TRIED and max(pair) < too_many}
+        spot: {pair: math.log(p) for pair, p in one.likelihoods.items() if p > 0 and max(pair) < too_many}
         for spot, one in evidence.items()
         if one.seen and one.likelihoods
     }
 
 
 def _begun(size: int) -> Totals:
-    totals = np.full((size, size), _NEVER)
+    totals = np.full((size, size), -math.inf)
     totals[0, 0] = 0.0
     return totals
 
@@ -85,7 +82,7 @@ def _prior(evidence: Mapping[Spot, Evidence], numbers: Totals) -> Totals:
 
 def _with(totals: Totals, table: Mapping[Counts, float]) -> Totals:
     """The totals with one spot more."""
-    result = np.full_like(totals, _NEVER)
+    result = np.full_like(totals, -math.inf)
     for (light, dark), p in table.items():
         there = result[light:, dark:]
         np.maximum(there, totals[: len(totals) - light, : len(totals) - dark] + p, out=there)
@@ -94,7 +91,7 @@ def _with(totals: Totals, table: Mapping[Counts, float]) -> Totals:
 
 def _without(totals: Totals, table: Mapping[Counts, float]) -> Totals:
     """The totals before one spot is counted."""
-    result = np.full_like(totals, _NEVER)
+    result = np.full_like(totals, -math.inf)
     for (light, dark), p in table.items():
         there = result[: len(totals) - light, : len(totals) - dark]
         np.maximum(there, totals[light:, dark:] + p, out=there)
