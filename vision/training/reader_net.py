@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -170,23 +171,44 @@ def _twice(x: torch.Tensor) -> torch.Tensor:
 
 
 def export(net: Reader, folder: Path) -> None:
-    """Write ``reader_encoder.onnx`` and ``reader_decoder.onnx``: plain layers that OpenCV's classic engine runs."""
+    """Write ``reader_encoder.onnx`` and ``reader_decoder.onnx``: plain layers that OpenCV's classic engine runs.
+
+    Norms stay layers of their own (OpenCV joins them when it loads a net), so that :func:`shipped` gives all back.
+    """
     net = copy.deepcopy(net).eval().float().cpu().requires_grad_(False)
     net.decoder.settle()
     view, lean, layout = torch.zeros(1, 3, 416, 512), torch.zeros(1, 2, 104, 128), torch.zeros(1, LAYOUT, 52, 64)
     now = net.encoder(view, lean)
     names = ("fine4", "mid8", "deep16")
+    how: Any = {"opset_version": 17, "dynamo": False, "training": torch.onnx.TrainingMode.PRESERVE}
     torch.onnx.export(
-        net.encoder, (view, lean), str(folder / "reader_encoder.onnx"), opset_version=17, dynamo=False,
+        net.encoder, (view, lean), str(folder / "reader_encoder.onnx"), **how,
         input_names=["view", "lean"], output_names=list(names),
     )  # fmt: skip
     torch.onnx.export(
-        net.decoder, (now, now, layout), str(folder / "reader_decoder.onnx"), opset_version=17, dynamo=False,
+        net.decoder, (now, now, layout), str(folder / "reader_decoder.onnx"), **how,
         input_names=[*names, *(f"{name}_then" for name in names), "layout"],
         output_names=["points", "bar", "fine"],
     )  # fmt: skip
     for name in ("reader_encoder", "reader_decoder"):
         keep_half(folder / f"{name}.onnx")
+
+
+def shipped(folder: Path) -> dict[str, torch.Tensor]:
+    """The weights that :func:`export` wrote into a folder, as a state of :class:`Reader`, to learn on from."""
+    import onnx
+    from onnx import numpy_helper
+
+    state = dict(Reader().state_dict())
+    for part in ("encoder", "decoder"):
+        for stored in onnx.load(folder / f"reader_{part}.onnx").graph.initializer:
+            values = torch.from_numpy(numpy_helper.to_array(stored).astype(np.float32))
+            state[f"{part}.{stored.name.removesuffix('.half')}"] = values
+    below, beside = (state.pop(f"decoder.{name}.weight") for name in ("below", "beside"))
+    state["decoder.at_quarter.0.weight"] = torch.cat([beside, below], 1)
+    state["decoder.at_quarter.0.bias"] = state.pop("decoder.beside.bias")
+    known = Reader().state_dict()
+    return {name: values for name, values in state.items() if name in known}
 
 
 def keep_half(path: Path) -> None:

@@ -20,7 +20,7 @@ import torch
 from torch.nn import functional
 
 from vision.training.augment import IGNORED, SWAPPED, Batch, Sampler, Sets
-from vision.training.reader_net import CLASSES, Reader, export
+from vision.training.reader_net import CLASSES, Reader, export, shipped
 
 FINE_WEIGHTS = (0.4, 1, 1, 2, 2, 1, 1, 1, 0.6)
 """What a pixel of each class of the fine map counts: dice and the cube are small, the board is large."""
@@ -79,7 +79,8 @@ class Training:
             self.optimizer.load_state_dict(kept["optimizer"])
             self.readings, self.seconds = kept["readings"], kept["seconds"]
         elif self.options.start:
-            kept = torch.load(self.options.start, map_location=self.device, weights_only=True)
+            start = self.options.start
+            kept = shipped(start) if start.is_dir() else torch.load(start, map_location=self.device, weights_only=True)
             for net in (self.net, self.mean.module):
                 net.load_state_dict(kept.get("weights", kept))
 
@@ -185,7 +186,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.15, help="of path-traced batches")
     parser.add_argument("--check", nargs="*", default=[], help="folders of sets to measure with")
     parser.add_argument("--state", type=Path, required=True, help="where the training stands")
-    parser.add_argument("--start", type=Path, help="weights to begin from")
+    parser.add_argument("--start", type=Path, help="weights to begin from: a state, or the folder of shipped ones")
     parser.add_argument("--readings", type=int, default=2_000_000, help="in all")
     parser.add_argument("--until", type=float, help="end at this time (seconds of the epoch), however many that is")
     parser.add_argument("--pause", type=float, default=math.inf, help="stop after so many seconds, to go on later")
