@@ -64,17 +64,16 @@ def _formats(results: Results) -> str:
 
 def _reading(results: Results) -> str:
     value = named(results, "reading").value
-    stills, photographs = "stills with corners", "photographs with corners"
+    photographs = "photographs to count, corners"
     return (
-        f"boards never seen before: {_short(value(f'{stills} given: points right'))} % of points, "
-        f"{_n(value(f'{stills} given: whole boards exact'))} % of whole boards, "
-        f"{_n(value(f'{stills} found: whole boards exact'))} % where it looks for the board itself; "
-        f"photographs {_short(value(f'{photographs} given: points right'))} %, "
-        f"{_n(value(f'{photographs} given: whole boards exact'))} % and "
-        f"{_n(value(f'{photographs} found: whole boards exact'))} %; "
+        f"boards never seen before: {_short(value('stills, corners given: spots right'))} % of spots, "
+        f"{_n(value('stills, corners given: exact'))} % of whole boards, "
+        f"{_n(value('stills, corners found: exact'))} % where it looks for the board itself; "
+        f"in a match {_short(value('games, shown: looks exact'))} % of looks; "
+        f"photographs {_n(value(f'{photographs} given: exact'))} % and {_n(value(f'{photographs} found: exact'))} %; "
         f"both dice {_n(value('rendered: both dice exact'))} %, "
         f"number on the cube {_n(value('rendered: number on the cube read'))} %; "
-        f"{_n(value('whole read of a learned board from the file on, median'))} ms a picture"
+        f"{_n(value('whole read in a match from the file on, median, processor'))} ms of processor a picture"
     )
 
 
