@@ -168,13 +168,13 @@ def test_the_reader_is_told_in_its_own_spots_and_sides(
     assert sum(light + dark for light, dark in told.values()) == 30
 
 
-def test_a_board_is_still_known_in_the_next_game() -> None:
+def test_in_the_next_game_the_start_position_is_shown_again() -> None:
     table = playing()
     table.happen(Ended(LIGHT, Result.SINGLE, 6.0))
     table.happen(NextGame(7.0))
     table.see(START, "", LEFT)
     assert table.state.phase is Phase.OPENING, "the next game has begun"
-    assert table.reader.forgotten == 0
+    assert table.reader.forgotten == 1, "the last look of the game before shows another position"
 
 
 def test_two_turns_that_one_look_told_are_no_correction() -> None:
