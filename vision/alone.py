@@ -21,9 +21,10 @@ BARS: Final = (0.0, 0.14)
 """The narrowest and the widest bar, as parts of the field's width.  It is sought from there as well: with columns taken
 for their neighbours, it is found too narrow or too wide."""
 SPREAD: Final = 0.12
-"""Of the logarithms of depths round the usual one: nearly all boards have room for five checkers, few for six."""
+"""Of the logarithms of depths round the usual one: nearly all boards have room for five checkers, few for six.
+Judged."""
 APART: Final = 1.4
-"""How many spreads of what the corners leave open of the depth are tried above and below it."""
+"""How many spreads of what the corners leave open of the depth are tried above and below it.  Judged."""
 PLAIN: Final = 0.05
 """A spread below which the depth is not tried: the net reads rows that are so little off as well."""
 _STEPS: Final = 12

@@ -140,23 +140,6 @@ class SeenCube:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """Probabilities that a spot, a die and the cube are not as they were in an earlier look.
-
-    ``spots``: without those that cannot be compared.  ``dice``: in the order of the look's dice; one that did not lie
-    there has nearly 1.  ``cube``: None where neither look shows one.
-    """
-
-    spots: Mapping[Spot, float]
-    dice: tuple[float, ...] = ()
-    cube: float | None = None
-
-    def spot(self, spot: Spot) -> float | None:
-        """The probability for one spot, None where it cannot be compared."""
-        return self.spots.get(spot)
-
-
-@dataclass(frozen=True, slots=True)
 class Observation:
     """One look at the board.
 
@@ -164,8 +147,7 @@ class Observation:
     another thing is over the board, so the look is not to be judged.  ``seen_at_s``: when the
     picture was taken (monotonic, seconds).  ``corners_px``: the field in the picture, clockwise,
     first to second corner = top row of the rectified view.  ``alone``: the evidence of each spot judged
-    by itself, before all checkers were counted, where that was kept.  ``changes``: since the look that
-    the reader was told to compare with, None without one.
+    by itself, before all checkers were counted, where that was kept.
     """
 
     evidence: Mapping[Spot, Evidence]
@@ -176,7 +158,6 @@ class Observation:
     corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
     orientation: Orientation = USUAL
     alone: Mapping[Spot, Evidence] | None = None
-    changes: Changes | None = None
 
     def spot(self, spot: Spot) -> Evidence:
         return self.evidence.get(spot, UNSEEN)

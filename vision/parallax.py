@@ -17,7 +17,8 @@ from vision.rectify import Points, inverse
 _FOCAL, _FOCAL_SPREAD = float(np.log(0.8)), 0.2
 _SQUARE_SPREAD: Final = 0.02
 _LENS: Final = 0.03
-"""What lenses and corners that are a few pixels off make of an aspect (its logarithm), on rasterised boards."""
+"""Of an aspect's logarithm: 0.005 on 34 rasterised boards nearly from above with exact corners (their lenses bend); a
+quarter of a point, as far as found corners may be off, is 0.025 more."""
 _FOCALS: Final = np.exp(_FOCAL + np.linspace(-2.5, 2.5, 21) * _FOCAL_SPREAD)
 
 

@@ -138,7 +138,7 @@ def aspect(board: BoardGeometry) -> float:
 
 
 _ASPECT_SPREAD: Final = 0.03
-"""Of its logarithm: what is left unknown of the depth once it was fitted (its steps are a twentieth apart)."""
+"""Of its logarithm: what is left unknown of the depth once it was fitted.  Judged."""
 
 
 def leaning(rising: Sequence[float] | Points, board: BoardGeometry, stride: int) -> npt.NDArray[np.float32]:

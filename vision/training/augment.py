@@ -17,6 +17,8 @@ from torch.nn import functional
 
 from vision.reading import FINE, MOST_ON_BAR, POINT_CLASSES
 from vision.training.canvas import CANVAS_WH, MOST_DICE, OFF_DARK, OFF_LIGHT, PAD
+from vision.training.chance import Chance
+from vision.training.photographed import as_jpeg
 from vision.view import FIELD_XYXY, LEAST_BAR, MOST_LEAN, PITCH, THICKNESS, TRUE_ROW, VIEW_WH
 
 WIDTH, HEIGHT = VIEW_WH
@@ -28,8 +30,6 @@ HIDDEN = 0.2
 ALIKE = 0.055
 """Sides whose mean lightness (0 to 1) differs by less may be named either way by who reads alone."""
 THING = FINE.index("thing")
-
-Pair = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class Sets:
@@ -109,6 +109,7 @@ class Sampler:
 
     def __init__(self, device: torch.device, *, plain: bool = False) -> None:
         self.device, self.plain = device, plain
+        self._chance = Chance(int(torch.randint(2**31, ())), str(device))
         self.half = torch.float16 if device.type == "cuda" else torch.float32
         arange = torch.arange
         self.x, self.y = (arange(n, device=device, dtype=torch.float32) for n in (WIDTH, HEIGHT))
@@ -401,7 +402,7 @@ class Sampler:
         x = x + torch.randn_like(x) * _wide(noise).to(half)
         x = x.clamp(1e-3, 1) ** _wide(torch.exp(self._normal(count) * 0.25)).to(half)
         filed = self._often(0.4, count)
-        x = torch.where(_wide(filed), self._jpeg(x), x)
+        x = torch.where(_wide(filed), as_jpeg(self._chance, x.float()).clamp(0, 1).to(half), x)
         colourless = _wide(_twice(self._often(0.05, count // 2)))
         return torch.where(colourless, x.mean(1, keepdim=True).expand(-1, 3, -1, -1), x)
 
@@ -431,43 +432,6 @@ class Sampler:
         side = torch.sigmoid((far - edge[:, None, None]) / soft[:, None, None])
         by = torch.where(self._uniform(count) < 0.12, self._uniform(count, low=-1.4, high=0.9), 0.0)
         return torch.exp(side * by[:, None, None])[:, None]
-
-    def _jpeg(self, x: torch.Tensor) -> torch.Tensor:
-        """Coarse as a JPEG file of quality 20 to 90."""
-        count = len(x)
-        transform, brightness, colour = (t.to(self.device) for t in JPEG)
-        b, g, r = (x.float() * 255 - 128).unbind(1)
-        luma = 0.114 * b + 0.587 * g + 0.299 * r
-        parts = torch.stack([luma, 0.564 * (b - luma), 0.713 * (r - luma)], 1)
-        blocks = parts.view(count, 3, HEIGHT // 8, 8, WIDTH // 8, 8)
-        waves = torch.einsum("ij,bcyjxk,lk->bcyixl", transform, blocks, transform)
-        quality = self._uniform(count, low=20, high=90)
-        scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50)
-        table = torch.stack([brightness, colour, colour])[None, :, None, :, None, :] * scale.view(-1, 1, 1, 1, 1, 1)
-        waves = (waves / table.clamp(1)).round() * table.clamp(1)
-        back = torch.einsum("ij,bcyixl,lk->bcyjxk", transform, waves, transform).reshape(count, 3, HEIGHT, WIDTH)
-        luma, blue, red = back.unbind(1)
-        b, r = luma + blue / 0.564, luma + red / 0.713
-        g = (luma - 0.114 * b - 0.299 * r) / 0.587
-        return ((torch.stack([b, g, r], 1) + 128) / 255).clamp(0, 1).to(self.half)
-
-
-def _jpeg_tables() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The cosine transform (8, 8), and the steps of brightness and of colour at quality 50 (ITU T.81, annex K)."""
-    k, n = torch.arange(8.0)[:, None], torch.arange(8.0)[None]
-    transform = torch.cos((2 * n + 1) * k * math.pi / 16) / 2
-    transform[0] /= math.sqrt(2)
-    brightness = [
-        16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29,
-        51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121,
-        120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
-    ]  # fmt: skip
-    colour = torch.full((8, 8), 99.0)
-    colour[:4, :4] = torch.tensor([[17.0, 18, 24, 47], [18, 21, 26, 66], [24, 26, 56, 99], [47, 66, 99, 99]])
-    return transform, torch.tensor(brightness, dtype=torch.float32).view(8, 8), colour
-
-
-JPEG = _jpeg_tables()
 
 
 # --- the canonical view for many boards at once: as in vision.view --------------------------------------

@@ -1,9 +1,7 @@
-"""The nets that turn a picture into maps, and what is asked of such maps."""
+"""The nets that turn a picture into maps, and their blocks."""
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
@@ -75,29 +73,3 @@ class Pyramid(nn.Module):
 
 def _twice(x: torch.Tensor) -> torch.Tensor:
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")
-
-
-def tensor(view: np.ndarray) -> torch.Tensor:
-    """A picture (h, w, 3) as the nets are given it."""
-    return torch.from_numpy(np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255 - 0.5)
-
-
-def heat_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Focal loss round soft targets (quality focal loss: Li and others, 2020)."""
-    raw = functional.binary_cross_entropy_with_logits(out, goal, reduction="none")
-    return (raw * (out.sigmoid() - goal).abs() ** 2 * weight * 4).sum()
-
-
-def peaks(heat: np.ndarray, least: float) -> np.ndarray:
-    """Cells (n, 2), column and row, of the local maxima above ``least``."""
-    top = cv2.dilate(heat, np.ones((3, 3), np.float32))
-    ys, xs = np.nonzero((heat >= top) & (heat > least))
-    return np.stack([xs, ys], 1)
-
-
-def matched(found: np.ndarray, wanted: np.ndarray, reach: float) -> tuple[int, int]:
-    """How many wanted places have none found near them, and how many found ones have none wanted."""
-    far = np.hypot(*(found[:, None] - wanted[None]).transpose(2, 0, 1)) if len(found) and len(wanted) else None
-    if far is None:
-        return len(wanted), len(found)
-    return int((far.min(0) > reach).sum()), int((far.min(1) > reach).sum())

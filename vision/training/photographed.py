@@ -29,7 +29,7 @@ def photographed(chance: Chance, pictures: torch.Tensor, *, least: float = 0.34)
         grains = chance.normal(part.shape) * spread_out(chance.rare(m, 0.014) * chance.yes(m, 0.7), 3)
         smooth = functional.avg_pool2d(grains, 3, 1, 1) * 2
         part = part + torch.where(spread_out(chance.yes(m, 0.5), 3), grains, smooth)
-        part = torch.where(spread_out(chance.yes(m, 0.45), 3), _as_jpeg(chance, part), part)
+        part = torch.where(spread_out(chance.yes(m, 0.45), 3), as_jpeg(chance, part), part)
         taken.append(functional.interpolate(part, size=(size, size), mode="bilinear").clamp(0, 1))
     return torch.cat(taken)
 
@@ -69,16 +69,16 @@ def _blurred(chance: Chance, part: torch.Tensor) -> torch.Tensor:
     return blurred + (blurred - wide) * chance.between((m, 1, 1, 1), 0, 2.5) * chance.yes((m, 1, 1, 1), 0.25)
 
 
-def _as_jpeg(chance: Chance, part: torch.Tensor) -> torch.Tensor:
-    m, _, size, _ = part.shape
+def as_jpeg(chance: Chance, part: torch.Tensor) -> torch.Tensor:
+    """Pictures (m, 3, high, wide), 0 to 1, as files of any quality keep them."""
+    m, _, high, wide = part.shape
     device = part.device
     ycc = torch.tensor(_YCC, device=device)
     x, y = (int(v) for v in chance.integers(2, 8))
-    pad = -(size + 8) % 8
     planes = torch.einsum("cd,mdhw->mchw", ycc, part.clamp(0, 1) * 255)
-    coarse = functional.interpolate(functional.avg_pool2d(planes[:, 1:], 2, 2, ceil_mode=True), size=(size, size))
+    coarse = functional.interpolate(functional.avg_pool2d(planes[:, 1:], 2, 2, ceil_mode=True), size=(high, wide))
     planes = torch.where(spread_out(chance.yes(m, 0.6), 3), torch.cat([planes[:, :1], coarse], 1), planes)
-    planes = functional.pad(planes, (x, 8 - x + pad, y, 8 - y + pad), mode="replicate")
+    planes = functional.pad(planes, (x, 8 - x + -(wide + 8) % 8, y, 8 - y + -(high + 8) % 8), mode="replicate")
     k = torch.arange(8, device=device, dtype=torch.float32)
     waves = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) * torch.where(k == 0, 0.125**0.5, 0.5)[:, None]
     blocks = planes.unfold(2, 8, 8).unfold(3, 8, 8)
@@ -86,5 +86,5 @@ def _as_jpeg(chance: Chance, part: torch.Tensor) -> torch.Tensor:
     tables = torch.tensor([[int(v) for v in t.split()] for t in (_LIGHTNESS, _COLOUR, _COLOUR)], device=device)
     step = (tables.view(1, 3, 1, 1, 8, 8) * spread_out(torch.exp(chance.between(m, -2.6, 0.7)), 5)).clamp(min=1)
     kept = torch.einsum("ui,mcabuv,vj->mcabij", waves, torch.round(spectrum / step) * step, waves)
-    back = kept.permute(0, 1, 2, 4, 3, 5).reshape(planes.shape)[:, :, y : y + size, x : x + size]
+    back = kept.permute(0, 1, 2, 4, 3, 5).reshape(planes.shape)[:, :, y : y + high, x : x + wide]
     return torch.einsum("cd,mdhw->mchw", torch.linalg.inv(ycc), back) / 255

@@ -266,21 +266,18 @@ def main() -> None:
         save(rows, path)
         number_made += 1
         if options.dice:
-            keep_dice(pictures, options.dice, name)
+            keep_dice(pictures, options.dice, name, np.random.default_rng([options.seed, number]))
         for k, (picture, _) in enumerate(pictures if options.jpg else []):
             cv2.imwrite(str(options.out / f"{name}_{k}.jpg"), picture)
     print(f"{number_made} sets in {time.monotonic() - begun:.0f} s", flush=True)
 
 
-def keep_dice(pictures: list[tuple[Any, Truth]], folder: Path, name: str) -> None:
+def keep_dice(pictures: list[tuple[Any, Truth]], folder: Path, name: str, rng: np.random.Generator) -> None:
     """Write the patches of a set's dice: see :func:`vision.training.dice_patches.cut_out`."""
     from vision.training.dice_patches import cut_out
 
     folder.mkdir(parents=True, exist_ok=True)
-    found = [
-        cut_out(picture, truth, np.random.default_rng([len(name), k])) for k, (picture, truth) in enumerate(pictures)
-    ]
-    found = [patches for patches in found if patches is not None]
+    found = [patches for picture, truth in pictures if (patches := cut_out(picture, truth, rng)) is not None]
     if found:
         draft = folder / f"{name}.tmp"
         with draft.open("wb") as file:

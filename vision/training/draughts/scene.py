@@ -103,24 +103,6 @@ def placed(grid: Grid, rng: np.random.Generator, mess: float) -> list[Man]:
     return men
 
 
-def random_grid(rng: np.random.Generator, *, anywhere: float = 0.04) -> Grid:
-    """A position: the start, or men of both sides by chance, seldom on squares that the game does not use."""
-    if rng.random() < 0.15:
-        return START
-    share = rng.uniform(0.02, 0.75)
-    rows = []
-    for row in range(8):
-        cells = ""
-        for file in range(8):
-            dark = (row + file) % 2 == 1
-            taken = rng.random() < (share if dark else anywhere * share)
-            cells += (
-                "lLdD"[rng.integers(4)] if taken and rng.random() < 0.5 else ("ld"[rng.integers(2)] if taken else ".")
-            )
-        rows.append(cells)
-    return tuple(rows)
-
-
 def draw(look: Look, eye: Camera, men: Sequence[Man], rng: np.random.Generator, hand: Hand | None = None) -> Picture:
     """The picture of the men on the board; noise, blur and the camera's faults come on top (:func:`worn`)."""
     p = eye.matrix()
