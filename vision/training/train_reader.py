@@ -108,7 +108,9 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.rate * min(1.0, progress / warm + 0.05) * fall
         view = batch.view.contiguous(memory_format=torch.channels_last)
-        with torch.autocast(self.device.type, torch.bfloat16):
+        with torch.autocast(
+            self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"
+        ):  # slower on many a CPU
             out = self.step_of(view, batch.lean, batch.layout)
         loss, counting = loss_of(out, batch)
         self.optimizer.zero_grad(set_to_none=True)
