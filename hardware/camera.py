@@ -1,4 +1,4 @@
-"""The sources of pictures: a folder of frames, a video file, a USB camera, the Pi's camera.
+"""The sources of pictures: a folder of frames, a video file, a USB camera, the Pi's camera, one in the network.
 
 All return :class:`Frame` values one after the other.  A recorded sequence gives every frame and then
 ends; a live camera gives the newest picture and ends only by an error.  A frame holds what the camera
@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from hardware.cameras.address import HTTP, Address, is_address, shown
 from hardware.cameras.choosing import ListedCamera, listed_cameras, open_any, open_pi
 from hardware.cameras.frame import USUAL, Camera, Format, Frame
 from hardware.cameras.live import Live
+from hardware.cameras.over_http import HttpCamera
+from hardware.cameras.over_rtsp import FROZEN_S, RtspCamera
 from hardware.cameras.recorded import FolderCamera, Paced, VideoCamera, read_picture
 from hardware.cameras.v4l2 import UsbCamera
-from hardware.errors import FramesError
+from hardware.errors import FramesError, NetworkTrouble
 
 __all__ = [
     "AUTO",
@@ -32,6 +35,7 @@ __all__ = [
     "listed_cameras",
     "open_camera",
     "read_picture",
+    "shown",
 ]
 
 AUTO: Final = "auto"
@@ -41,7 +45,7 @@ _LIVE: Final = re.compile(r"auto|(pi|usb):(\d{1,3})|(/dev/(?:video\d+|v4l/\S+))"
 
 
 def open_camera(text: str, wanted: Format = USUAL) -> Camera:
-    """The camera that ``text`` names: ``auto``, ``pi:0``, ``usb:0``, its device, a folder of frames or a video file.
+    """The camera that ``text`` names: ``auto``, ``pi:0``, ``usb:0``, its device or address, a folder or a video file.
 
     ``wanted``: size and rate of a live camera.  Raises :class:`FramesError` where no such sequence can be read and
     :class:`CameraError` where the device is missing.
@@ -49,12 +53,16 @@ def open_camera(text: str, wanted: Format = USUAL) -> Camera:
     live = _LIVE.fullmatch(text)
     if live is not None:
         return Live(_opened(live, wanted))
+    if is_address(text):
+        return _in_network(Address.from_text(text), wanted)
     path = Path(text)
     if text and path.is_dir():  # the empty path would be the working directory
         return FolderCamera(path)
     if path.is_file():
         return VideoCamera(path)
-    raise FramesError(f"{text}: expected a folder of frames, a video file, {AUTO}, pi:0 or usb:0")
+    raise FramesError(
+        f"{shown(text)}: expected a folder of frames, a video file, {AUTO}, pi:0, usb:0, http://… or rtsp://…"
+    )
 
 
 def _opened(live: re.Match[str], wanted: Format) -> Camera:
@@ -66,9 +74,15 @@ def _opened(live: re.Match[str], wanted: Format) -> Camera:
     return open_pi(int(number), wanted) if kind == "pi" else UsbCamera(int(number), wanted=wanted)
 
 
+def _in_network(address: Address, wanted: Format) -> Live:
+    if address.scheme in HTTP:
+        return Live(HttpCamera(address, wanted=wanted), trouble=NetworkTrouble.STOPPED)
+    return Live(RtspCamera(address, wanted=wanted), frozen_s=FROZEN_S, trouble=NetworkTrouble.STOPPED)
+
+
 def is_live(text: str) -> bool:
     """Whether ``text`` names a camera rather than a recording."""
-    return _LIVE.fullmatch(text) is not None
+    return _LIVE.fullmatch(text) is not None or is_address(text)
 
 
 def frames(camera: Camera) -> Iterator[Frame]:

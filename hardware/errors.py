@@ -13,6 +13,9 @@ Every message is one sentence a person can act on: it names the thing and what w
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import Final
+
 
 class HardwareError(Exception):
     """Base of all errors that this package raises itself."""
@@ -22,8 +25,23 @@ class FramesError(HardwareError, ValueError):
     """A folder, a video or a camera's name that cannot be used: bad input."""
 
 
+class NetworkTrouble(Enum):
+    """Why a camera in the network gives no pictures: what a person has to look at."""
+
+    ADDRESS = "address"
+    UNANSWERED = "unanswered"
+    PASSWORD = "password"
+    NO_PICTURE = "no-picture"
+    BUSY = "busy"
+    STOPPED = "stopped"
+
+
 class CameraError(HardwareError, OSError):
-    """A camera is missing or has stopped giving pictures."""
+    """A camera is missing or has stopped giving pictures.  ``trouble``: of one in the network."""
+
+    def __init__(self, reason: str, trouble: NetworkTrouble | None = None) -> None:
+        super().__init__(reason)
+        self.trouble: Final = trouble
 
 
 class GpioError(HardwareError, OSError):

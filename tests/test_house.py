@@ -49,6 +49,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
         "vision",
         "hardware.cameras",
         "hardware.pictures",
+        "companion.lab.simulation.phone",
         "companion.screen.board.ground",
         "companion.screen.widgets.shapes",
     ),

@@ -19,7 +19,7 @@ from companion.match.events import BoardSeen, CameraBack, CameraLost
 from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned, Request
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
-from hardware.errors import FramesError, HardwareError
+from hardware.errors import CameraError, FramesError, HardwareError, NetworkTrouble
 from hardware.pictures import Grey, Image, is_black
 from vision.calibration import Corners
 from vision.errors import CalibrationError, VisionError
@@ -336,7 +336,7 @@ class CameraLink:
                 self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
-                self._tell_loss(str(error))
+                self._tell_loss(str(error), error.trouble if isinstance(error, CameraError) else None)
             except Exception:
                 log.exception("the watcher failed")
                 self._tell_loss("the camera's picture could not be worked on")
@@ -452,8 +452,8 @@ class CameraLink:
             return reason
         return ""
 
-    def _tell_loss(self, reason: str) -> None:
-        self._sight.lost(reason)
+    def _tell_loss(self, reason: str, trouble: NetworkTrouble | None = None) -> None:
+        self._sight.lost(reason, trouble)
         if not self._lost:
             self._lost = True
             log.warning("%s; the companion goes on by touch", reason)

@@ -14,7 +14,7 @@ from companion.commands import in_full
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.settings.tree import load_settings
-from hardware.camera import Camera, Format, Frame, Live, open_camera
+from hardware.camera import Camera, Format, Frame, Live, open_camera, shown
 from hardware.errors import HardwareError
 from hardware.pictures import Image
 from vision.calibration import Corners
@@ -24,7 +24,8 @@ _CHOSEN_S: Final = 1.5
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, auto, pi:0 or usb:0")
+    parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, auto, pi:0, usb:0, http://… "
+                        "or rtsp://…")  # fmt: skip
     add_game_argument(parser)
     parser.add_argument("--corners", metavar="x,y x,y x,y x,y", help="the field's corners, clockwise from top left")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         with closing(open_camera(arguments.frames, Format(wanted.width, wanted.height, wanted.rate))) as camera:
             frame = _steady(camera)
         if frame is None:
-            raise InputError(f"{arguments.frames}: no picture; give one of the starting position")
+            raise InputError(f"{shown(arguments.frames)}: no picture; give one of the starting position")
         calibration = _calibrated(frame.image_bgr, corners, vision)
         calibration.save(arguments.out)
     except (VisionError, HardwareError) as error:

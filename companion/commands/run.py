@@ -119,8 +119,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--headless``, ``--camera`` and ``--control``: how the table is shown, watched and controlled."""
     parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
-    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
-                        "settings say")  # fmt: skip
+    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, http://…, rtsp://…, a folder, a video, "
+                        "or none; else as the settings say")  # fmt: skip
     parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
                         "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 It holds the findings, versions, the settings and the newest log lines without anything personal, and the numbers
 of the calibration.  It does not hold pictures, matches, the names of players, the director's PIN, the names of
-user and machine, where a broker is and who we are there, or paths below a home folder.
+user and machine, where a broker or a camera is and who we are there, or paths below a home folder.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ LINES: Final = 2000
 """How many of the newest log lines are searched."""
 
 _HOME: Final = re.compile(r"(?:/home/|/root\b|/Users/|/media/|/run/media/)[^\s\"':;,)]*")
+_ADDRESS: Final = re.compile(r"\b(https?|rtsp)://[^\s'\",;)]*")
+"""Where something is in somebody's network."""
 _TOLD: Final = re.compile(r"^(?:companion|hardware|vision|kivy|root|py\.warnings)[\w.]*: |^companion [a-z]+: ")
 _IN_TRACE: Final = re.compile(r'^  File "')
 _TRACE: Final = "Traceback (most recent call last):"
@@ -85,7 +87,7 @@ class Private:
         """Return a value without the private texts: a text, or texts in lists and tables."""
         match value:
             case str():
-                return self._words.sub(LEFT_OUT, _HOME.sub(LEFT_OUT, value))
+                return self._words.sub(LEFT_OUT, _HOME.sub(LEFT_OUT, _ADDRESS.sub(rf"\1://{LEFT_OUT}", value)))
             case dict():
                 return {name: self.blanked(one) for name, one in value.items()}
             case list() | tuple():

@@ -17,7 +17,7 @@ from companion.settings.tree import CameraSettings, Settings, SoundSettings
 from hardware import display
 from hardware.button import PushButton
 from hardware.buzzer import Buzzer
-from hardware.camera import Format, Frame, ListedCamera, frames, is_live, listed_cameras, open_camera
+from hardware.camera import Format, Frame, ListedCamera, frames, is_live, listed_cameras, open_camera, shown
 from hardware.errors import GpioError, HardwareError
 from hardware.lamp import Lamp
 from hardware.pictures import Image, is_black
@@ -89,7 +89,7 @@ def pictures(settings: CameraSettings) -> Taken:
                 if frame.seen_at_s - seen[0].seen_at_s > _LONGEST_S:
                     break
         if not seen:
-            return Taken(Finding(Fact.PICTURE_FAILED, {"reason": f"{settings.device}: no picture in it"}))
+            return Taken(Finding(Fact.PICTURE_FAILED, {"reason": f"{shown(settings.device)}: no picture in it"}))
         last = seen[-1]
         image = last.image_bgr
     except HardwareError as error:

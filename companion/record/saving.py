@@ -12,20 +12,21 @@ from typing import BinaryIO
 from companion.errors import StorageError
 
 
-def save(path: Path, content: str | bytes) -> None:
+def save(path: Path, content: str | bytes, *, private: bool = False) -> None:
     """Write bytes or UTF-8 text to a file, on disk when this returns; a file already there stays whole on failure.
 
-    Raises :class:`StorageError` naming the file and the cause.
+    ``private``: nobody else may read it, from now on.  Raises :class:`StorageError` naming the file and the cause.
     """
-    with whole(path) as file:
+    with whole(path, private=private) as file:
         file.write(content if isinstance(content, bytes) else content.encode())
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[BinaryIO]:
+def whole(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Open a file to be written, and read again meanwhile; it gets its name, and is on disk, when it is complete.
 
-    A file already there stays whole on failure.  Raises :class:`StorageError` naming the file and the cause.
+    ``private``: as in :func:`save`.  A file already there stays whole on failure.  Raises :class:`StorageError` naming
+    the file and the cause.
     """
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -34,7 +35,7 @@ def whole(path: Path) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(temporary, _mode(path))
+            os.chmod(temporary, 0o600 if private else _mode(path))
             os.replace(temporary, path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)

@@ -24,7 +24,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from hardware.camera import Frame
-from hardware.errors import FramesError
+from hardware.errors import FramesError, NetworkTrouble
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import Corners
@@ -110,7 +110,7 @@ class CameraFacts:
     ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``held``: exposure, white balance and
     focus are held.  ``other``: the game whose board is seen in place of the own one, by its name in commands.
     ``warning``: what is wrong with the pictures, "" if nothing is.  ``trouble``: why no picture comes, "" while
-    pictures come.
+    pictures come; ``network``: what that is of a camera in the network.  ``age_s``: since the newest picture came.
     """
 
     name: str = ""
@@ -121,6 +121,8 @@ class CameraFacts:
     other: str = ""
     warning: str = ""
     trouble: str = ""
+    network: NetworkTrouble | None = None
+    age_s: float = 0.0
 
 
 class CameraService:
@@ -146,6 +148,7 @@ class CameraService:
         self._other = ""
         self._warning = ""
         self._trouble = trouble
+        self._network: NetworkTrouble | None = None
 
     # --- the screen's side -------------------------------------------------------------------------
 
@@ -191,7 +194,7 @@ class CameraService:
         """The camera as it works now."""
         newest, times_s = self._frame, tuple(self._times_s)
         if newest is None:
-            return CameraFacts(calibrated=self._calibrated, trouble=self._trouble)
+            return CameraFacts(calibrated=self._calibrated, trouble=self._trouble, network=self._network)
         if self._size_wh == (0, 0):
             self.newest()
         spell_s = times_s[-1] - times_s[0] if times_s else 0.0
@@ -204,6 +207,8 @@ class CameraService:
             other=self._other,
             warning=self._warning,
             trouble=self._trouble,
+            network=self._network,
+            age_s=self._clock() - times_s[-1] if times_s else 0.0,
         )
 
     def _ask(self, *, learn: bool, corners_px: Corners | None) -> int:
@@ -222,7 +227,8 @@ class CameraService:
         self._times_s.append(self._clock())
         self._frame = self._count, frame
         if self._trouble:
-            self._trouble, self._size_wh = "", (0, 0)  # the camera may have another now
+            self._trouble, self._network = "", None
+            self._size_wh = (0, 0)  # the camera may have another now
 
     def read(self, observation: Observation) -> None:
         """Take a reading."""
@@ -241,9 +247,9 @@ class CameraService:
         """Take whether a still picture had its exposure held, and what is wrong with it."""
         self._held, self._warning = held, warning
 
-    def lost(self, reason: str) -> None:
+    def lost(self, reason: str, network: NetworkTrouble | None = None) -> None:
         """Note that no pictures come for now, and why.  The last picture stays; :meth:`facts` reports the reason."""
-        self._trouble, self._warning, self._other, self._held = reason, "", "", False
+        self._trouble, self._network, self._warning, self._other, self._held = reason, network, "", "", False
         self._times_s.clear()
         asked = self.asked()
         if asked is not None:

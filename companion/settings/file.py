@@ -102,4 +102,5 @@ def _rewrite(path: Path, values: Mapping[str, object]) -> None:
         for each in tables:
             table = table.setdefault(each, tomlkit.table())
         table[name] = value
-    save(path, tomlkit.dumps(document))
+    # An address with a user name; the file stays as private as it is then.
+    save(path, tomlkit.dumps(document), private="@" in str(values.get("camera.device", "")))

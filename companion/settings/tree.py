@@ -92,6 +92,10 @@ class MatchSettings:
     engine_side: Side = Side.DARK
 
 
+_SECRET: Final = ("camera", "camera.device")
+"""An address there may hold a password, and is not repeated."""
+
+
 class SettingError(InputError):
     """A setting that cannot be used.  ``key``: which, such as ``match.length``.
 
@@ -105,7 +109,8 @@ class SettingError(InputError):
 
     @classmethod
     def of(cls, place: str, key: str, value: object, expected: str) -> SettingError:
-        return cls(place, key, f"{key!r} is {quoted(value)}, expected {expected}")
+        found = "is none of these" if key in _SECRET else f"is {quoted(value)}"
+        return cls(place, key, f"{key!r} {found}, expected {expected}")
 
 
 class EndsWith(Enum):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.cameras.frame import Camera, Frame, Lockable
-from hardware.errors import CameraError
+from hardware.errors import CameraError, NetworkTrouble
 from hardware.pictures import is_black, same
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,8 @@ _STOPPING_S: Final = 1.0
 class Live:
     """Drains a live camera on a thread, so that a slow reader always gets the newest picture.
 
-    Without it the pictures queue up in the driver or the pipe, and the referee sees the past.
+    Without it the pictures queue up in the driver, the pipe or the network, and the referee sees the past.
+    ``trouble``: what it is if the camera gives no more.
     """
 
     def __init__(
@@ -38,11 +39,13 @@ class Live:
         silence_s: float = SILENCE_S,
         starting_s: float = STARTING_S,
         frozen_s: float = FROZEN_S,
+        trouble: NetworkTrouble | None = None,
     ) -> None:
         self._camera: Final = camera
         self._silence_s: Final = silence_s
         self._patience_s = starting_s
         self._frozen_s: Final = frozen_s
+        self._trouble: Final = trouble
         self._news: Final = threading.Condition()
         self._newest: Frame | None = None
         self._latest: Frame | None = None
@@ -76,10 +79,11 @@ class Live:
         """The newest frame not read yet, waited for; raises :class:`CameraError` if the camera fails or is silent."""
         with self._news:
             if not self._news.wait_for(lambda: self._newest or self._ended, timeout=self._patience_s):
-                raise CameraError(f"the camera has given no picture for {self._patience_s:g} s")
+                raise CameraError(f"the camera has given no picture for {self._patience_s:g} s", self._trouble)
             frame, self._newest = self._newest, None
             if frame is None and self._error is not None:
-                raise CameraError(str(self._error)) from self._error
+                trouble = self._error.trouble if isinstance(self._error, CameraError) else None
+                raise CameraError(str(self._error), trouble or self._trouble) from self._error
             self._patience_s = self._silence_s
             return frame
 

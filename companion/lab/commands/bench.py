@@ -31,6 +31,7 @@ _MODULES: Final = {
     "draughts-engine": "companion.lab.bench.draughts_engine",
     "live": "companion.lab.bench.live_page",
     "endurance": "companion.lab.bench.endurance",
+    "camera": "companion.lab.bench.network_camera",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -38,7 +39,7 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "service", "screen", "strengths", "draughts-engine", "live", "endurance")
+_OWN_DATA: Final = ("durability", "service", "screen", "strengths", "draughts-engine", "live", "endurance", "camera")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "films", "photos", "dice", "hands", "speed")
 
