@@ -3,23 +3,27 @@
 Grey, 16-bit and transparent pictures are read as colour of 8 bits (transparency is ignored), and a
 picture that says how it must be turned (EXIF) is turned: its pixels are counted as a viewer shows
 it.  A picture that is broken, cut short, too small for a board or too large for the memory is
-refused with a sentence; a very large JPEG is read at half its size or less.  JPEG, PNG, WebP, BMP, TIFF and the
-portable formats (.ppm) are read; how large a picture of another format is cannot be told before it fills the memory.
+refused with a sentence; a very large JPEG is read at half its size or less.  Only a picture that says
+how large it is (JPEG, PNG, WebP, BMP, TIFF and the portable formats do) is decoded at all: a few bytes may ask for
+gigabytes of memory.
 """
 
 from __future__ import annotations
 
+import re
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import cv2
+import imagesize
 import numpy as np
 
 from vision.errors import PictureError
 from vision.observation import Pixel
-from vision.picture_sizes import HEAD, Size, is_cut_png, stated_size
 from vision.rectify import Image
 
 LEAST_SIDE_PX: Final = 64
@@ -36,6 +40,10 @@ _REDUCED: Final = {
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
 _EXPECTED: Final = "expected a whole JPEG or PNG"
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_JPEG: Final = b"\xff\xd8"
+_NOT_BASELINE: Final = rb"\xff[\xc2\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]..."
+"""The begin of a JPEG's frame header before height and width, of a kind that is held whole (ITU-T T.81, annex B)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,14 +76,16 @@ def load_picture(path: Path) -> Image:
 def open_picture(path: Path) -> Picture:
     """A picture file as BGR, shrunk where it is very large; raises PictureError naming the file."""
     try:
-        raw = np.fromfile(path, dtype=np.uint8)
+        content = path.read_bytes()
     except OSError as error:
         raise PictureError(f"{path}: cannot be read ({error.strerror}), expected a picture file") from error
-    size = stated_size(raw[:HEAD].tobytes())
+    # A portable format's header is text of some 20 bytes; a number of a million digits would take half a minute.
+    head = content[:1000] if content.startswith(b"P") else content
+    width, height = imagesize.get(BytesIO(head), exif_rotation=False)
     image, reduced = None, 1
-    if size is not None and not is_cut_png(raw.tobytes()):
-        reduced = _reduction(size, path)
-        image = _decoded(raw, _REDUCED[reduced])
+    if min(width, height) > 0 and not _is_cut_png(content):
+        reduced = _reduction(content, width, height, path)
+        image = _decoded(content, _REDUCED[reduced])
     if image is None:
         raise PictureError(f"{path}: not a picture, or a broken one; {_EXPECTED}")
     height, width = image.shape[:2]
@@ -86,25 +96,41 @@ def open_picture(path: Path) -> Picture:
     return Picture(image, reduced)
 
 
-def _reduction(size: Size, path: Path) -> int:
+def _reduction(content: bytes, width: int, height: int, path: Path) -> int:
     """By what factor a picture of this size is to be read smaller."""
-    pixels = size.width * size.height
-    if pixels > MOST_HELD_PIXELS and not size.row_by_row:
+    is_jpeg = content.startswith(_JPEG)
+    if width * height > MOST_HELD_PIXELS and not (is_jpeg and _is_baseline(content, width, height)):
         raise PictureError(
-            f"{path}: too large, {size.width}x{size.height} pixels; expected a baseline JPEG, "
+            f"{path}: too large, {width}x{height} pixels; expected a baseline JPEG, "
             f"or at most {MOST_HELD_PIXELS // 1_000_000} million pixels"
         )
-    if not size.jpeg:
+    if not is_jpeg:
         return 1
-    return next((factor for factor in _REDUCED if pixels <= MOST_PIXELS * factor**2), max(_REDUCED))
+    return next((factor for factor in _REDUCED if width * height <= MOST_PIXELS * factor**2), max(_REDUCED))
 
 
-def _decoded(raw: np.ndarray[tuple[int], np.dtype[np.uint8]], flag: int) -> Image | None:
-    if not len(raw):
-        return None
+def _is_baseline(jpeg: bytes, width: int, height: int) -> bool:
+    """Whether it may be decoded row by row at a part of its size, without being held whole."""
+    return not re.search(_NOT_BASELINE + re.escape(struct.pack(">HH", height, width)), jpeg, re.DOTALL)
+
+
+def _is_cut_png(content: bytes) -> bool:
+    """Whether a PNG names a piece longer than what is left of its file: the decoder takes memory for all of it."""
+    if not content.startswith(_PNG):
+        return False
+    at = len(_PNG)
+    while at + 12 <= len(content):
+        length, kind = struct.unpack_from(">I4s", content, at)
+        at += 12 + length
+        if kind == b"IEND" and at <= len(content):
+            return False
+    return True
+
+
+def _decoded(content: bytes, flag: int) -> Image | None:
     level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # our own sentence says it
     try:
-        image = cv2.imdecode(raw, flag)
+        image = cv2.imdecode(np.frombuffer(content, np.uint8), flag)
     except cv2.error:
         return None  # more pixels than OpenCV takes
     finally:

@@ -41,7 +41,8 @@ def turned_by_exif(jpeg: bytes, orientation: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no picture at all", b"\xff\xd8\xff\xe0 broken", b"\x89PNG\r\n\x1a\n", b"BM"]
+    "content",
+    [b"", b"no picture at all", b"\xff\xd8\xff\xe0 broken", b"\x89PNG\r\n\x1a\n", b"BM", b"P6 " + b"1" * 1_000_000],
 )
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(PictureError, match=r"photo\.jpg: not a picture, or a broken one"):
@@ -134,6 +135,14 @@ def test_a_huge_picture_that_must_be_held_whole_is_refused_unread(
 ) -> None:
     with pytest.raises(PictureError, match="too large, 12000x9000 pixels; expected a baseline JPEG"):
         open_picture(saved(tmp_path, stating((12000, 9000), ending, *settings)))
+
+
+def test_a_forged_header_makes_no_progressive_jpeg_a_baseline_one(tmp_path: Path) -> None:
+    jpeg = stating((12000, 9000), ".jpg", cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    forged = b"\xff\xc0\0\x11\x08" + (9000).to_bytes(2) + (12000).to_bytes(2)
+    comment = b"\xff\xfe" + (len(forged) + 2).to_bytes(2) + forged
+    with pytest.raises(PictureError, match="too large, 12000x9000 pixels; expected a baseline JPEG"):
+        open_picture(saved(tmp_path, jpeg[:2] + comment + jpeg[2:]))
 
 
 def test_a_picture_of_usual_size_is_read_as_it_is(tmp_path: Path) -> None:
