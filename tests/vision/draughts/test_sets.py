@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from vision.draughts.view import SQUARE
 from vision.training.draughts.sets import CANVAS, HAND, MARGIN, PICTURES, made
+from vision.training.draughts.view import SQUARE
 
 
 @cache

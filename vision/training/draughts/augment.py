@@ -14,8 +14,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.draughts.view import SIDE, SQUARE
 from vision.training.draughts.sets import CANVAS, HAND, MARGIN, PICTURES
+from vision.training.draughts.view import SIDE, SQUARE
 
 BLACK = 6.0
 """Of 255, added before the logarithm: below this light is mostly noise (``vision.draughts.net``)."""

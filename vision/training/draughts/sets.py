@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 
 from vision.draughts.squares import Corners, as_corners
-from vision.draughts.view import SQUARE, rectified, view_from_picture
 from vision.training.draughts.boards import (
     DARK,
     Hand,
@@ -30,6 +29,7 @@ from vision.training.draughts.boards import (
     random_counts,
 )
 from vision.training.draughts.looks import Look, random_look
+from vision.training.draughts.view import SQUARE, rectified, view_from_picture
 
 PICTURES: Final = 6
 MARGIN: Final = 2

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.draughts.view import SIDE
+from vision.training.draughts.view import SIDE
 from vision.training.nets import Attentive, Residual, layer
 from vision.training.reader_net import keep_half
 
