@@ -3,8 +3,7 @@
 The view of a reference picture is compared with the view that the present corners give.  Small
 movements are followed by tracking corners of the board's own pattern (Lucas and Kanade's optical
 flow), so that what moves on the board (checkers, dice, hands) and around it does not count; large ones are
-guessed first, by features of the whole picture and by the net that finds boards, and then checked
-in the same way.
+guessed first by the net that finds boards, and then checked in the same way.
 """
 
 from __future__ import annotations
@@ -59,25 +58,13 @@ _LEAST_SPREAD: Final = 0.25
 _SURELY_FOUND: Final = 0.4
 """Of several places the one with the highest agreement is taken; turned or a point further on a part agrees too."""
 
-_SEARCH_WIDTH: Final = 640
-_FEATURES: Final = 2000
-_FEATURE_PX: Final = 4.0
-_RATIO: Final = 0.85
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """How the board looks where it is known to be.
+    """The rectified view where the board is known to lie, grey, (416, 512), and places in it to track, (n, 2)."""
 
-    ``corners_px``: where it lay.  ``view``: its rectified view, grey, shape (416, 512).  ``marks_xy``:
-    places in the view that can be tracked, (n, 2).  ``small``: the picture, grey, ``_SEARCH_WIDTH`` wide.
-    """
-
-    corners_px: Corners
     view: Grey
     marks_xy: Places
-    small: Grey
-    scale: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +96,9 @@ class Registered:
 
 def reference(image_bgr: Image, corners_px: Corners) -> Reference:
     """What is kept of a picture in which the board is known to lie at these corners."""
-    grey = _grey(image_bgr)
-    view = _view(grey, corners_px)
+    view = _view(_grey(image_bgr), corners_px)
     marks = cv2.goodFeaturesToTrack(view, _MOST_MARKS, _MARK_QUALITY, _MARK_DISTANCE, mask=_FIELD)
-    small, scale = _small(grey)
-    return Reference(corners_px, view, _places(marks), small, scale)
+    return Reference(view, _places(marks))
 
 
 def follow(known: Reference, image_bgr: Image, corners_px: Corners, *, exact: bool = False) -> Registered | None:
@@ -130,7 +115,7 @@ def search(known: Reference, image_bgr: Image, corners_px: Corners) -> Registere
     grey = _grey(image_bgr)
     found = [
         there
-        for guess in _guesses(known, image_bgr, grey, corners_px)
+        for guess in _guesses(image_bgr, corners_px)
         if (there := _follow(known, grey, guess, corners_px, exact=True)) and there.agreement >= _SURELY_FOUND
     ]
     return max(found, key=lambda there: there.agreement, default=None)
@@ -187,57 +172,14 @@ def _spread(places: Places) -> float:
     return float(cv2.contourArea(cv2.convexHull(places))) / (FIELD_W * FIELD_H)
 
 
-def _guesses(known: Reference, image_bgr: Image, grey: Grey, corners_px: Corners) -> Iterator[Corners]:
-    """Where the board might be: where it was, where its features are, where a board is found, however turned."""
+def _guesses(image_bgr: Image, corners_px: Corners) -> Iterator[Corners]:
+    """Where the board might be: where it was, and where a board is found, however turned."""
     yield corners_px
-    by_features = _by_features(known, grey)
-    if by_features is not None:
-        yield by_features
     first, second, third, fourth = find_board(image_bgr).corners_px
     yield first, second, third, fourth
     yield second, third, fourth, first
     yield third, fourth, first, second
     yield fourth, first, second, third
-
-
-def _by_features(known: Reference, grey: Grey) -> Corners | None:
-    """By features (ORB) of the board in the reference that are found again anywhere in the picture."""
-    small, scale = _small(grey)
-    before, descriptors = _features(known.small)
-    on_board = _on_board(transformed(_full(before, known.scale), view_from_picture(known.corners_px)))
-    after, there = _features(small)
-    if on_board.sum() < _LEAST_MARKS or len(there) < _LEAST_MARKS:
-        return None
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(descriptors[on_board], there, k=2)
-    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
-    if len(good) < _LEAST_MARKS:
-        return None
-    sources = _full(before[on_board][[match.queryIdx for match in good]], known.scale)
-    targets = _full(after[[match.trainIdx for match in good]], scale)
-    homography, agreeing = cv2.findHomography(sources, targets, cv2.RANSAC, _FEATURE_PX / scale)
-    if homography is None or int(agreeing.sum()) < _LEAST_MARKS:
-        return None
-    ring = transformed(np.array(known.corners_px), np.asarray(homography, dtype=np.float64))
-    return _as_corners(ring) if cv2.isContourConvex(ring.astype(np.float32)) else None
-
-
-def _small(grey: Grey) -> tuple[Grey, float]:
-    scale = _SEARCH_WIDTH / grey.shape[1]
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, dtype=np.uint8), scale
-
-
-def _full(places: Places, scale: float) -> Places:
-    """From pixels of a small picture to pixels of the whole one."""
-    return np.asarray((places + 0.5) / scale - 0.5, dtype=np.float32)
-
-
-def _features(small: Grey) -> tuple[Places, npt.NDArray[np.uint8]]:
-    """Places of features, (n, 2), and their descriptors, (n, 32)."""
-    found, descriptors = cv2.ORB.create(nfeatures=_FEATURES).detectAndCompute(small, None)
-    if descriptors is None:
-        return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
-    return np.array([point.pt for point in found], np.float32), np.asarray(descriptors, dtype=np.uint8)
 
 
 def _grey(image_bgr: Image) -> Grey:
@@ -259,12 +201,6 @@ def _field_mask() -> Grey:
 
 
 _FIELD: Final = _field_mask()
-
-
-def _on_board(places_xy: Points) -> npt.NDArray[np.bool_]:
-    x0, y0, x1, y1 = FIELD_XYXY
-    inside = (places_xy > (x0 - _RIM, y0 - _RIM)) & (places_xy < (x1 + _RIM, y1 + _RIM))
-    return np.asarray(inside.all(axis=1), dtype=np.bool_)
 
 
 def _places(found: object) -> Places:
