@@ -10,7 +10,7 @@ from typing import Final, Self
 import numpy as np
 
 from vision.board import COLUMNS, USUAL_DEPTH, BoardGeometry
-from vision.observation import Pixel
+from vision.observation import Corners
 from vision.parallax import proportion
 from vision.peaks import STRIDE
 from vision.reading import CELLS, DARK, LIGHT, Features, Maps, decoded, encoded
@@ -28,8 +28,6 @@ APART: Final = 1.4
 PLAIN: Final = 0.05
 """A spread below which the depth is not tried: the net reads rows that are so little off as well."""
 _STEPS: Final = 12
-
-Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from vision.observation import USUAL, Orientation
-from vision.rectify import FIELD_W, FIELD_XYXY
 
 COLUMNS: Final = 12
 Row = Literal["top", "bottom"]
@@ -30,14 +29,9 @@ class BoardGeometry:
 
     @property
     def pitch(self) -> float:
-        """Width of one point in pixels of the view."""
-        return FIELD_W * (1 - self.bar_fraction) / COLUMNS
-
-    @property
-    def middle_x(self) -> float:
-        return (FIELD_XYXY[0] + FIELD_XYXY[2]) / 2
+        """Width of one point as a part of the field's width."""
+        return (1 - self.bar_fraction) / COLUMNS
 
     def column_x(self, column: int) -> float:
-        """Middle of a column (0 to 11 from the left) in pixels of the view."""
-        across_bar = self.bar_fraction * FIELD_W if column >= COLUMNS // 2 else 0.0
-        return FIELD_XYXY[0] + (column + 0.5) * self.pitch + across_bar
+        """Middle of a column (0 to 11 from the left), from 0 at the field's left edge to 1 at its right one."""
+        return (column + 0.5) * self.pitch + (self.bar_fraction if column >= COLUMNS // 2 else 0.0)

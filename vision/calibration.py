@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Final
 import cv2
 import numpy as np
 
-from vision.alone import Alone, Corners, likeliest
+from vision.alone import Alone, likeliest
 from vision.board import USUAL_DEPTH, BoardGeometry
 from vision.corners import corrected_corners, find_board, find_corners
 from vision.earlier import START, EarlierLook
 from vision.errors import CalibrationError
 from vision.kept import Kept
-from vision.observation import POINTS, Counts, Evidence, Orientation, Spot
+from vision.observation import POINTS, Corners, Counts, Evidence, Orientation, Spot
 from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
 from vision.rectify import Image
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of

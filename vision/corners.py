@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from vision import net
 from vision.errors import BoardNotFoundError
-from vision.observation import Pixel
-from vision.rectify import Image, Points, inverse, transformed
+from vision.observation import Corners
+from vision.rectify import Image, Points, as_corners, inverse, transformed
 
 FINDER_WH: Final = (320, 240)
 SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))
@@ -30,7 +30,6 @@ LEAST_CONFIDENCE: Final = 1e-4
 
 Of 30 rasterised boards only one had less, found three points beside; of squares with pieces none had 1e-14."""
 SURE: Final = 0.8
-Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 Map = npt.NDArray[np.float64]
 
 _STRIDE: Final = 4  # pixels of the window to a cell of the maps
@@ -128,7 +127,7 @@ def _looked_closer(image_bgr: Image, ring: Points, begun: Callable[[Points], Poi
     for _ in range(_CLOSER_LOOKS):
         ring, likely = _closer_look(image_bgr, ring)
         ring = begun(ring)
-    corners = _as_corners(ring)
+    corners = as_corners(ring)
     return FoundBoard(corners, likely, _is_cut(corners, image_bgr))
 
 
@@ -296,8 +295,3 @@ def _rows_from_above(ring: Points) -> Points:
     down = ring[2:].mean(axis=0) - ring[:2].mean(axis=0)
     backwards = down[1] < 0 if abs(down[1]) >= abs(down[0]) else down[0] < 0
     return np.roll(ring, 2, axis=0) if backwards else ring
-
-
-def _as_corners(ring: Points) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
-    return first, second, third, fourth

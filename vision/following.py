@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 from vision.calibration import Calibration
-from vision.corners import Corners
-from vision.observation import POINTS, Counts, Observation, Spot
+from vision.observation import POINTS, Corners, Counts, Observation, Spot
 from vision.reader import BoardReader
 from vision.rectify import Image
 from vision.registration import Reference, Registered, follow, reference, search

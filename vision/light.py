@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alone import Alone, Corners
+from vision.alone import Alone
 from vision.board import BoardGeometry
+from vision.observation import Corners
 from vision.reading import CELLS, DARK, FINE, LIGHT
 from vision.rectify import Image, as_lab
 from vision.sides import in_cells, named

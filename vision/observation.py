@@ -26,6 +26,9 @@ Counts: TypeAlias = tuple[int, int]
 Pixel: TypeAlias = tuple[float, float]
 """(x, y) in the picture as taken, x to the right, y down."""
 
+Corners: TypeAlias = tuple[Pixel, Pixel, Pixel, Pixel]
+"""Of a board in the picture, clockwise, the first two those of the top row."""
+
 Colour: TypeAlias = Literal["light", "dark"]
 
 
@@ -155,7 +158,7 @@ class Observation:
     cube: SeenCube | None
     hand: bool
     seen_at_s: float
-    corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
+    corners_px: Corners
     orientation: Orientation = USUAL
     alone: Mapping[Spot, Evidence] | None = None
 

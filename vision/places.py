@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board import COLUMNS, BoardGeometry
 from vision.observation import BAR, POINTS, TRAY, Pixel, Spot
-from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, Points, inverse, transformed, view_from_picture
+from vision.rectify import Points, inverse, picture_from_field, transformed
 
 # In widths of a point: how large a mark is, and how far it stands off the field's edge.
 _RADIUS: Final = 0.36
@@ -30,48 +30,41 @@ class SpotPlace(NamedTuple):
 
 def spot_places(corners_px: Sequence[Pixel], geometry: BoardGeometry) -> dict[Spot, SpotPlace]:
     """All spots of a board by the corners of its field."""
-    back = inverse(view_from_picture(corners_px))
-    top, bottom, middle = FIELD_XYXY[1], FIELD_XYXY[3], (FIELD_XYXY[1] + FIELD_XYXY[3]) / 2
-    places = {}
+    at, places = picture_from_field(corners_px), {}
     for point in POINTS:
         row, column = geometry.orientation.cell(point)
-        x, y = geometry.column_x(column), top if row == "top" else bottom
-        places[point] = _beside((x, y), (x, middle), geometry, back)
-    places[BAR] = _beside((geometry.middle_x, top), (geometry.middle_x, middle), geometry, back)
-    home_x = FIELD_XYXY[2] if geometry.orientation.home_at_right else FIELD_XYXY[0]
-    places[TRAY] = _beside((home_x, middle), (geometry.middle_x, middle), geometry, back)
+        x = geometry.column_x(column)
+        places[point] = _beside((x, 0.0 if row == "top" else 1.0), (x, 0.5), geometry, at)
+    places[BAR] = _beside((0.5, 0.0), (0.5, 0.5), geometry, at)
+    places[TRAY] = _beside((float(geometry.orientation.home_at_right), 0.5), (0.5, 0.5), geometry, at)
     most = _MOST_RADIUS * float(np.median([place.radius_px for place in places.values()]))
     return {spot: place._replace(radius_px=min(place.radius_px, most)) for spot, place in places.items()}
 
 
 def point_lines(corners_px: Sequence[Pixel], geometry: BoardGeometry) -> list[tuple[Pixel, Pixel]]:
     """The lines between the points, each a fifth of the field long, from both edges inwards."""
-    back = inverse(view_from_picture(corners_px))
-    edges = [geometry.column_x(column) - geometry.pitch / 2 for column in range(COLUMNS)]
-    edges += [geometry.column_x(column) + geometry.pitch / 2 for column in (COLUMNS // 2 - 1, COLUMNS - 1)]
-    ends = [(x, y) for x in edges for y in (FIELD_XYXY[1], FIELD_XYXY[1] + FIELD_H / 5)]
-    ends += [(x, y) for x in edges for y in (FIELD_XYXY[3], FIELD_XYXY[3] - FIELD_H / 5)]
-    seen = transformed(ends, back)
-    return [(_pixel(seen[k]), _pixel(seen[k + 1])) for k in range(0, len(seen), 2)]
+    half = geometry.pitch / 2
+    edges = [geometry.column_x(column) - half for column in range(COLUMNS)]
+    edges += [geometry.column_x(column) + half for column in (COLUMNS // 2 - 1, COLUMNS - 1)]
+    ends = [(x, y) for rows in ((0.0, 0.2), (1.0, 0.8)) for x in edges for y in rows]
+    seen = field_to_picture(ends, corners_px)
+    return list(zip(seen[::2], seen[1::2], strict=True))
 
 
 def field_to_picture(places_xy: Sequence[tuple[float, float]], corners_px: Sequence[Pixel]) -> list[Pixel]:
     """Places in the field, 0 to 1 from left to right and from top to bottom, as pixels of the picture."""
-    back = inverse(view_from_picture(corners_px))
-    view = [(FIELD_XYXY[0] + x * FIELD_W, FIELD_XYXY[1] + y * FIELD_H) for x, y in places_xy]
-    return [_pixel(place) for place in transformed(view, back)]
+    return [_pixel(place) for place in transformed(places_xy, picture_from_field(corners_px))]
 
 
 def picture_to_field(places_px: Sequence[Pixel], corners_px: Sequence[Pixel]) -> list[tuple[float, float]]:
     """The inverse of :func:`field_to_picture`."""
-    view = transformed(places_px, view_from_picture(corners_px))
-    return [((float(x) - FIELD_XYXY[0]) / FIELD_W, (float(y) - FIELD_XYXY[1]) / FIELD_H) for x, y in view]
+    return [_pixel(place) for place in transformed(places_px, inverse(picture_from_field(corners_px)))]
 
 
-def _beside(edge: Pixel, within: Pixel, geometry: BoardGeometry, back: Points) -> SpotPlace:
-    """One spot, by its place at the field's edge and one farther in (both in the view)."""
+def _beside(edge: Pixel, within: Pixel, geometry: BoardGeometry, at: Points) -> SpotPlace:
+    """One spot, by its place at the field's edge and one farther in (both in the field)."""
     (x, y), half = edge, geometry.pitch / 2
-    rim, inner, left, right = transformed([edge, within, (x - half, y), (x + half, y)], back)
+    rim, inner, left, right = transformed([edge, within, (x - half, y), (x + half, y)], at)
     pitch = float(np.linalg.norm(right - left))
     outward = (rim - inner) / max(float(np.linalg.norm(rim - inner)), 1e-6)
     radius = max(_RADIUS * pitch, LEAST_RADIUS)

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from vision import sums
 from vision.alone import likeliest
 from vision.board import BoardGeometry
-from vision.calibration import Calibration, Corners
+from vision.calibration import Calibration
 from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.earlier import EarlierLook
-from vision.observation import TRAY, Counts, Evidence, Observation, Spot
+from vision.observation import TRAY, Corners, Counts, Evidence, Observation, Spot
 from vision.reading import ALONE, SHOWN, Features, Maps, decoded, encoded, hand_over, in_a_mirror, shown, spots, tray
 from vision.rectify import Image
 from vision.remembering import RememberingReader

@@ -16,19 +16,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.corners import Corners, find_board
-from vision.rectify import (
-    FIELD_H,
-    FIELD_W,
-    FIELD_XYXY,
-    VIEW_WH,
-    Image,
-    Points,
-    field_corners_view,
-    inverse,
-    transformed,
-    view_from_picture,
-)
+from vision.corners import find_board
+from vision.observation import Corners
+from vision.rectify import Image, Points, as_corners, inverse, picture_from_field, transformed
+from vision.view import FIELD_XYXY, VIEW_WH
 
 Grey = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.float32]
@@ -127,10 +118,10 @@ def _follow(known: Reference, grey: Grey, guess: Corners, before: Corners, *, ex
         step, agreement = _tracked(known, _view(grey, here), exact=exact)
         if step is None:
             return None
-        ring = field_corners_view()
+        ring = _RING
         after = transformed(ring, step)
         if exact or _farthest(after, ring) > STILL_PX:
-            here = _as_corners(transformed(after, inverse(view_from_picture(here))))
+            here = as_corners(transformed(after, _picture_from_view(here)))
         if _farthest(after, ring) <= STILL_PX:
             return Registered(here, agreement, _shift(before, here), _turn(before, here))
     return None
@@ -169,7 +160,7 @@ def _flow(before: Grey, after: Grey, marks: Places) -> tuple[Places, npt.NDArray
 
 def _spread(places: Places) -> float:
     """The area that places in the view span, as a share of the field."""
-    return float(cv2.contourArea(cv2.convexHull(places))) / (FIELD_W * FIELD_H)
+    return float(cv2.contourArea(cv2.convexHull(places))) / float(cv2.contourArea(_RING.astype(np.float32)))
 
 
 def _guesses(image_bgr: Image, corners_px: Corners) -> Iterator[Corners]:
@@ -188,19 +179,29 @@ def _grey(image_bgr: Image) -> Grey:
 
 def _view(grey: Grey, corners_px: Corners) -> Grey:
     """The rectified view without what the light does: each place against the mean around it."""
-    view = cv2.warpPerspective(grey, view_from_picture(corners_px), VIEW_WH, flags=cv2.INTER_LINEAR)
+    view = cv2.warpPerspective(
+        grey, _picture_from_view(corners_px), VIEW_WH, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
     around = cv2.blur(view, _AROUND)
     return np.asarray(cv2.addWeighted(view, 1.0, around, -1.0, 128.0), dtype=np.uint8)
 
 
 def _field_mask() -> Grey:
-    x0, y0, x1, y1 = (round(v) for v in FIELD_XYXY)
+    x0, y0, x1, y1 = FIELD_XYXY
     mask = np.zeros(VIEW_WH[::-1], np.uint8)
     mask[y0 - _RIM : y1 + _RIM, x0 - _RIM : x1 + _RIM] = 255
     return mask
 
 
 _FIELD: Final = _field_mask()
+_RING: Final = np.array(FIELD_XYXY, dtype=np.float64)[[(0, 1), (2, 1), (2, 3), (0, 3)]]
+"""The field's corners in the view, which shows it flat: here bar and rows need not be told apart."""
+
+
+def _picture_from_view(corners_px: Corners) -> Points:
+    (x0, y0), (x1, y1) = _RING[0], _RING[2]
+    field_from_view = np.array([[1 / (x1 - x0), 0, x0 / (x0 - x1)], [0, 1 / (y1 - y0), y0 / (y0 - y1)], [0, 0, 1]])
+    return picture_from_field(corners_px) @ field_from_view
 
 
 def _places(found: object) -> Places:
@@ -212,15 +213,10 @@ def _farthest(ring: Points, other: Points) -> float:
     return float(np.linalg.norm(ring - other, axis=1).max())
 
 
-def _as_corners(ring: Points) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
-    return first, second, third, fourth
-
-
 def _shift(before: Corners, after: Corners) -> float:
     """How far the farthest corner went, in pixels of the view of before."""
-    there = transformed(np.array(after), view_from_picture(before))
-    return _farthest(there, field_corners_view())
+    there = transformed(after, inverse(_picture_from_view(before)))
+    return _farthest(there, _RING)
 
 
 def _turn(before: Corners, after: Corners) -> float:

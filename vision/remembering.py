@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from vision.corners import Corners
-from vision.observation import Counts, Evidence, Observation, Spot
+from vision.observation import Corners, Counts, Evidence, Observation, Spot
 from vision.rectify import Image
 
 _LOOKS_KEPT: Final = 6

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board import BoardGeometry
-from vision.observation import Pixel
+from vision.observation import Corners
 from vision.parallax import lean
-from vision.rectify import Image, Points, transformed
+from vision.rectify import Image, Points, inverse, picture_from_field, transformed
 
 VIEW_WH: Final = (512, 416)
 FIELD_XYXY: Final = (48, 32, 464, 384)
@@ -44,7 +44,7 @@ class View:
     ``corners_px``: the field in the picture, clockwise, first to second corner the top row of the view.
     """
 
-    corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
+    corners_px: Corners
     board: BoardGeometry
 
     def seen(self, image_bgr: Image) -> Image:
@@ -67,7 +67,7 @@ class View:
     @cached_property
     def from_field_px(self) -> Points:
         """Homography (3, 3) from pixels of the picture to the field, 0 to 1 across and down."""
-        return np.asarray(np.linalg.inv(self._onto_picture), np.float64)
+        return inverse(self._onto_picture)
 
     def leaning(self, picture_wh: tuple[int, int], stride: int = 4) -> npt.NDArray[np.float32]:
         """By how many pixels the top of one checker is displaced at each place, to the right and down.
@@ -82,8 +82,7 @@ class View:
 
     @cached_property
     def _onto_picture(self) -> Points:
-        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(unit, np.asarray(self.corners_px, np.float32)), np.float64)
+        return picture_from_field(self.corners_px)
 
     @cached_property
     def _sampling(self) -> tuple[int, npt.NDArray[np.int16], npt.NDArray[np.uint16]]:

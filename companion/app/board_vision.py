@@ -13,13 +13,14 @@ from companion.games.draughts.squares import name
 from companion.match.draughts.looks import start_astray
 from hardware.pictures import Image
 from vision import Calibration
-from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
+from vision.calibration import calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_board, find_corners
 from vision.draughts import calibration as draughts
 from vision.draughts import squares
 from vision.draughts.reader import DraughtsReader, read_still
 from vision.errors import BoardNotFoundError
 from vision.following import FollowingReader
+from vision.observation import Corners
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,8 @@ from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import CameraError, FramesError, HardwareError, NetworkTrouble
 from hardware.pictures import Grey, Image, is_black
-from vision.calibration import Corners
 from vision.errors import CalibrationError, VisionError
-from vision.observation import Counts, Spot
+from vision.observation import Corners, Counts, Spot
 from vision.stillness import moved
 
 log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ from companion.record.entries import Entry
 from companion.record.recorded import AnyMatch, recorded_match
 from hardware.camera import open_camera
 from hardware.errors import CameraError, HardwareError
-from vision.calibration import Corners
 from vision.errors import VisionError
+from vision.observation import Corners
 
 _NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
 

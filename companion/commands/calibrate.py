@@ -17,8 +17,8 @@ from companion.settings.tree import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera, shown
 from hardware.errors import HardwareError
 from hardware.pictures import Image
-from vision.calibration import Corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
+from vision.observation import Corners
 
 _CHOSEN_S: Final = 1.5
 

@@ -17,12 +17,12 @@ from companion.app.board_vision import BACKGAMMON_VISION, shown_game
 from companion.commands import read_draughts
 from companion.errors import InputError
 from companion.games.catalogue import Game
-from vision.calibration import Calibration, Corners
+from vision.calibration import Calibration
 from vision.corners import FoundBoard, find_board, given_board, surely_found
 from vision.doubts import is_doubtful
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.loose import find_loose_dice
-from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
+from vision.observation import BAR, TRAY, Corners, Evidence, Observation, Pixel, SeenDie
 from vision.overlay import dice_overlaid, overlaid, save_overlay
 from vision.pictures import Picture, open_picture
 from vision.reader import BoardReader, Still, read_still

@@ -11,9 +11,9 @@ from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import SURE, Corners, corrected_corners, sureness
+from vision.draughts.squares import SURE, corrected_corners, sureness
 from vision.errors import BoardNotFoundError
-from vision.observation import Observation, Pixel
+from vision.observation import Corners, Observation, Pixel
 from vision.pictures import Picture
 
 _LETTERS = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}

@@ -27,10 +27,9 @@ from hardware.camera import Frame
 from hardware.errors import FramesError, NetworkTrouble
 from hardware.pictures import Image
 from vision import Calibration
-from vision.calibration import Corners
 from vision.draughts.calibration import DraughtsCalibration
 from vision.light import Advice
-from vision.observation import Observation
+from vision.observation import Corners, Observation
 
 AnyCalibration: TypeAlias = Calibration | DraughtsCalibration
 """A board that is known, of whatever game."""

@@ -10,28 +10,27 @@ import cv2
 import numpy as np
 
 from companion.games.backgammon import Position
+from tests.vision import flat
 from tests.vision.clip import FRAMES, calibration, corners, picture
-from vision.rectify import FIELD_XYXY, Image, Points, inverse, rectified, view_from_picture
+from vision.rectify import Image, inverse
 
 _Place = tuple[int, int]
 """Column from the left, 0 to 11, and row, 0 = top."""
-_MIDDLE_Y: Final = round((FIELD_XYXY[1] + FIELD_XYXY[3]) / 2)
-_TOP: Final = round(FIELD_XYXY[1])
-_BOTTOM: Final = round(FIELD_XYXY[3])
+_MIDDLE_Y: Final = (flat.TOP + flat.BOTTOM) // 2
 
 
 def drawn(position: Position) -> Image:
     """The clip's board with this position on it, BGR; bar and dice are left out."""
-    board = rectified(picture(0), _homography()).copy()
+    board = flat.flattened(picture(0), corners())
     for point, count in enumerate(position.points, start=1):
         column, row = _place(point)
         board[_rows(row), _columns(column)] = _stack(count, column, row)
     plain = picture(0)
     height, width = plain.shape[:2]
-    back = inverse(_homography())
+    back = inverse(flat.flat_from_picture(corners()))
     laid = cv2.warpPerspective(board, back, (width, height), flags=cv2.INTER_LINEAR)
     field = np.zeros(board.shape[:2], dtype=np.uint8)
-    field[_TOP:_BOTTOM, round(FIELD_XYXY[0]) : round(FIELD_XYXY[2])] = 255
+    field[flat.TOP : flat.BOTTOM, flat.LEFT : flat.RIGHT] = 255
     inside = cv2.warpPerspective(field, back, (width, height), flags=cv2.INTER_NEAREST)
     return np.where(inside[..., None] > 0, laid, plain).astype(np.uint8)
 
@@ -56,10 +55,10 @@ def _stack(count: int, column: int, row: int) -> Image:
         for other, other_row in [_place(point)]
     ]
     _, _, turned, _, number, other, other_row = min(found)
-    cut = rectified(picture(number), _homography())[_rows(other_row), _columns(other)]
+    cut = flat.flattened(picture(number), corners())[_rows(other_row), _columns(other)]
     cut = cut[::-1] if turned else cut
     wanted = _width(column)
-    return np.asarray(cv2.resize(cut, (wanted, _MIDDLE_Y - _TOP)), dtype=np.uint8)
+    return np.asarray(cv2.resize(cut, (wanted, _MIDDLE_Y - flat.TOP)), dtype=np.uint8)
 
 
 def _left_of(frame: Mapping[str, Any], column: int, row: int) -> int:
@@ -78,15 +77,8 @@ def _place(point: int) -> _Place:
 
 
 def _columns(column: int) -> slice:
-    geometry = calibration().geometry
-    middle, half = geometry.column_x(column), geometry.pitch / 2
-    return slice(round(middle - half), round(middle + half))
+    return slice(*(round(edge) for edge in flat.column(calibration().geometry, column)))
 
 
 def _rows(row: int) -> slice:
-    return slice(_MIDDLE_Y, 2 * _MIDDLE_Y - _TOP) if row else slice(_TOP, _MIDDLE_Y)
-
-
-@cache
-def _homography() -> Points:
-    return view_from_picture(corners())
+    return slice(_MIDDLE_Y, flat.BOTTOM) if row else slice(flat.TOP, _MIDDLE_Y)

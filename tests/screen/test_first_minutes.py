@@ -35,9 +35,10 @@ from hardware.pictures import Encoded
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.frames import pass_frames
+from tests.vision import flat
 from vision import Calibration
 from vision.calibration import calibrate
-from vision.rectify import FIELD_XYXY, VIEW_WH, inverse, view_from_picture
+from vision.rectify import inverse
 
 pytestmark = pytest.mark.slow
 
@@ -61,14 +62,14 @@ TABLE = np.full_like(START, (48, 56, 70))
 def half_set_up(calibration: Calibration, *, columns: Sequence[int], rows: Sequence[str]) -> Any:
     """The start position without the checkers in some columns of some rows."""
     scale = 3
-    to_view = np.diag([scale, scale, 1.0]) @ view_from_picture(calibration.corners_px)
-    size = (VIEW_WH[0] * scale, VIEW_WH[1] * scale)
+    to_view = np.diag([scale, scale, 1.0]) @ flat.flat_from_picture(calibration.corners_px)
+    size = (flat.WH[0] * scale, flat.WH[1] * scale)
     view = cv2.warpPerspective(START, to_view, size)
     mask = np.zeros(view.shape[:2], np.uint8)
-    pitch = round(calibration.geometry.pitch * scale)
-    middle = round((FIELD_XYXY[1] + FIELD_XYXY[3]) / 2 * scale)
+    pitch = round(calibration.geometry.pitch * (flat.RIGHT - flat.LEFT) * scale)
+    middle = (flat.TOP + flat.BOTTOM) // 2 * scale
     for column in columns:
-        here, there = (round(calibration.geometry.column_x(c) * scale) - pitch // 2 for c in (column, EMPTIED[column]))
+        here, there = (round(flat.column(calibration.geometry, c)[0] * scale) for c in (column, EMPTIED[column]))
         for row in rows:
             down = slice(0, middle) if row == "top" else slice(middle, size[1])
             view[down, here : here + pitch] = view[down, there : there + pitch]

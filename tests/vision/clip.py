@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from vision.calibration import Calibration, Corners, calibrate
-from vision.observation import BAR, POINTS, Counts, Observation
+from vision.calibration import Calibration, calibrate
+from vision.observation import BAR, POINTS, Corners, Counts, Observation
 from vision.pictures import load_picture
 from vision.reader import BoardReader
 from vision.rectify import Image

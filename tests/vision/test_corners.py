@@ -12,8 +12,9 @@ import pytest
 
 from tests.vision import clip
 from vision import net
-from vision.corners import SECOND_LOOK, Corners, FoundBoard, find_board, find_corners, given_board
+from vision.corners import SECOND_LOOK, FoundBoard, find_board, find_corners, given_board
 from vision.errors import BoardNotFoundError
+from vision.observation import Corners
 
 PICTURE = np.zeros((240, 320, 3), dtype=np.uint8)
 UPRIGHT = ((80.0, 60.0), (240.0, 64.0), (236.0, 188.0), (76.0, 180.0))

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Corners
 from vision.corners import find_corners
 from vision.light import Advice, advice
+from vision.observation import Corners
 from vision.pictures import load_picture
 from vision.rectify import Image
 

@@ -7,12 +7,12 @@ import numpy.typing as npt
 import pytest
 
 from vision.board import BoardGeometry
-from vision.rectify import FIELD_W, FIELD_XYXY
-from vision.view import THICKNESS, View, aspect, bar_of
+from vision.view import FIELD_XYXY, THICKNESS, View, aspect, bar_of
 
 Values = npt.NDArray[np.float64]
 WIDE, HIGH = 1280, 960
 BOARD = BoardGeometry()
+FIELD_W = FIELD_XYXY[2] - FIELD_XYXY[0]
 CHECKER = THICKNESS * FIELD_W * (1 - bar_of(BOARD)) / 12
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision import clip
-from vision.corners import Corners
-from vision.rectify import Image, Points, field_corners_view, transformed, view_from_picture
+from vision.observation import Corners
+from vision.rectify import Image, Points, inverse, picture_from_field, transformed
 from vision.registration import STILL_PX, Reference, follow, reference, search
 
 LATER = max(n for n, frame in enumerate(clip.FRAMES) if not frame["hand"])
@@ -32,10 +32,10 @@ def shifted(image: Image, x: float, y: float, turn_deg: float = 0.0) -> tuple[Im
 
 
 def error_px(found: Corners, homography: Points) -> float:
-    """The distance of the farthest corner from where it belongs, in pixels of the view."""
+    """The distance of the farthest corner from where it belongs, in pixels of a field that is 400 wide."""
     true = transformed(np.array(clip.corners()), homography)
-    there = transformed(np.array(found), view_from_picture([(x, y) for x, y in true.tolist()]))
-    return float(np.linalg.norm(there - field_corners_view(), axis=1).max())
+    there = transformed(np.array(found), inverse(picture_from_field([(x, y) for x, y in true.tolist()])))
+    return 400 * float(np.linalg.norm(there - [(0, 0), (1, 0), (1, 1), (0, 1)], axis=1).max())
 
 
 def without_board() -> Image:

@@ -10,11 +10,11 @@ import numpy as np
 
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import SPOTS, by_square, is_dark, name_of, place_of, square_at, start_lay, turns_by_looks
-from vision.draughts.squares import Corners, as_corners, corrected_corners, find_corners, find_squares
+from vision.draughts.squares import corrected_corners, find_corners, find_squares
 from vision.errors import BoardNotFoundError, CalibrationError, LightSquaresError
 from vision.kept import Kept
-from vision.observation import Spot
-from vision.rectify import Image, transformed
+from vision.observation import Corners, Spot
+from vision.rectify import Image, as_corners, transformed
 from vision.sides import USUAL, SideColours, as_bgr
 
 _MOST_NAMED: Final = 4

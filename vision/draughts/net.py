@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import net
-from vision.draughts.squares import Corners
+from vision.observation import Corners
 from vision.rectify import Image, Points
 
 SQUARE: Final = 24

@@ -12,9 +12,8 @@ from vision import sums
 from vision.draughts.calibration import DraughtsCalibration, by_looks, off, seen_at
 from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import MEN, SPOTS, place_of
-from vision.draughts.squares import Corners
 from vision.following import Following
-from vision.observation import UNSEEN, Counts, Evidence, Observation, Spot
+from vision.observation import UNSEEN, Corners, Counts, Evidence, Observation, Spot
 from vision.rectify import Image, inverse, transformed
 from vision.registration import Reference, Registered
 

@@ -11,10 +11,8 @@ import numpy.typing as npt
 
 from vision.draughts.saddles import Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
-from vision.observation import Pixel
-from vision.rectify import Image, Points, inverse, transformed
-
-Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+from vision.observation import Corners
+from vision.rectify import Image, Points, as_corners, inverse, transformed
 
 _LONGER_SIDE: Final = 960
 _STEP: Final = 16
@@ -135,11 +133,6 @@ def _shrunk(image_bgr: Image, scale: float) -> Image:
     if scale == 1:
         return image_bgr
     return np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def as_corners(ring: Points) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
-    return first, second, third, fourth
 
 
 def from_above(ring: Points) -> Points:

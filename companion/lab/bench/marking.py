@@ -11,9 +11,9 @@ from typing import Final, Literal
 import numpy as np
 
 from vision.board import COLUMNS, BoardGeometry
-from vision.calibration import Corners
-from vision.observation import BAR, TRAY, Colour, Counts, Observation, Orientation, Spot
-from vision.rectify import FIELD_XYXY, Image, as_lab, rectified, view_from_picture
+from vision.observation import BAR, TRAY, Colour, Corners, Counts, Observation, Orientation, Spot
+from vision.rectify import Image, as_lab
+from vision.view import FIELD_XYXY, PITCH, View
 
 Row = Literal["top", "bottom"]
 Cell = tuple[Row, int]
@@ -152,21 +152,21 @@ def is_truly_light(image_bgr: Image, wanted: Wanted) -> bool:
 
     Labels name the two sides picture by picture; green and red checkers may be equally light.
     """
-    view_lab = as_lab(rectified(image_bgr, view_from_picture(wanted.corners_px)))
-    geometry = BoardGeometry(1 - COLUMNS * wanted.point_width)
-    first = {cell: _lightness(view_lab, cell, geometry) for cell in wanted.cells}
+    view = View(wanted.corners_px, BoardGeometry(1 - COLUMNS * wanted.point_width))
+    view_lab = as_lab(view.seen(image_bgr))
+    first = {cell: _lightness(view_lab, cell) for cell in wanted.cells}
     light = [first[cell] for cell, (n, _) in wanted.cells.items() if n]
     dark = [first[cell] for cell, (_, n) in wanted.cells.items() if n]
     return bool(light and dark and np.median(light) - np.median(dark) > _SURELY_LIGHTER)
 
 
-def _lightness(view_lab: Image, cell: Cell, geometry: BoardGeometry) -> float:
+def _lightness(view_lab: Image, cell: Cell) -> float:
     """The usual L* (0 to 255) where the first checker of a point lies."""
     row, column = cell
-    half, quarter = geometry.pitch / 2, geometry.pitch / 4
-    x, y = geometry.column_x(column), FIELD_XYXY[1] + half if row == "top" else FIELD_XYXY[3] - half
-    patch = view_lab[round(y - quarter) : round(y + quarter), round(x - quarter) : round(x + quarter), 0]
-    return float(np.median(patch))
+    half, quarter = PITCH // 2, PITCH // 4
+    x = FIELD_XYXY[0] + PITCH * (column + (column >= COLUMNS // 2)) + half
+    y = FIELD_XYXY[1] + half if row == "top" else FIELD_XYXY[3] - half
+    return float(np.median(view_lab[y - quarter : y + quarter, x - quarter : x + quarter, 0]))
 
 
 def unread(wanted: Wanted) -> RowMark:

@@ -19,7 +19,7 @@ from companion.lab.simulation.sitting import SeenLook
 from companion.lab.simulation.table import LyingDie
 from vision.observation import BAR, POINTS, TRAY, Colour, Counts, CubePlace, Observation, Orientation, Pixel, Spot
 from vision.pictures import load_picture
-from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, transformed, view_from_picture
+from vision.places import picture_to_field
 
 GAMES: Final = ("dev1", "dev2", "dev3", "dev4")
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -198,8 +198,7 @@ def mixed(frame: TruthFrame) -> dict[Spot, Counts]:
 
 
 def _die(die: Mapping[str, Any], seen: Observation) -> LyingDie:
-    x, y = transformed(die["center"], view_from_picture(seen.corners_px))[0]
-    place = float((x - FIELD_XYXY[0]) / FIELD_W), float((y - FIELD_XYXY[1]) / FIELD_H)
+    (place,) = picture_to_field([die["center"]], seen.corners_px)
     owner = Side.LIGHT if die["player"] == "W" else Side.DARK
     return LyingDie(die["value"], place, owner, die["cocked"])
 

@@ -20,7 +20,6 @@ from companion.lab.bench.grids import as_grids, as_markdown
 from companion.lab.bench.marking import RowMark, Wanted, is_truly_light
 from companion.lab.bench.rendered import TruthFrame, renders, stills
 from companion.lab.bench.rendered import games as rendered_games
-from vision.board import BoardGeometry
 from vision.observation import BAR, TRAY
 from vision.rectify import Image
 
@@ -190,11 +189,9 @@ def test_the_example_pictures_of_the_page_are_small(tmp_path: Path) -> None:
 def test_a_side_is_truly_light_where_its_checkers_clearly_are_lighter(light: int, truly: bool) -> None:
     """Two sides at the first checkers' places: the one called dark has the brightness 80."""
     board: Image = np.full((416, 512, 3), 128, dtype=np.uint8)
-    geometry = BoardGeometry(0.0)
-    for column, shade in ((0, light), (11, 80)):
-        x, y = round(geometry.column_x(column)), round(36 + geometry.pitch / 2)
-        cv2.circle(board, (x, y), 14, (shade, shade, shade), -1)
-    corners = ((56.0, 36.0), (456.0, 36.0), (456.0, 380.0), (56.0, 380.0))
+    for x, shade in ((50 + 16, light), (434 - 16, 80)):  # twelve points, each 32 wide
+        cv2.circle(board, (x, 36 + 16), 14, (shade, shade, shade), -1)
+    corners = ((50.0, 36.0), (434.0, 36.0), (434.0, 380.0), (50.0, 380.0))
     label = Wanted("drawn", PICTURE, corners, 1 / 12, {("top", 0): (1, 0), ("top", 11): (0, 1)}, bar=(0, 0))
     assert is_truly_light(board, label) is truly
     assert not is_truly_light(board, label.swapped()) or light < 80

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.draughts.squares import named
-from vision.corners import Corners
 from vision.draughts.calibration import calibrate
 from vision.draughts.numbering import place_of
 from vision.draughts.squares import picture_from_board
+from vision.observation import Corners
 from vision.rectify import Image, Points, inverse
 
 Mask = npt.NDArray[np.uint8]

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.draughts.squares import Corners
+from vision.observation import Corners
 from vision.rectify import Image, Points
 
 SQUARE: Final = 32
