@@ -6,12 +6,15 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Final, Generic, TypeVar
+
+import numpy as np
 
 from vision.calibration import Calibration
-from vision.observation import POINTS, Corners, Counts, Observation, Spot
+from vision.draughts.calibration import DraughtsCalibration
+from vision.observation import POINTS, Counts, Observation, Spot
 from vision.reader import BoardReader
-from vision.rectify import Image
+from vision.rectify import Image, as_corners
 from vision.registration import Reference, Registered, follow, reference, search
 
 log = logging.getLogger(__name__)
@@ -26,35 +29,7 @@ _SURE: Final = 0.9
 _LEAST_CHECKERS: Final = 8
 _TURNED_DEG: Final = 45.0
 
-
-class Located(Protocol):
-    """A calibration of any game."""
-
-    @property
-    def corners_px(self) -> Corners: ...
-
-
-Board = TypeVar("Board", bound=Located)
-BoardRead = TypeVar("BoardRead", bound=Located, covariant=True)
-
-
-class Reads(Protocol[BoardRead]):
-    """What reads a board that lies still: :class:`vision.reader.BoardReader`, and that of squares."""
-
-    @property
-    def calibration(self) -> BoardRead: ...
-
-    def at(self, corners_px: Corners) -> Self: ...
-
-    def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = False) -> Observation: ...
-
-    def doubt(self) -> None: ...
-
-    def settle(self, seen_at_s: float) -> None: ...
-
-    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None: ...
-
-    def forget(self) -> None: ...
+Board = TypeVar("Board", Calibration, DraughtsCalibration)
 
 
 class Following(ABC, Generic[Board]):
@@ -63,42 +38,43 @@ class Following(ABC, Generic[Board]):
     Small movements are followed.  A board that went farther, was turned or taken away is looked for;
     while it is not seen, looks are marked as covered (``hand``), so that nobody judges them.  A camera
     that changes the size of its pictures is taken as one that shows the same at another size.
+
+    ``calibration``: as given, with the corners where they were last seen.
     """
 
-    def __init__(self, reader: Reads[Board]) -> None:
-        self._reader = reader
+    def __init__(self, calibration: Board) -> None:
+        self.calibration: Board = calibration
         self._known: Reference | None = None
         self._size_wh: tuple[int, int] | None = None
         self._unseen = 0
         self._missing = False
 
-    @property
-    def calibration(self) -> Board:
-        """As given, with the corners where they were last seen."""
-        return self._reader.calibration
-
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
         """What one picture (BGR) tells about the board, wherever it lies now."""
         self._fit_size(image_bgr)
-        near = follow(self._known, image_bgr, self._corners) if self._known is not None else None
+        near = follow(self._known, image_bgr, self.calibration.corners_px) if self._known is not None else None
         if self._known is None or (near is not None and near.sure):
             self._set_corners(near)
-            seen = self._reader.look(image_bgr, seen_at_s=seen_at_s)
+            seen = self._read(image_bgr, seen_at_s)
             self._keep(image_bgr, near, seen)
             return seen
         return self._looked_for(self._known, image_bgr, seen_at_s)
 
     def settle(self, seen_at_s: float) -> None:
-        """See :meth:`vision.reader.BoardReader.settle`."""
-        self._reader.settle(seen_at_s)
+        """A turn was settled on the look of that time."""
 
     def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
-        """See :meth:`vision.reader.BoardReader.confirm`."""
-        self._reader.confirm(seen_at_s, counts)
+        """What lay on the spots in the look of that time, for certain."""
 
     def forget(self) -> None:
-        """See :meth:`vision.reader.BoardReader.forget`."""
-        self._reader.forget()
+        """Somebody has put the record right, or set the board up anew."""
+
+    def _doubt(self) -> None:
+        """Board or light may have changed."""
+
+    @abstractmethod
+    def _read(self, image_bgr: Image, seen_at_s: float, *, by_itself: bool = False) -> Observation:
+        """Reads a picture where the calibration says; ``by_itself``: something else may lie there."""
 
     @abstractmethod
     def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
@@ -107,10 +83,6 @@ class Following(ABC, Generic[Board]):
     def _is_there(self, _seen: Observation) -> bool:
         """Whether a reading is so good that the board must be there, although it looks different: the light changed."""
         return False
-
-    @property
-    def _corners(self) -> Corners:
-        return self._reader.calibration.corners_px
 
     def _looked_for(self, known: Reference, image_bgr: Image, seen_at_s: float) -> Observation:
         """A look at a picture in which the board is not simply where it was.
@@ -122,8 +94,8 @@ class Following(ABC, Generic[Board]):
         if there is not None:
             self._tell_found(there)
             self._set_corners(there)
-        self._reader.doubt()
-        seen = self._reader.look(image_bgr, seen_at_s=seen_at_s, by_itself=there is None)
+        self._doubt()
+        seen = self._read(image_bgr, seen_at_s, by_itself=there is None)
         if there is None and not self._is_there(seen):
             self._tell_missing(covered=seen.hand)
             return replace(seen, hand=True)
@@ -136,12 +108,12 @@ class Following(ABC, Generic[Board]):
         if seen.hand or (near is not None and near.agreement >= _PLAYED_ON):
             return
         if near is not None and self._known is not None:  # or the remaining errors would add up
-            self._set_corners(follow(self._known, image_bgr, self._corners, exact=True))
-        self._known = reference(image_bgr, self._corners)
+            self._set_corners(follow(self._known, image_bgr, self.calibration.corners_px, exact=True))
+        self._known = reference(image_bgr, self.calibration.corners_px)
 
     def _set_corners(self, there: Registered | None) -> None:
-        if there is not None and there.corners_px != self._corners:
-            self._reader = self._reader.at(there.corners_px)
+        if there is not None:
+            self.calibration = replace(self.calibration, corners_px=there.corners_px)
 
     def _fit_size(self, image_bgr: Image) -> None:
         """The corners are pixels: they follow a camera that changes the size of its pictures."""
@@ -153,8 +125,8 @@ class Following(ABC, Generic[Board]):
         log.warning("the camera's pictures are %dx%d now, they were %dx%d", width, height, *before)
         if abs(across / down - 1) > _SAME_SHAPE:
             log.warning("that is another shape: the board is looked for")
-        first, second, third, fourth = (((x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5) for x, y in self._corners)
-        self._reader = self._reader.at((first, second, third, fourth))
+        corners = (np.array(self.calibration.corners_px) + 0.5) * (across, down) - 0.5
+        self.calibration = replace(self.calibration, corners_px=as_corners(corners))
 
     def _tell_found(self, there: Registered) -> None:
         if abs(there.turned_deg) > _TURNED_DEG:
@@ -175,10 +147,28 @@ class FollowingReader(Following[Calibration]):
     """Reads pictures of one calibrated board of backgammon, wherever it lies."""
 
     def __init__(self, calibration: Calibration) -> None:
-        super().__init__(BoardReader(calibration))
+        super().__init__(calibration)
+        self._reader = BoardReader(calibration)
+
+    def settle(self, seen_at_s: float) -> None:
+        self._reader.settle(seen_at_s)
+
+    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
+        self._reader.confirm(seen_at_s, counts)
+
+    def forget(self) -> None:
+        self._reader.forget()
+
+    def _doubt(self) -> None:
+        self._reader.doubt()
+
+    def _read(self, image_bgr: Image, seen_at_s: float, *, by_itself: bool = False) -> Observation:
+        if self.calibration.corners_px != self._reader.calibration.corners_px:
+            self._reader = self._reader.at(self.calibration.corners_px)
+        return self._reader.look(image_bgr, seen_at_s=seen_at_s, by_itself=by_itself)
 
     def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
-        return search(known, image_bgr, self._corners)
+        return search(known, image_bgr, self.calibration.corners_px)
 
     def _is_there(self, seen: Observation) -> bool:
         checkers = sum(sum(seen.spot(point).best) for point in POINTS)

@@ -1,9 +1,11 @@
-"""Reading a picture of the board: the whole pipeline in one function."""
+"""Reading a picture of the board: the whole pipeline."""
 
 from __future__ import annotations
 
+import math
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from vision import sums
@@ -16,11 +18,13 @@ from vision.earlier import EarlierLook
 from vision.observation import TRAY, Corners, Counts, Evidence, Observation, Spot
 from vision.reading import ALONE, SHOWN, Features, Maps, decoded, encoded, hand_over, in_a_mirror, shown, spots, tray
 from vision.rectify import Image
-from vision.remembering import RememberingReader
 from vision.sides import Cells, in_cells, named
 from vision.view import View
 
 __all__ = ["BoardReader", "Still", "read_still"]
+
+_LOOKS_KEPT: Final = 6
+"""A turn is settled on one of the last looks; a recording is read up to five looks ahead."""
 
 
 class _Read(NamedTuple):
@@ -29,48 +33,117 @@ class _Read(NamedTuple):
     maps: Maps
     evidence: dict[Spot, Evidence]
 
-    @property
-    def hand(self) -> bool:
-        return hand_over(self.maps)
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """A picture that was read: the net's half for it, its colours, and what was read."""
 
-class _Sight(NamedTuple):
-    """A picture: the net's half for it, and its colours."""
-
+    seen_at_s: float
     features: Features
     cells: Cells
+    evidence: Mapping[Spot, Evidence] = field(default_factory=dict)
 
 
-class BoardReader(RememberingReader[Calibration, _Sight, EarlierLook, _Read]):
-    """Reads pictures of one calibrated board of backgammon, shown an earlier look at it."""
+@dataclass(slots=True)
+class _Memory:
+    """The earlier look that is shown, that at the start, and looks that may follow it."""
+
+    start: EarlierLook | None
+    earlier: EarlierLook | None
+    looks: deque[_Look] = field(default_factory=lambda: deque(maxlen=_LOOKS_KEPT))
+    settled: deque[_Look] = field(default_factory=lambda: deque(maxlen=2))
+    doubted: bool = True
+
+
+class BoardReader:
+    """Reads pictures of one calibrated board of backgammon, shown an earlier look at it.
+
+    That is the look at the start position until turns are settled, then the last one whose turn is settled for good.
+    None confirms itself: where a turn is settled, and where board or light may have changed, the picture is read by
+    itself, too, and where that is likelier the earlier look is dropped.
+    """
 
     def __init__(self, calibration: Calibration) -> None:
-        super().__init__(calibration)
+        self.calibration: Final = calibration
         self._view: Final = View(calibration.corners_px, calibration.geometry)
+        self._kept: _Memory | None = None
 
-    def _sight(self, image_bgr: Image) -> _Sight:
+    def at(self, corners_px: Corners) -> BoardReader:
+        """The reader of the same board where it lies now, shown the same earlier look."""
+        moved = BoardReader(replace(self.calibration, corners_px=corners_px))
+        moved._kept = self._memory
+        return moved
+
+    def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = False) -> Observation:
+        """The evidence of one picture (BGR, any size the calibration was made for) about the board.
+
+        ``by_itself``: no earlier look is shown; what once lay there must not be read off something else.
+        """
         view_bgr = self._view.seen(image_bgr)
-        return _Sight(
-            encoded(view_bgr, self._view.leaning((image_bgr.shape[1], image_bgr.shape[0]))), in_cells(view_bgr)
-        )
+        features = encoded(view_bgr, self._view.leaning((image_bgr.shape[1], image_bgr.shape[0])))
+        look = _Look(seen_at_s, features, in_cells(view_bgr))
+        beside = None if by_itself else self._beside(look)
+        read = beside or self._alone(look)
+        self._memory.looks.append(replace(look, evidence=read.evidence))
+        return _observed(image_bgr, self._view, read, seen_at_s, summed=beside is None)
 
-    def _alone(self, sight: _Sight) -> _Read:
-        maps = named(sight.cells, decoded(sight.features), self.calibration.colours).maps
+    def doubt(self) -> None:
+        """Board or light may have changed: the earlier look has to prove itself on the next picture."""
+        self._memory.doubted = True
+
+    def settle(self, seen_at_s: float) -> None:
+        """A turn was settled on the look of that time."""
+        memory = self._memory
+        for look in memory.looks:
+            if look.seen_at_s == seen_at_s:
+                if memory.earlier is not None and _is_likelier(self._alone(look).evidence, look.evidence):
+                    memory.earlier, memory.doubted = memory.start, True
+                memory.settled.append(look)
+
+    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
+        """What lay on the spots in the look of that time, for certain: from now on it is the look that is shown."""
+        for look in self._memory.settled:
+            if look.seen_at_s == seen_at_s:
+                earlier = EarlierLook.of(look.features, counts, self.calibration.geometry.orientation)
+                self._memory.earlier, self._memory.doubted = earlier, False
+
+    def forget(self) -> None:
+        """Somebody has put the record right, or set the board up anew: the look at the start serves again."""
+        self._memory.earlier, self._memory.doubted = self._memory.start, True
+        self._memory.settled.clear()
+
+    @property
+    def _memory(self) -> _Memory:
+        if self._kept is None:
+            kept = self.calibration.start
+            start = kept.earlier(self.calibration.geometry) if kept is not None else None
+            self._kept = _Memory(start, start)
+        return self._kept
+
+    def _alone(self, look: _Look) -> _Read:
+        """A picture read by itself."""
+        maps = named(look.cells, decoded(look.features), self.calibration.colours).maps
         return _Read(maps, spots(maps, self.calibration.geometry.orientation, ALONE))
 
-    def _beside(self, sight: _Sight, then: EarlierLook) -> _Read:
-        maps = then.beside(sight.features)
-        return _Read(maps, spots(maps, self.calibration.geometry.orientation, SHOWN))
+    def _beside(self, look: _Look) -> _Read | None:
+        """A picture read beside the earlier look, None where there is none or it does not help."""
+        memory = self._memory
+        if memory.earlier is None:
+            return None
+        maps = memory.earlier.beside(look.features)
+        read = _Read(maps, spots(maps, self.calibration.geometry.orientation, SHOWN))
+        if memory.doubted and not hand_over(maps):
+            memory.doubted = False
+            if _is_likelier(self._alone(look).evidence, read.evidence):
+                memory.earlier = None
+                return None
+        return read
 
-    def _then(self, sight: _Sight, counts: Mapping[Spot, Counts]) -> EarlierLook:
-        return EarlierLook.of(sight.features, counts, self.calibration.geometry.orientation)
 
-    def _start(self) -> EarlierLook | None:
-        start = self.calibration.start
-        return start.earlier(self.calibration.geometry) if start is not None else None
-
-    def _observed(self, image_bgr: Image, read: _Read, seen_at_s: float, *, shown: bool) -> Observation:
-        return _observed(image_bgr, self._view, read, seen_at_s, summed=not shown)
+def _is_likelier(one: Mapping[Spot, Evidence], other: Mapping[Spot, Evidence]) -> bool:
+    """Whether one reading is likelier than another where the two differ."""
+    apart = [(a, other[spot]) for spot, a in one.items() if a.seen and other[spot].seen and a.best != other[spot].best]
+    return sum(math.log(a.confidence / b.confidence) for a, b in apart) > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +184,7 @@ def _observed(image_bgr: Image, view: View, read: _Read, seen_at_s: float, *, su
         evidence={**evidence, TRAY: tray(evidence, read.maps)},
         dice=read_dice(image_bgr, view, read.maps),
         cube=read_cube(image_bgr, view, read.maps),
-        hand=read.hand,
+        hand=hand_over(read.maps),
         seen_at_s=seen_at_s,
         corners_px=view.corners_px,
         orientation=view.board.orientation,

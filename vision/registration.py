@@ -201,7 +201,7 @@ _RING: Final = np.array(FIELD_XYXY, dtype=np.float64)[[(0, 1), (2, 1), (2, 3), (
 def _picture_from_view(corners_px: Corners) -> Points:
     (x0, y0), (x1, y1) = _RING[0], _RING[2]
     field_from_view = np.array([[1 / (x1 - x0), 0, x0 / (x0 - x1)], [0, 1 / (y1 - y0), y0 / (y0 - y1)], [0, 0, 1]])
-    return picture_from_field(corners_px) @ field_from_view
+    return np.asarray(picture_from_field(corners_px) @ field_from_view)
 
 
 def _places(found: object) -> Places:

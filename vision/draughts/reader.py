@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from vision.draughts.calibration import DraughtsCalibration, by_looks, off, seen
 from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import MEN, SPOTS, place_of
 from vision.following import Following
-from vision.observation import UNSEEN, Corners, Counts, Evidence, Observation, Spot
+from vision.observation import UNSEEN, Corners, Evidence, Observation
 from vision.rectify import Image, inverse, transformed
 from vision.registration import Reference, Registered
 
@@ -68,39 +67,12 @@ def in_picture(image_bgr: Image, corners_px: Corners) -> Inside:
     return np.asarray(inside[:-1, :-1] & inside[1:, :-1] & inside[:-1, 1:] & inside[1:, 1:])
 
 
-class SquaresReader:
-    """Reads pictures of one calibrated board where it lies; each look is read by itself."""
+class DraughtsReader(Following[DraughtsCalibration]):
+    """Reads pictures of one calibrated draughts board, wherever it lies; each by itself, so nothing is learned."""
 
-    def __init__(self, calibration: DraughtsCalibration) -> None:
-        self.calibration: Final = calibration
-
-    def at(self, corners_px: Corners) -> SquaresReader:
-        """The reader of the same board where it lies now."""
-        return SquaresReader(replace(self.calibration, corners_px=corners_px))
-
-    def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = True) -> Observation:  # noqa: ARG002
-        """The evidence of one picture (BGR, any size the calibration was made for) about the board."""
+    def _read(self, image_bgr: Image, seen_at_s: float, *, by_itself: bool = False) -> Observation:  # noqa: ARG002
         seen = classes(rectified(image_bgr, self.calibration.corners_px))
         return _observed(image_bgr, seen, self.calibration, seen_at_s, summed=False)
-
-    def doubt(self) -> None:
-        """Board or light may have changed; nothing was learned of them."""
-
-    def settle(self, seen_at_s: float) -> None:
-        """A turn was settled on the look of that time; nothing is learned from it."""
-
-    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
-        """What lay on the board in that look is certain; nothing is learned from it."""
-
-    def forget(self) -> None:
-        """Somebody has put the record right."""
-
-
-class DraughtsReader(Following[DraughtsCalibration]):
-    """Reads pictures of one calibrated draughts board, wherever it lies."""
-
-    def __init__(self, calibration: DraughtsCalibration) -> None:
-        super().__init__(SquaresReader(calibration))
 
     def _sought(self, _known: Reference, image_bgr: Image) -> Registered | None:
         there = seen_at(self.calibration, image_bgr)
