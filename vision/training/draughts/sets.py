@@ -18,8 +18,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.draughts.squares import as_corners
 from vision.observation import Corners
+from vision.rectify import as_corners
 from vision.training.draughts.boards import (
     DARK,
     Hand,
