@@ -12,8 +12,10 @@ import itertools
 from pathlib import Path
 from typing import Any
 
-import cv2
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from vision.training.loop import Inputs, run
@@ -24,10 +26,11 @@ def start_from(net: nn.Module, weights: Path, inputs: Inputs) -> None:
 
     Raises ValueError where the file is not of this net or of a narrower one.
     """
-    engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-    stored = cv2.dnn.readNetFromONNX(str(weights), **engine)
-    numbers = range(1, len(stored.getLayerNames()) + 1)
-    filled = [blobs for k in numbers if (blobs := stored.getLayer(k).blobs)]
+    graph = onnx.load(weights).graph
+    numbers = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in graph.initializer}
+    casts = (node for node in graph.node if node.op_type == "Cast" and node.input[0] in numbers)
+    numbers |= {cast.output[0]: numbers[cast.input[0]] for cast in casts}  # kept in half precision
+    filled = [[numbers[one] for one in node.input[1:]] for node in graph.node if node.op_type in ("Conv", "Gemm")]
     order: list[nn.Module] = []
     hooks = [
         part.register_forward_hook(lambda module, *_: order.append(module))
