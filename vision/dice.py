@@ -15,7 +15,7 @@ from vision.patches import cut, log_odds, softmax, upright
 from vision.peaks import STRIDE, Peak, peaks
 from vision.reading import DARK, LIGHT, Maps
 from vision.rectify import Image
-from vision.view import FIELD_XYXY, View, bar_of, field_x, field_y, leaning
+from vision.view import FIELD_XYXY, View, bar_of, field_x, field_y
 
 PATCH: Final = 64
 PITCH: Final = 64.0
@@ -49,8 +49,8 @@ def read_dice(image_bgr: Image, view: View, maps: Maps) -> tuple[SeenDie, ...]:
     places = _places(view, maps)
     if not places:
         return ()
-    rising = view.rising((image_bgr.shape[1], image_bgr.shape[0]))
-    lean = leaning(rising, view.board, STRIDE)
+    wh = image_bgr.shape[1], image_bgr.shape[0]
+    rising, lean = view.rising(wh), view.leaning(wh)
     centers = view.in_picture([(p.x, p.y) for p in places])
     patches = [cut(image_bgr, upright(view, c, rising, pitch=PITCH, size=PATCH), PATCH) for c in centers]
     found: list[tuple[float, SeenDie]] = []

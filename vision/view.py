@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import cv2
@@ -69,6 +69,7 @@ class View:
         """Homography (3, 3) from pixels of the picture to the field, 0 to 1 across and down."""
         return inverse(self._onto_picture)
 
+    @lru_cache(maxsize=2)  # noqa: B019  (no more views than that are kept by it)
     def leaning(self, picture_wh: tuple[int, int], stride: int = 4) -> npt.NDArray[np.float32]:
         """By how many pixels the top of one checker is displaced at each place, to the right and down.
 
@@ -76,6 +77,7 @@ class View:
         """
         return leaning(self.rising(picture_wh), self.board, stride)
 
+    @lru_cache(maxsize=2)  # noqa: B019
     def rising(self, picture_wh: tuple[int, int]) -> Points:
         """The rising direction (3,) in the field's homogeneous places: see :func:`vision.parallax.lean`."""
         return lean(self.from_field_px, picture_wh, aspect(self.board), _ASPECT_SPREAD)
