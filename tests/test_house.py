@@ -53,6 +53,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
         "companion.screen.board.ground",
         "companion.screen.widgets.shapes",
     ),
+    "onnxruntime": ("vision.net",),
     "numpy": (
         "vision",
         "hardware",

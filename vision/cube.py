@@ -11,7 +11,7 @@ import numpy as np
 from vision import net
 from vision.dice import LEAST
 from vision.observation import CubePlace, Pixel, SeenCube
-from vision.patches import cut, log_odds, read_turned, softmax, upright
+from vision.patches import cut, log_odds, softmax, upright
 from vision.peaks import peaks
 from vision.reading import Maps
 from vision.rectify import Image
@@ -59,14 +59,16 @@ def _likeliest(image_bgr: Image, view: View, places: list[tuple[float, Pixel]]) 
     rising = view.rising((image_bgr.shape[1], image_bgr.shape[0]))
     centers = view.in_picture([place for _, place in places])
     patches = [cut(image_bgr, upright(view, c, rising, pitch=PITCH, size=PATCH), PATCH) for c in centers]
-    shares = [softmax(row) for row in net.run("cube", np.stack(patches))]
+    said = net.run("cube", np.stack(patches))
+    shares = [softmax(row) for row in said]
     # Where a place is a little off its face, there is a cube none the less, but what its number is is less clear.
     clear = [log_odds(likely) + log_odds(float(s[:_NONE].max())) for (likely, _), s in zip(places, shares, strict=True)]
     k = int(np.argmax(clear))
     odds = log_odds(places[k][0]) + log_odds(1 - float(shares[k][_NONE])) + RARELY
     if odds < 0:
         return None
-    numbers, sure = softmax(read_turned("cube", patches[k])), 1 / (1 + math.exp(-odds))
+    turned = net.run("cube", np.stack([np.rot90(patches[k], quarters) for quarters in (1, 2, 3)]))
+    numbers, sure = softmax((said[k] + turned.sum(axis=0)) / 4), 1 / (1 + math.exp(-odds))
     faces = tuple(float(v) for v in numbers[:_NONE] / numbers[:_NONE].sum())
     value = VALUES[int(np.argmax(faces))] if max(faces) > 0.5 else None
     x, y = (float(v) for v in centers[k])

@@ -1,11 +1,13 @@
-"""A trained net that runs in OpenCV: weights beside this package, read once."""
+"""A trained net that runs in ONNX Runtime: weights beside this package, read once."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,18 +17,37 @@ from vision.errors import WeightsError
 
 Array = npt.NDArray[np.float32]
 WEIGHTS = Path(__file__).parent / "weights"
-
-_running = Lock()
-"""A net keeps its inputs until it is run: two threads must not mix theirs."""
+_LOADING = Lock()
 
 
-@lru_cache(maxsize=8)
-def _loaded(path: Path) -> cv2.dnn.Net:
+@cache
+def _loaded(path: Path) -> Any:
     if not path.is_file():
         raise WeightsError(f"{path} is missing: the installation is incomplete, install the package again")
-    # OpenCV 5 also has a new engine, which runs these nets a fifth slower; OpenCV 4 has only this one.
-    engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-    return cv2.dnn.readNetFromONNX(str(path), **engine)
+    with _LOADING:
+        engine, options = _engine()
+    return engine.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+@cache
+def _engine() -> tuple[Any, Any]:
+    """ONNX Runtime, and how nets run in it: on OpenCV's threads, none of them busy waiting, all nets in one memory."""
+    said, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)  # on a Pi it begins by saying that it knows no such graphics chip
+    try:
+        import onnxruntime as engine  # not above: most commands look at no picture
+    finally:
+        os.dup2(said, 2)
+        os.close(said)
+        os.close(nowhere)
+    main_memory = engine.OrtMemoryInfo("Cpu", engine.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, engine.OrtMemType.DEFAULT)
+    engine.create_and_register_allocator(main_memory, None)
+    options = engine.SessionOptions()
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.enable_mem_pattern = False  # each net would keep memory of its own
+    options.intra_op_num_threads = cv2.getNumThreads()
+    return engine, options
 
 
 def run(name: str, images_bgr: npt.NDArray[np.uint8], **others: Array) -> Array:
@@ -34,24 +55,14 @@ def run(name: str, images_bgr: npt.NDArray[np.uint8], **others: Array) -> Array:
 
     ``others``: what the net is given beside the images, by the names of its inputs.
     """
-    with _running:
-        net = _loaded(WEIGHTS / f"{name}.onnx")
-        net.setInput(blob(images_bgr), "images")
-        for other, values in others.items():
-            net.setInput(values, other)
-        return np.asarray(net.forward(), dtype=np.float32)
+    return answers(name, {"images": blob(images_bgr), **others})[0]
 
 
-def answers(name: str, inputs: Mapping[str, Array], outputs: Sequence[str]) -> tuple[Array, ...]:
-    """Everything that the net ``weights/NAME.onnx`` answers to these inputs, by the names of its outputs."""
-    with _running:
-        net = _loaded(WEIGHTS / f"{name}.onnx")
-        for one, values in inputs.items():
-            net.setInput(values, one)
-        return tuple(np.array(values, dtype=np.float32) for values in net.forward(list(outputs)))
+def answers(name: str, inputs: Mapping[str, Array], outputs: Sequence[str] = ()) -> tuple[Array, ...]:
+    """What the net ``weights/NAME.onnx`` answers to inputs, by the names of its outputs, in whose order all come."""
+    return tuple(_loaded(WEIGHTS / f"{name}.onnx").run(outputs, inputs))
 
 
 def blob(images_bgr: npt.NDArray[np.uint8]) -> Array:
     """Images (n, h, w, 3) as nets take them: (n, 3, h, w), each channel from -0.5 to 0.5."""
-    made = cv2.dnn.blobFromImages(list(images_bgr), 1 / 255.0, mean=(127.5, 127.5, 127.5))
-    return np.asarray(made, dtype=np.float32)
+    return np.ascontiguousarray(images_bgr.transpose(0, 3, 1, 2)) * np.float32(1 / 255) - np.float32(0.5)

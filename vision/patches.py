@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import net
 from vision.observation import Pixel
 from vision.rectify import Image, Points, inverse, transformed
 from vision.view import View, bar_of
@@ -41,15 +40,6 @@ def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
     if finer > 1:
         patch = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, dtype=np.uint8)
-
-
-def read_turned(name: str, patch: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """What a net says of a patch (size, size, 3) that means the same however it is turned.
-
-    That is the mean of what it says of the patch from its four sides.
-    """
-    turned = np.stack([np.rot90(patch, quarters) for quarters in range(4)])
-    return np.asarray(net.run(name, turned).mean(axis=0), dtype=np.float32)
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -106,7 +106,7 @@ class Maps:
 
     def with_other(self, other: Maps) -> Self:
         """The mean of two sights of one picture."""
-        return type(self)(*(_mean(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)))
+        return type(self)(*((getattr(self, f.name) + getattr(other, f.name)) / 2 for f in fields(self)))
 
     def exchanged(self) -> Self:
         """The same with the names of the two sides exchanged."""
@@ -126,26 +126,18 @@ def encoded(view_bgr: Image, leaning: Values) -> Features:
 
 def decoded(now: Features, then: Features | None = None, layout: Values | None = None) -> Maps:
     """What the net says of a picture, shown an earlier one and what lay there (``layout``), or alone."""
-    return Maps.of(*_logits(now, then, layout))
-
-
-def _mean(one: Values, other: Values) -> Values:
-    return np.asarray((one + other) / 2, dtype=np.float32)
+    given = {
+        **now._asdict(),
+        **dict(zip(_BEFORE, then or map(np.zeros_like, now), strict=True)),
+        "layout": np.zeros((1, 5, 52, 64), np.float32) if layout is None else layout,
+    }
+    return Maps.of(*(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine"))))
 
 
 def in_a_mirror(view_bgr: Image, leaning: Values) -> Maps:
     """What the net says of a picture by itself when it sees that in a mirror, right and left as they are."""
     mirrored = np.stack([-leaning[0, :, ::-1], leaning[1, :, ::-1]])
     return decoded(encoded(np.ascontiguousarray(view_bgr[:, ::-1]), mirrored)).mirrored()
-
-
-def _logits(now: Features, then: Features | None = None, layout: Values | None = None) -> tuple[Values, ...]:
-    given = {
-        **now._asdict(),
-        **dict(zip(_BEFORE, then or map(np.zeros_like, now), strict=True)),
-        "layout": np.zeros((1, 5, 52, 64), np.float32) if layout is None else layout,
-    }
-    return tuple(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine")))
 
 
 def softmax(logits: Values) -> Values:

@@ -114,7 +114,7 @@ def _user() -> str:
 
 
 def _versions() -> dict[str, str]:
-    names = ("backgammon-companion", "opencv-python", "numpy", "kivy", "gpiozero", "tomlkit")
+    names = ("backgammon-companion", "opencv-python", "onnxruntime", "numpy", "kivy", "gpiozero", "tomlkit")
     versions = {"python": platform.python_version(), "machine": platform.machine(), "kernel": platform.release()}
     model = text(Path("/proc/device-tree/model")).strip("\0")
     system = re.search(r'^PRETTY_NAME="?([^"\n]*)', text(Path("/etc/os-release")), re.MULTILINE)

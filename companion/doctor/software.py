@@ -15,6 +15,7 @@ from companion.games.backgammon.situation import Situation
 OLDEST_PYTHON: Final = (3, 11)
 LIBRARIES: Final = (
     ("OpenCV", "opencv-python", "cv2"),
+    ("ONNX Runtime", "onnxruntime", "onnxruntime"),
     ("NumPy", "numpy", "numpy"),
     ("Kivy", "kivy", "kivy"),
     ("gpiozero", "gpiozero", "gpiozero"),

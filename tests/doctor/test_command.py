@@ -69,7 +69,18 @@ def test_every_finding_that_is_not_good_has_a_remedy(tmp_path: Path, capsys: pyt
     doctor.run(options(tmp_path, as_json=True))
     findings = {finding["name"]: finding for finding in json.loads(capsys.readouterr().out)["findings"]}
     assert all(finding["remedy"] for finding in findings.values() if finding["state"] != "ok")
-    for name in ("Python", "OpenCV", "NumPy", "Kivy", "gpiozero", "tomlkit", "Data folder", "Journal", "Calibration"):
+    for name in (
+        "Python",
+        "OpenCV",
+        "ONNX Runtime",
+        "NumPy",
+        "Kivy",
+        "gpiozero",
+        "tomlkit",
+        "Data folder",
+        "Journal",
+        "Calibration",
+    ):
         assert findings[name]["state"] == "ok", findings[name]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
 from tests.vision import clip
-from vision import net, reading
+from vision import net
 from vision.alone import Alone
 from vision.observation import BAR, POINTS, UNSEEN, Counts, Evidence, Orientation, Spot
 from vision.reading import (
@@ -130,19 +132,9 @@ def test_a_board_in_a_mirror_reads_as_it_would_without() -> None:
     np.testing.assert_allclose(one.maps.with_other(seen).classes, one.maps.classes, atol=1e-3)
 
 
-def test_two_threads_do_not_mix_their_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert net._running.acquire(blocking=False)
-    net._running.release()
-    held: list[bool] = []
-
-    class Net:
-        def setInput(self, *_: object) -> None:  # noqa: N802
-            held.append(net._running.locked())
-
-        def forward(self, names: list[str]) -> list[np.ndarray]:
-            held.append(net._running.locked())
-            return [np.zeros(1, np.float32) for _ in names]
-
-    monkeypatch.setattr(net, "_loaded", lambda _: Net())
-    net.answers("reader_encoder", {"view": np.zeros(1, np.float32)}, reading.Features._fields)
-    assert held == [True, True]
+def test_two_threads_do_not_mix_their_pictures() -> None:
+    patches = [np.full((2, 64, 64, 3), level, np.uint8) for level in (0, 90, 180, 255)] * 4
+    with ThreadPoolExecutor(2) as both:
+        together = list(both.map(lambda patch: net.run("dice", patch), patches))
+    for patch, answer in zip(patches, together, strict=True):
+        np.testing.assert_array_equal(answer, net.run("dice", patch))

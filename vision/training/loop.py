@@ -1,4 +1,4 @@
-"""How the training scripts run a net, and write it for OpenCV."""
+"""How the training scripts run a net, and write it for the reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(net: nn.Module, inputs: Inputs) -> torch.Tensor:
 def export(
     net: nn.Module, example: Inputs, out: Path, *, any_number: bool = False, names: Sequence[str] = ("images",)
 ) -> None:
-    """Write the net as ONNX that OpenCV reads; ``any_number``: of images at a time; ``names``: of its inputs."""
+    """Write the net as ONNX; ``any_number``: of images at a time; ``names``: of its inputs."""
     net.eval().to(memory_format=torch.contiguous_format)
     axes = {"images": {0: "n"}, "out": {0: "n"}} if any_number else None
     torch.onnx.export(

@@ -204,7 +204,7 @@ def answers(net: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
 
 
 def saved(net: nn.Module, size: int, out: Path) -> None:
-    """Write the weights, and as ONNX, any number of patches at a time, what OpenCV reads."""
+    """Write the weights, and as ONNX, any number of patches at a time, what the reader runs."""
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     try:

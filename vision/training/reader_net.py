@@ -127,7 +127,7 @@ class Decoder(nn.Module):
     def settle(self) -> None:
         """Keep the lower row's head as a layer of its own, and part the first layer at a quarter in two.
 
-        OpenCV runs no layer whose weights are computed; and what comes from an eighth is worked on there, in a quarter
+        No weights are left to be computed at each look; and what comes from an eighth is worked on there, in a quarter
         of the time.
         """
         self.turned_spot = copy.deepcopy(self.spot)
@@ -171,9 +171,9 @@ def _twice(x: torch.Tensor) -> torch.Tensor:
 
 
 def export(net: Reader, folder: Path) -> None:
-    """Write ``reader_encoder.onnx`` and ``reader_decoder.onnx``: plain layers that OpenCV's classic engine runs.
+    """Write ``reader_encoder.onnx`` and ``reader_decoder.onnx``: plain layers.
 
-    Norms stay layers of their own (OpenCV joins them when it loads a net), so that :func:`shipped` gives all back.
+    Norms stay layers of their own (they are joined when a net is loaded), so that :func:`shipped` gives all back.
     """
     net = copy.deepcopy(net).eval().float().cpu().requires_grad_(False)
     net.decoder.settle()

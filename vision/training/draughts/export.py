@@ -1,4 +1,4 @@
-"""Write the trained net as the two graphs that OpenCV runs; needs torch and onnx.
+"""Write the trained net as the two graphs that the reader runs; needs torch and onnx.
 
     python -m vision.training.draughts.export build/draughts.pt --out vision/weights
 
