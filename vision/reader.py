@@ -16,7 +16,20 @@ from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.earlier import EarlierLook
 from vision.observation import TRAY, Corners, Counts, Evidence, Observation, Spot
-from vision.reading import ALONE, SHOWN, Features, Maps, decoded, encoded, hand_over, in_a_mirror, shown, spots, tray
+from vision.reading import (
+    ALONE,
+    MIRRORS,
+    SHOWN,
+    Features,
+    Maps,
+    decoded,
+    encoded,
+    hand_over,
+    in_a_mirror,
+    shown,
+    spots,
+    tray,
+)  # fmt: skip
 from vision.rectify import Image
 from vision.sides import Cells, in_cells, named
 from vision.view import View
@@ -163,14 +176,15 @@ def read_still(
 ) -> Still:
     """Read one picture of a board of which only the corners are known: sides are told by looks.
 
-    ``first``: what is guessed of bar and depth.  ``thoroughly``: in two sights, one in a mirror.
+    ``first``: what is guessed of bar and depth.  ``thoroughly``: in four sights, three of them in mirrors.
     """
 
     guess = first or BoardGeometry()
     way = guess.orientation
     best = likeliest(image_bgr, corners_px, guess, lambda tried: sums.worth(shown(tried.maps, way, ALONE)))
     leaning = best.view.leaning(best.picture_wh)
-    maps = best.maps.with_other(in_a_mirror(best.seen_bgr, leaning)) if thoroughly else best.maps
+    mirrors = MIRRORS if thoroughly else ()
+    maps = Maps.mean([best.maps, *(in_a_mirror(best.seen_bgr, leaning, *way) for way in mirrors)])
     sides = named(in_cells(best.seen_bgr), maps)
     read = _Read(sides.maps, spots(sides.maps, way, ALONE))
     known = Calibration(corners_px, best.view.board, sides.colours, sides_known=False)

@@ -98,15 +98,16 @@ class Maps:
         """The cells (104, 128) that likelier show one of these classes than not."""
         return np.asarray(self.classes[list(kinds)].sum(axis=0) > 0.5)
 
-    def mirrored(self) -> Self:
-        """The same of a board with right and left exchanged."""
-        parts = (part[..., ::-1] for part in (self.points, self.classes, self.dice, self.leaning, self.cube))
-        points, classes, dice, leaning, cube = parts
+    def mirrored(self, rows: int, columns: int) -> Self:
+        """The same of a board whose rows or columns run the other way, where that is -1."""
+        parts = (self.points, self.classes, self.dice, self.leaning, self.cube)
+        points, classes, dice, leaning, cube = (part[..., ::rows, ::columns] for part in parts)
         return type(self)(points, self.bar, classes, dice, leaning, cube)
 
-    def with_other(self, other: Maps) -> Self:
-        """The mean of two sights of one picture."""
-        return type(self)(*((getattr(self, f.name) + getattr(other, f.name)) / 2 for f in fields(self)))
+    @classmethod
+    def mean(cls, sights: Sequence[Maps]) -> Self:
+        """Of several sights of one picture."""
+        return cls(*(np.mean([getattr(one, f.name) for one in sights], axis=0) for f in fields(cls)))
 
     def exchanged(self) -> Self:
         """The same with the names of the two sides exchanged."""
@@ -134,10 +135,14 @@ def decoded(now: Features, then: Features | None = None, layout: Values | None =
     return Maps.of(*(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine"))))
 
 
-def in_a_mirror(view_bgr: Image, leaning: Values) -> Maps:
-    """What the net says of a picture by itself when it sees that in a mirror, right and left as they are."""
-    mirrored = np.stack([-leaning[0, :, ::-1], leaning[1, :, ::-1]])
-    return decoded(encoded(np.ascontiguousarray(view_bgr[:, ::-1]), mirrored)).mirrored()
+MIRRORS: Final = ((1, -1), (-1, 1), (-1, -1))
+"""Rows, columns or both the other way round: the board might as well lie so."""
+
+
+def in_a_mirror(view_bgr: Image, leaning: Values, rows: int, columns: int) -> Maps:
+    """What the net says of a picture by itself that it sees in a mirror; each spot where it is without."""
+    mirrored = leaning[:, ::rows, ::columns] * np.array([columns, rows], np.float32)[:, None, None]
+    return decoded(encoded(np.ascontiguousarray(view_bgr[::rows, ::columns]), mirrored)).mirrored(rows, columns)
 
 
 def softmax(logits: Values) -> Values:

@@ -19,6 +19,7 @@ from vision.reading import (
     HAND,
     LIGHT,
     LIGHT_OFF,
+    MIRRORS,
     MOST_ON_BAR,
     POINT_CLASSES,
     THING,
@@ -121,15 +122,15 @@ def test_exchanged_answers_are_those_of_a_board_with_the_colours_exchanged() -> 
     assert shown.exchanged().classes[DARK_OFF, 70, 122] > 0.9
 
 
-def test_a_board_in_a_mirror_reads_as_it_would_without() -> None:
+@pytest.mark.parametrize(("rows", "columns"), MIRRORS)
+def test_a_board_in_a_mirror_reads_as_it_would_without(rows: int, columns: int) -> None:
     known = clip.calibration()
     one = Alone.of(clip.picture(4), View(known.corners_px, known.geometry))
-    leaning = one.view.leaning(one.picture_wh)
-    seen = in_a_mirror(
-        np.ascontiguousarray(one.seen_bgr[:, ::-1]), np.stack([-leaning[0, :, ::-1], leaning[1, :, ::-1]])
-    ).mirrored()
+    leaning = one.view.leaning(one.picture_wh)[:, ::rows, ::columns] * np.array([[[columns]], [[rows]]], np.float32)
+    turned = np.ascontiguousarray(one.seen_bgr[::rows, ::columns])
+    seen = in_a_mirror(turned, leaning, rows, columns).mirrored(rows, columns)
     np.testing.assert_allclose(seen.points, one.maps.points, atol=1e-3)
-    np.testing.assert_allclose(one.maps.with_other(seen).classes, one.maps.classes, atol=1e-3)
+    np.testing.assert_allclose(Maps.mean([one.maps, seen]).classes, one.maps.classes, atol=1e-3)
 
 
 def test_two_threads_do_not_mix_their_pictures() -> None:

@@ -4,8 +4,8 @@
     python -m vision.training.temperatures --sets build/temperatures
 
 The sets must be of boards that the net has not learned from.  They are read as the product reads them: by the shipped
-nets, alone in two mirrors, or shown another picture of the board and what lay there.  The temperatures are those
-under which what truly lies there is likeliest; they go into ``vision/reading.py``.
+nets, alone (as they are and in three mirrors), or shown another picture of the board and what lay there.  The
+temperatures are those under which what truly lies there is likeliest; they go into ``vision/reading.py``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def read(batch: Batch) -> Iterator[tuple[str, Answer]]:
         if layout[4].any():
             maps = reading.decoded(encoded[k], encoded[(k + half) % len(views)], np.ascontiguousarray(layout)[None])
         else:
-            maps = reading.decoded(encoded[k]).with_other(reading.in_a_mirror(view, leans[k]))
+            mirrored = (reading.in_a_mirror(view, leans[k], *way) for way in reading.MIRRORS)
+            maps = reading.Maps.mean([reading.decoded(encoded[k]), *mirrored])
         points, bar = batch.points[k], batch.bar[k]
         turned = torch.where(points == IGNORED, points, SWAPPED[points.clamp(0)])
         ways = [list(spots(maps, points, bar))]
