@@ -15,6 +15,7 @@ from vision.rectify import Image, Points, transformed
 Floats = npt.NDArray[np.float32]
 
 _RADIUS: Final = 5
+_RING: Final = [(round(_RADIUS * np.sin(k * np.pi / 8)), round(_RADIUS * np.cos(k * np.pi / 8))) for k in range(16)]
 _LEAST: Final = 16.0
 """Of a saddle's response, in levels of colour: below this it is noise."""
 _MOST: Final = 350
@@ -22,18 +23,15 @@ _SEEDS: Final = 24
 _NEIGHBOURS: Final = 8
 _WIDEST: Final = 11
 """Interior corners along a side, with some to spare: a 10x10 board has nine."""
-_ENOUGH: Final = 30
-
-_RING: Final = tuple(
-    (round(_RADIUS * np.sin(k * np.pi / 8)), round(_RADIUS * np.cos(k * np.pi / 8))) for k in range(16)
-)
+_LEAST_PLACES, _ENOUGH = 9, 30
+_STEPS, _FARTHEST = 14, 3  # a lattice grows so often, and beyond gaps of two places that are not seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """Places (n, 2) in the picture, the whole numbers (n, 2) of each, and the homography from numbers to picture."""
+    """Which of the places lie evenly (n,), the whole numbers (n, 2) of each, and the homography from those to them."""
 
-    places: Points
+    members: npt.NDArray[np.intp]
     numbers: npt.NDArray[np.int64]
     homography: Points
 
@@ -43,26 +41,20 @@ def saddles(image_bgr: Image) -> tuple[Points, npt.NDArray[np.float64]]:
 
     The detector is ChESS (Bennett and Lasenby 2014) on all three channels of colour, at two sizes.
     """
-    found: list[npt.NDArray[np.float64]] = []
+    found = np.zeros((0, 3))
     for scale in (1.0, 0.5):
-        small = (
-            image_bgr if scale == 1 else cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        )
+        small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         response = _response(np.asarray(small, dtype=np.uint8))
-        top = cv2.dilate(response, np.ones((9, 9), np.uint8))
-        ys, xs = np.nonzero((response >= top) & (response > _LEAST))
-        order = np.argsort(-response[ys, xs])[:_MOST]
-        ys, xs = ys[order], xs[order]
-        offsets = _offsets(response, xs, ys)
-        places = (np.stack([xs, ys], axis=1) + offsets + 0.5) / scale - 0.5
-        found.append(np.column_stack([places, response[ys, xs]]))
-    fine, coarse = found
-    if len(fine) and len(coarse):
-        apart = np.hypot(*(coarse[:, None, :2] - fine[None, :, :2]).transpose(2, 0, 1))
-        coarse = coarse[apart.min(axis=1) > 5]
-    both = np.vstack([fine, coarse])
-    both = both[np.argsort(-both[:, 2])][:_MOST]
-    return both[:, :2], both[:, 2]
+        rows, columns = np.nonzero((response >= cv2.dilate(response, np.ones((9, 9), np.uint8))) & (response > _LEAST))
+        clearest = np.argsort(-response[rows, columns])[:_MOST]
+        rows, columns = rows[clearest], columns[clearest]
+        places = (np.stack([columns, rows], axis=1) + _offsets(response, columns, rows) + 0.5) / scale - 0.5
+        if len(found):  # at the other size the same places are seen again
+            fresh = np.linalg.norm(places[:, None] - found[:, :2], axis=2).min(axis=1) > _RADIUS
+            rows, columns, places = rows[fresh], columns[fresh], places[fresh]
+        found = np.vstack([found, np.column_stack([places, response[rows, columns]])])
+    found = found[np.argsort(-found[:, 2])][:_MOST]
+    return found[:, :2], found[:, 2]
 
 
 def _response(image_bgr: Image) -> Floats:
@@ -71,117 +63,85 @@ def _response(image_bgr: Image) -> Floats:
     height, width = lab.shape[:2]
     border = _RADIUS + 1
     padded = cv2.copyMakeBorder(lab, border, border, border, border, cv2.BORDER_REPLICATE)
-    ring = [padded[border + y : border + y + height, border + x : border + x + width] for y, x in _RING]
-    across = np.zeros_like(lab)
-    for k in range(4):
-        across += np.abs(ring[k] + ring[k + 8] - ring[k + 4] - ring[k + 12])
-    along = np.zeros_like(lab)
-    for k in range(8):
-        along += np.abs(ring[k] - ring[k + 8])
-    whole = sum(ring[1:], ring[0].copy()) / 16
-    middle = cv2.blur(lab, (3, 3))
-    response = (across - along - 4 * np.abs(whole - middle)).sum(axis=2)
+    ring = np.stack([padded[border + y : border + y + height, border + x : border + x + width] for y, x in _RING])
+    across = np.abs(ring[:4] + ring[8:12] - ring[4:8] - ring[12:]).sum(axis=0)
+    along = np.abs(ring[:8] - ring[8:]).sum(axis=0)
+    middle = np.abs(ring.mean(axis=0) - cv2.blur(lab, (3, 3)))
+    response = (across - along - 4 * middle).sum(axis=2)
     response[:border] = response[-border:] = 0
     response[:, :border] = response[:, -border:] = 0
     return np.asarray(np.maximum(cv2.GaussianBlur(response, (0, 0), 1.0), 0), dtype=np.float32)
 
 
-def _offsets(response: Floats, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> Points:
+def _offsets(response: Floats, columns: npt.NDArray[np.intp], rows: npt.NDArray[np.intp]) -> Points:
     """From each peak to the middle of the response round it."""
     steps = np.arange(-2, 3)
-    patch = response[ys[:, None, None] + steps[None, :, None], xs[:, None, None] + steps[None, None, :]].astype(
-        np.float64
-    )
-    total = patch.sum(axis=(1, 2)) + 1e-9
-    return np.stack(
-        [
-            (patch * steps[None, None, :]).sum(axis=(1, 2)) / total,
-            (patch * steps[None, :, None]).sum(axis=(1, 2)) / total,
-        ],
-        axis=1,
-    )
+    patch = response[rows[:, None, None] + steps[:, None], columns[:, None, None] + steps].astype(np.float64)
+    weighed = [(patch * steps).sum(axis=(1, 2)), (patch * steps[:, None]).sum(axis=(1, 2))]
+    return np.asarray(np.stack(weighed, axis=1) / (patch.sum(axis=(1, 2))[:, None] + 1e-9))
 
 
 def lattices(places: Points) -> Iterator[Lattice]:
     """Lattices of places, each grown from another four; one with most places of a board ends the search."""
-    if len(places) < 9:
-        return
-    apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
-    order = np.argsort(apart, axis=1)
+    apart = np.linalg.norm(places[:, None] - places, axis=2)
     used: set[int] = set()
     for seed in range(min(_SEEDS, len(places))):
-        if seed in used:
-            continue
         best: Lattice | None = None
-        for first in _fours(places, seed, order[seed, 1 : _NEIGHBOURS + 1], apart):
-            grown = _grown(places, first)
-            if grown is not None and (best is None or len(grown.places) > len(best.places)):
+        near = np.argsort(apart[seed])[1 : _NEIGHBOURS + 1]
+        for four in _fours(places, seed, near) if seed not in used else ():
+            grown = _grown(places, four)
+            if grown is not None and (best is None or len(grown.members) > len(best.members)):
                 best = grown
-                if len(grown.places) >= _ENOUGH:
+                if len(grown.members) >= _ENOUGH:
                     break
-        if best is not None and len(best.places) >= 9:
-            members = np.nonzero(
-                np.hypot(*(places[:, None] - best.places[None]).transpose(2, 0, 1)).min(axis=1) < 1e-6
-            )[0]
-            used.update(int(k) for k in members)
+        if best is not None:
+            used.update(best.members.tolist())
             yield best
 
 
-def _fours(
-    places: Points, seed: int, near: npt.NDArray[np.int64], apart: npt.NDArray[np.float64]
-) -> Iterator[dict[tuple[int, int], int]]:
-    """Places that may be one square of a lattice, by their numbers."""
+def _fours(places: Points, seed: int, near: npt.NDArray[np.intp]) -> Iterator[list[int]]:
+    """Places that may be the corners of one square: the seed, that to its right, that below it, and the fourth."""
     for a in near:
         for b in near:
             u, v = places[a] - places[seed], places[b] - places[seed]
-            cross = u[0] * v[1] - u[1] * v[0]
-            lengths = apart[seed, a], apart[seed, b]
-            if cross < 0.5 * lengths[0] * lengths[1] or max(lengths) > 3 * min(lengths) or min(lengths) < 8:
+            shorter, longer = sorted(map(float, (np.hypot(*u), np.hypot(*v))))
+            if u[0] * v[1] - u[1] * v[0] < 0.5 * shorter * longer or longer > 3 * shorter or shorter < 8:
                 continue
             gaps = np.hypot(*(places - (places[seed] + u + v)).T)
             c = int(np.argmin(gaps))
-            if gaps[c] < 0.25 * min(lengths) and c not in (seed, a, b):
-                yield {(0, 0): seed, (1, 0): int(a), (0, 1): int(b), (1, 1): c}
+            if gaps[c] < 0.25 * shorter and c not in (seed, a, b):
+                yield [seed, int(a), int(b), c]
 
 
-def _grown(places: Points, four: dict[tuple[int, int], int]) -> Lattice | None:
+def _grown(places: Points, four: list[int]) -> Lattice | None:
     """The lattice that a square belongs to, with all places that lie on it."""
-    numbers = np.array(list(four), dtype=np.float64)
-    members = list(four.values())
-    homography = cv2.getPerspectiveTransform(numbers.astype(np.float32), places[members].astype(np.float32)).astype(
-        np.float64
-    )
-    reach, count = 1, 4
-    for _ in range(14):
-        low, high = numbers.min(axis=0) - reach, numbers.max(axis=0) + reach
-        if (high - low - 2 * reach).max() >= _WIDEST:
+    members, numbers, reach = np.array(four), np.array([(0, 0), (1, 0), (0, 1), (1, 1)]), 1
+    homography = _onto(numbers, places[members])
+    for _ in range(_STEPS):
+        low, high = numbers.min(axis=0), numbers.max(axis=0)
+        if homography is None or (high - low).max() >= _WIDEST:
             return None
-        grid = np.array(
-            [(i, j) for i in range(int(low[0]), int(high[0]) + 1) for j in range(int(low[1]), int(high[1]) + 1)],
-            dtype=np.float64,
-        )
-        there = transformed(grid, homography)
-        steps = np.minimum(
-            np.hypot(*(transformed(grid + np.array([1, 0]), homography) - there).T),
-            np.hypot(*(transformed(grid + np.array([0, 1]), homography) - there).T),
-        )
-        gaps = np.hypot(*(there[:, None] - places[None]).transpose(2, 0, 1))
-        nearest = gaps.argmin(axis=1)
-        near = gaps[np.arange(len(grid)), nearest] < (0.22 if count < 9 else 0.15) * steps
-        taken, first = np.unique(nearest[near], return_index=True)
-        numbers, members = grid[near][first], list(taken)
+        columns, rows = (np.arange(a - reach, b + reach + 1) for a, b in zip(low, high, strict=True))
+        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+        there, right, below = (transformed(grid + step, homography) for step in ((0, 0), (1, 0), (0, 1)))
+        size = np.minimum(np.linalg.norm(right - there, axis=1), np.linalg.norm(below - there, axis=1))
+        gaps = np.linalg.norm(there[:, None] - places, axis=2)
+        near = gaps.min(axis=1) < (0.22 if len(members) < _LEAST_PLACES else 0.15) * size
+        count = len(members)
+        members, first = np.unique(gaps.argmin(axis=1)[near], return_index=True)
+        numbers = grid[near][first]
         if len(members) < max(4, 0.8 * count):
             return None
-        if len(members) > 4:
-            fitted, _ = cv2.findHomography(numbers, places[members], 0)
-            if fitted is None:
-                return None
-            homography = np.asarray(fitted, dtype=np.float64)
-        if len(members) <= count and reach >= 3:
-            break
+        homography = _onto(numbers, places[members])
         if len(members) <= count:
             reach += 1
-        count = len(members)
-    if len(members) < 9 or np.ptp(numbers, axis=0).min() < 2:
+        if reach > _FARTHEST:
+            break
+    if homography is None or len(members) < _LEAST_PLACES or np.ptp(numbers, axis=0).min() < 2:
         return None
-    return Lattice(places[members], numbers.astype(np.int64), homography)
+    return Lattice(members, numbers, homography)
+
+
+def _onto(numbers: npt.NDArray[np.int64], places: Points) -> Points | None:
+    homography, _ = cv2.findHomography(numbers.astype(np.float64), places)
+    return np.asarray(homography, dtype=np.float64) if homography is not None else None
