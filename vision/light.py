@@ -107,13 +107,15 @@ def measured(image_bgr: Image, corners_px: Corners) -> Light:
     left, top, right, bottom = FIELD_XYXY
     field = seen.seen_bgr[top:bottom, left:right]
     point_px = _point_px(corners_px)
-    checkers = _checkers(seen)
+    faces, apart = _checkers(seen)
+    enough = min(map(len, faces)) >= _FEW
     return Light(
         lit=float(np.percentile(as_lab(field)[..., 0], _LIT)) * _BYTE_TO_L,
         glare=float((field.min(axis=2) >= _CLIPPED).mean()),
-        uneven=checkers.uneven if checkers.enough else None,
-        alike=checkers.alike if checkers.enough else None,
-        like_board=checkers.like_board,
+        # Checkers of a side are alike, but a picture on the board may pass for some: the more even side tells.
+        uneven=min(map(_spread, faces)) if enough else None,
+        alike=_difference(*(np.median(side, axis=0) for side in faces)) if enough else None,
+        like_board=min((float(np.median(side)) for side in apart if len(side) >= _FEW), default=None),
         blur=_edge_px(image_bgr, corners_px) / point_px,
         point_px=point_px,
     )
@@ -131,54 +133,34 @@ def _luminance(lightness: float) -> float:
     return float(((level + 16) / 116) ** 3 if level > 8 else level / 903.3)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checkers:
-    """The colours of each side's faces, and how far each is from the board beside its checker."""
+def _checkers(seen: Alone) -> tuple[tuple[list[Lab], list[Lab]], tuple[list[float], list[float]]]:
+    """The colours of each side's faces (n, 3), and how far each face is from the board left and right of it (n,).
 
-    faces: tuple[list[Lab], list[Lab]]
-    apart: tuple[list[float], list[float]]
-
-    @property
-    def enough(self) -> bool:
-        return min(map(len, self.faces)) >= _FEW
-
-    @property
-    def alike(self) -> float:
-        light, dark = (np.median(side, axis=0) for side in self.faces)
-        return _difference(light, dark)
-
-    @property
-    def like_board(self) -> float | None:
-        return min((float(np.median(side)) for side in self.apart if len(side) >= _FEW), default=None)
-
-    @property
-    def uneven(self) -> float:
-        """How the light differs on the more even side: checkers of a side are alike, pictures on a board are not."""
-        spreads = []
-        for side in self.faces:
-            dark, light = np.percentile([_luminance(face[0]) for face in side], (_DARKEST, 100 - _DARKEST))
-            spreads.append(float(light) / max(float(dark), _BLACK))
-        return min(spreads)
-
-
-def _checkers(seen: Alone) -> _Checkers:
-    """Faces as parts of the view as large as a checker that mostly show one side's, and the board left and right."""
+    Faces are parts of the view as large as a checker that mostly show one side's.
+    """
     maps = named(in_cells(seen.seen_bgr), seen.maps).maps
     lab = as_lab(in_cells(seen.seen_bgr)).astype(np.float64)
     *sides, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, _BOARD))
-    found = _Checkers(([], []), ([], []))
+    faces: tuple[list[Lab], list[Lab]] = ([], [])
+    apart: tuple[list[float], list[float]] = ([], [])
     for top in range(0, lab.shape[0], _CELLS):
         for left in range(0, lab.shape[1], _CELLS):
             here = np.s_[top : top + _CELLS, left : left + _CELLS]
             around = np.s_[top : top + _CELLS, max(0, left - _BESIDE) : left + _CELLS + _BESIDE]
-            for side, there in enumerate(sides):
+            for k, there in enumerate(sides):
                 if there[here].sum() < _MOSTLY:
                     continue
                 face = np.median(lab[here][there[here]], axis=0)
-                found.faces[side].append(face)
+                faces[k].append(face)
                 if bare[around].sum() >= _BESIDE:
-                    found.apart[side].append(_difference(face, np.median(lab[around][bare[around]], axis=0)))
-    return found
+                    apart[k].append(_difference(face, np.median(lab[around][bare[around]], axis=0)))
+    return faces, apart
+
+
+def _spread(faces: list[Lab]) -> float:
+    """How many times as much light the lightest of checkers (n, 3) send as the darkest."""
+    dark, light = np.percentile([_luminance(face[0]) for face in faces], (_DARKEST, 100 - _DARKEST))
+    return float(light) / max(float(dark), _BLACK)
 
 
 def _difference(one: Lab, other: Lab) -> float:
