@@ -118,7 +118,7 @@ def _reading(canvas: Image, seen: Observation, spot: Spot, place: Points, radius
     elif ring is not _SKY:
         _chip(canvas, "0", place, radius, _GREY, ring, width=width)
     elif spot in POINTS:
-        _dot(canvas, place, 0.3 * radius)
+        _chip(canvas, "", place, 0.3 * radius, _SKY, _SKY)
 
 
 def draw_counts(
@@ -158,12 +158,6 @@ def _chip(
             cv2.circle(canvas, (round(x), round(y)), round(size), colour, -1, cv2.LINE_AA)
     ink = _WHITE if fill == _COAL else _BLACK
     _text(canvas, text, (x, y), 1.05 * radius, ink)
-
-
-def _dot(canvas: Image, place: Points, radius: float) -> None:
-    x, y = _within(canvas, place, radius + 1)
-    cv2.circle(canvas, (round(x), round(y)), round(radius + 1), _BLACK, -1, cv2.LINE_AA)
-    cv2.circle(canvas, (round(x), round(y)), round(radius), _SKY, -1, cv2.LINE_AA)
 
 
 def _tag(canvas: Image, text: str, center_px: tuple[float, float], radius: float, frame: Colour) -> None:

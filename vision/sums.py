@@ -36,8 +36,8 @@ def summed(evidence: Mapping[Spot, Evidence], numbers: Totals = FIFTEEN) -> dict
     for table in tables.values():
         behind.append(_with(behind[-1], table))
     ahead = [_prior(evidence, numbers)]
-    for table in reversed(tables.values()):
-        ahead.append(_without(ahead[-1], table))
+    for table in reversed(tables.values()):  # backwards what is left to count grows, so it is seen from its other end
+        ahead.append(_with(ahead[-1][::-1, ::-1], table)[::-1, ::-1])
     ahead.reverse()
     result = dict(evidence)
     for k, (spot, table) in enumerate(tables.items()):
@@ -86,15 +86,6 @@ def _with(totals: Totals, table: Mapping[Counts, float]) -> Totals:
     for (light, dark), p in table.items():
         there = result[light:, dark:]
         np.maximum(there, totals[: len(totals) - light, : len(totals) - dark] + p, out=there)
-    return result
-
-
-def _without(totals: Totals, table: Mapping[Counts, float]) -> Totals:
-    """The totals before one spot is counted."""
-    result = np.full_like(totals, -math.inf)
-    for (light, dark), p in table.items():
-        there = result[: len(totals) - light, : len(totals) - dark]
-        np.maximum(there, totals[light:, dark:] + p, out=there)
     return result
 
 
