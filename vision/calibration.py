@@ -18,7 +18,7 @@ from vision.errors import CalibrationError
 from vision.kept import Kept
 from vision.observation import POINTS, Corners, Counts, Evidence, Orientation, Spot
 from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
-from vision.rectify import Image
+from vision.rectify import Image, as_corners
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
 from vision.view import PITCH, View, leaning
 
@@ -180,34 +180,35 @@ def _off(known: Calibration, corners_px: Corners) -> float:
 
 
 def _from_values(values: Mapping[str, Any]) -> Calibration:
-    light, dark = (_bgr(values["colours"][name]) for name in ("light", "dark"))
+    light, dark = (as_bgr(np.array(values["colours"][name])) for name in ("light", "dark"))
     start = values["start"]
     if start is not None:
         across, down, nearer = (float(v) for v in start["rising"])
         start = StartLook(b64decode(start["jpeg"], validate=True), (across, down, nearer))
     geometry = replace(_geometry(values), depth=float(values["geometry"]["depth"]))
-    return Calibration(_corners(values), geometry, SideColours(light, dark), bool(values["sides_known"]), start)
+    return Calibration(
+        as_corners(np.array(values["corners_px"], dtype=np.float64)),
+        geometry,
+        SideColours(light, dark),
+        bool(values["sides_known"]),
+        start,
+    )
 
 
 def _from_first(values: Mapping[str, Any]) -> Calibration:
     """A calibration without a look at the start; colours were samples of faces, in CIE L*a*b* bytes."""
     light, dark = (_bgr_of_faces(values["colours"][name]) for name in ("light", "dark"))
-    return Calibration(_corners(values), _geometry(values), SideColours(light, dark), bool(values["sides_known"]))
+    return Calibration(
+        as_corners(np.array(values["corners_px"], dtype=np.float64)),
+        _geometry(values),
+        SideColours(light, dark),
+        bool(values["sides_known"]),
+    )
 
 
 def _bgr_of_faces(faces: list[Mapping[str, Any]]) -> Bgr:
     lab = np.median([[float(v) for v in face["colour"]] for face in faces], axis=0)
     return as_bgr(cv2.cvtColor(np.asarray([[np.clip(lab, 0, 255)]], np.uint8), cv2.COLOR_LAB2BGR)[0, 0])
-
-
-def _bgr(values: list[int]) -> Bgr:
-    blue, green, red = (int(v) for v in values)
-    return blue, green, red
-
-
-def _corners(values: Mapping[str, Any]) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in values["corners_px"])
-    return first, second, third, fourth
 
 
 def _geometry(values: Mapping[str, Any]) -> BoardGeometry:
