@@ -9,6 +9,7 @@ from companion.screen.camera_service import AnyCalibration
 from companion.settings.file import SettingsFile
 from companion.settings.tree import CameraSettings
 from hardware.camera import Camera, Format, Paced, is_live, open_camera
+from hardware.cameras.address import is_address, shown
 from hardware.cameras.choosing import listed_cameras
 
 _ANY: Final = "auto"
@@ -27,7 +28,9 @@ class SeeingHere:
         return known
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
-        return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()))
+        device = self._settings.now().camera.device
+        network = ((device, shown(device)),) if is_address(device) else ()
+        return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()), *network)
 
     def take(self, camera: str) -> None:
         self._settings.change({"camera.device": camera})

@@ -10,8 +10,11 @@ from typing import Final
 from companion.screen.board.camera_boards import camera_board
 from companion.screen.camera_service import CameraAnswer, CameraFacts, NotLearned
 from companion.screen.source import TableView
+from hardware.cameras.address import is_address, shown
 
 _MOST: Final = 2
+_OLD_S: Final = 2.0
+"""A network that is so far behind is slow, or stalls; after five seconds without a picture the camera is lost."""
 
 
 class SentenceTone(Enum):
@@ -53,13 +56,13 @@ class CameraStatus:
 def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     """The sentences to show, two at most."""
     if standing.facts.trouble:
-        return CameraSentence(SentenceTone.WARNING, "camera.lost"), CameraSentence(
-            SentenceTone.NOTE, "camera.comes-back"
-        )
+        return _of_loss(standing.facts)
     if standing.facts.warning:
         return (CameraSentence(SentenceTone.WARNING, "camera.covered"),)
     if not standing.picture:
         return (CameraSentence(SentenceTone.NOTE, "camera.waiting"),)
+    if is_address(standing.facts.name) and standing.facts.age_s > _OLD_S:
+        return (CameraSentence(SentenceTone.WARNING, "camera.old", {"seconds": f"{standing.facts.age_s:.0f}"}),)
     if standing.facts.other:
         return (CameraSentence(SentenceTone.WARNING, f"camera.other.{standing.facts.other}"),)
     if standing.learning:
@@ -67,6 +70,23 @@ def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     if standing.learned is not None and standing.learned.why is not None:
         return (_refused(standing.learned),)
     return (*_of_light(standing), *_of_board(standing))[:_MOST]
+
+
+def _of_loss(facts: CameraFacts) -> tuple[CameraSentence, ...]:
+    lost = "camera.lost" if facts.network is None else f"camera.network.{facts.network.value}"
+    back = "camera.comes-back" if facts.network is None else "camera.network.comes-back"
+    return CameraSentence(SentenceTone.WARNING, lost), CameraSentence(SentenceTone.NOTE, back)
+
+
+def network_status(facts: CameraFacts, device: str) -> CameraSentence | None:
+    """Whether pictures come from the address ``device``; None where it is none."""
+    if not is_address(device):
+        return None
+    if facts.trouble:
+        return _of_loss(facts)[0]
+    if facts.name != shown(device):
+        return CameraSentence(SentenceTone.NOTE, "camera.waiting")
+    return CameraSentence(SentenceTone.GOOD, "network-camera.fine")
 
 
 def _of_light(standing: CameraStatus) -> tuple[CameraSentence, ...]:

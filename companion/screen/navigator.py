@@ -35,6 +35,7 @@ class PageName(Enum):
     DRAUGHTS_DRILL = "draughts_drill"
     PUZZLE = "puzzle"
     PHONE = "phone"
+    NETWORK_CAMERA = "network_camera"
 
 
 class Navigator(Protocol):
@@ -89,6 +90,8 @@ def offered(services: Services, place: PageName) -> bool:
             return services.records is not None
         case PageName.CAMERA:
             return services.sight is not None
+        case PageName.NETWORK_CAMERA:
+            return services.sight is not None and services.camera_reader is not None
         case PageName.POSITION | PageName.DRAUGHTS_POSITION | PageName.HELP:
             return True
         case PageName.PRACTICE | PageName.DRAUGHTS_DRILL | PageName.PUZZLE:

@@ -495,6 +495,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.phone import PhonePage
 
             return PhonePage
+        case PageName.NETWORK_CAMERA:
+            from companion.screen.pages.network_camera import NetworkCameraPage
+
+            return NetworkCameraPage
     raise NotImplementedError(place)
 
 

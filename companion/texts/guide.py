@@ -50,6 +50,11 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Set up the starting position and confirm that it is your board: its colours are learned.",
         "“More” has other cameras, and the part of the board where dice count.",
     ),
+    "network_camera": (
+        "The address begins with http:// or rtsp://, then come host and port.",
+        "A user name and a password stand before the host: name:password@.",
+        "While no pictures come, enter everything on the screen. They come back by themselves.",
+    ),
     "position": (
         "Tap a checker, then the place where it belongs, also beside the board.",
         "The line above says whether all checkers are there.",

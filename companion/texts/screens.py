@@ -12,6 +12,7 @@ _SCREENS: Final[Mapping[str, Wordings]] = {
     "screen.welcome": ("Backgammon companion",),
     "screen.new_match": ("New match",),
     "screen.camera": ("Camera",),
+    "screen.network_camera": ("A telephone as the camera",),
     "screen.position": ("Correct position",),
     "screen.recap": ("The game",),
     "screen.review": ("Review",),

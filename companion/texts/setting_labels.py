@@ -29,7 +29,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "table.patience_s": ("Unreadable-board warning", "Seconds that the board may stay unreadable before a message."),
     "table.pause_hides_board": ("Hide the board in a pause", "Nobody studies the position during a pause."),
     "table.idle_s": ("Automatic pause", "Seconds without activity; 0 is never."),
-    "camera.device": ("Camera", "auto, pi:0, usb:0, a folder of pictures or a video."),
+    "camera.device": ("Camera", "auto, pi:0, usb:0, an address, a folder of pictures or a video."),
     "camera.width": ("Picture width", "Pixels; 0 lets the companion choose."),
     "camera.height": ("Picture height", "Pixels; 0 lets the companion choose."),
     "camera.rate": ("Pictures per second", "How often the camera takes a picture."),

@@ -87,6 +87,16 @@ def is_address(text: str) -> bool:
     return _ADDRESS.match(text.strip()) is not None
 
 
+def as_typed(text: str) -> str | None:
+    """The address that a person has typed, who may leave out ``http://``; None where it is none."""
+    address = text.strip() if "://" in text else f"http://{text.strip()}"
+    try:
+        Address.from_text(address)
+    except CameraError:
+        return None
+    return address
+
+
 def shown(text: str) -> str:
     """The name of a camera as it may be shown, logged and stored: an address without user, password, path and query.
 

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 from companion.app.camera_link import CameraReader
+from companion.app.camera_setup import SeeingHere
 from companion.cli import main
 from companion.lab.simulation.phone import Loop, Phone, stamped
 from companion.match.events import BoardSeen, CameraBack, CameraLost
@@ -243,3 +244,14 @@ def test_settings_with_a_password_are_read_by_nobody_else(tmp_path: Path) -> Non
     book.change({"camera.device": f"http://ann:{SECRET}@cam/video"})
     book.change({"camera.width": 640})
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_telephone_in_use_is_among_the_cameras_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.app.camera_setup.listed_cameras", list)
+    heard, reader = Heard(), CameraReader()
+    book = SettingsFile(Settings())
+    chosen = SeeingHere(reader, watching("", heard, opened=lambda: open_camera("http://cam")), book)
+    assert chosen.cameras() == (("auto", "auto"),)
+    address = f"http://ann:{SECRET}@cam/video"
+    chosen.take(address)
+    assert chosen.cameras() == (("auto", "auto"), (address, "http://cam"))

@@ -32,6 +32,8 @@ from companion.screen.camera_service import CameraService
 from companion.screen.first_steps import FirstStep
 from companion.screen.source import TableView
 from hardware.camera import Frame
+from hardware.camera import shown as shown_address
+from hardware.errors import NetworkTrouble
 from hardware.pictures import Plain
 from tests.archived import fill
 from tests.practice.services import TERMS
@@ -39,7 +41,7 @@ from tests.screen.archives import shelf_of
 from tests.screen.conftest import Stage
 from tests.screen.draughts_views import BEGUN as TABLE
 from tests.screen.draughts_views import board, lying
-from tests.screen.fakes import Matches, Phone, Players, standing
+from tests.screen.fakes import Cameras, Matches, Phone, Players, standing
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
 from tests.screen.test_practice_screen import COSTLY, SOLVED, WRONG_DROP, Lessons, ended
@@ -205,6 +207,31 @@ def _phone(stage: Stage, content: Any) -> States:
         yield handed.page.said if handed is phone.without_page else "too long"
 
 
+def _network_camera(stage: Stage, content: Any) -> States:
+    """Without an address; then of one what is wrong with it, and that pictures come."""
+    services = stage.app._services
+    yield "no address"
+    services.settings.change({"camera.device": ADDRESS})
+    for trouble in NetworkTrouble:
+        services.sight.lost("lost", trouble)
+        content._look()
+        settle()
+        yield trouble.value
+    services.sight.saw(Frame(Plain(np.full((240, 320, 3), 90, np.uint8)), 0.0, 0, f"{shown_address(ADDRESS)}#0"))
+    content._look()
+    settle()
+    yield "pictures come"
+    content._take("http://")
+    content._take("http://192.168.1.20:port")
+    settle()
+    yield "no such address"
+    stage.app.app_root._unsay()
+    content._type()
+    settle()
+    yield "typed"
+    over(stage).close()
+
+
 def _practice(stage: Stage, content: Any) -> States:
     yield "path"
     content._choose()
@@ -297,6 +324,7 @@ def _help(stage: Stage, content: Any) -> States:
             yield place.value
 
 
+ADDRESS: Final = "http://Aleksandra:password@telephone-of-aleksandra.local:8080/video"
 MATCH: Final = {"match": 7}
 _UNFINISHED: Final = 6
 LIGHT_ALONE: Final = board("c3 e3", "")
@@ -323,6 +351,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PHONE: Shown(MATCH, states=_phone),
+    PageName.NETWORK_CAMERA: Shown(states=_network_camera),
     PageName.PLAYERS: Shown(),
     PageName.PLAYER: Shown({"name": NAMES[0]}, states=_player),
     PageName.RULE: Shown(view=view_of(begun_at(TERMS, practice_of(RULES, 3)), layer=layer)),
@@ -355,7 +384,7 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
     with with_services(
         stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
         analyses=Judging(), sight=sight, phone=Phone(), players=Players(NAMES),
-        records=StoredPlayers(folder, at_table=lambda: (), beside=True),
+        records=StoredPlayers(folder, at_table=lambda: (), beside=True), camera_reader=Cameras(),
     ):  # fmt: skip
         yield
 

@@ -18,6 +18,7 @@ from companion.settings.tree import Settings
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
 from tests.record.playing import random_match
+from vision import Calibration
 
 
 @dataclass
@@ -36,6 +37,23 @@ class Matches:
 
     def take_up(self, number: int) -> None:
         raise AssertionError(number)
+
+
+@dataclass
+class Cameras:
+    """The camera port, scripted."""
+
+    learned: Calibration | None = None
+    taken: list[str] = field(default_factory=list)
+
+    def known(self) -> Calibration | None:
+        return self.learned
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        return (("auto", "whichever"), ("usb:2", "USB camera"))
+
+    def take(self, camera: str) -> None:
+        self.taken.append(camera)
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,12 @@ from companion.screen.camera_text import SentenceTone
 from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
-from companion.texts import Language
+from companion.texts import Language, sentence
 from hardware.camera import Frame
+from hardware.errors import NetworkTrouble
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage
+from tests.screen.fakes import Cameras
 from tests.screen.frames import pass_frames
 from tests.screen.overflow import cut_off
 from tests.screen.views import START
@@ -38,29 +40,12 @@ SIZES = {(800, 480): tuple(Language), (480, 800): (Language.ENGLISH, Language.RU
 
 
 @dataclass
-class Eyes:
-    """The camera port, scripted."""
-
-    learned: Calibration | None = None
-    taken: list[str] = field(default_factory=list)
-
-    def known(self) -> Calibration | None:
-        return self.learned
-
-    def cameras(self) -> tuple[tuple[str, str], ...]:
-        return (("auto", "whichever"), ("usb:2", "USB camera"))
-
-    def take(self, camera: str) -> None:
-        self.taken.append(camera)
-
-
-@dataclass
 class Table:
     """An open camera screen, and what lies behind it."""
 
     stage: Stage
     sight: CameraService
-    camera_reader: Eyes
+    camera_reader: Cameras
     settings: SettingsFile
 
     @property
@@ -111,7 +96,7 @@ def plain(colour: tuple[int, int, int] = (40, 90, 200)) -> Any:
 @pytest.fixture
 def table(stage: Stage) -> Iterator[Table]:
     before = stage.app._services
-    made = Table(stage, CameraService(), Eyes(), SettingsFile(Settings()))
+    made = Table(stage, CameraService(), Cameras(), SettingsFile(Settings()))
     stage.app._services = Services(stage.source, made.settings, sight=made.sight, camera_reader=made.camera_reader)
     stage.app.restyle()
     stage.lay(START)
@@ -386,6 +371,63 @@ def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> Non
     table.stage.keep("camera-which")
     chooser.rows["usb:2"].dispatch("on_touched")  # in a list that scrolls a touch tells later
     assert table.camera_reader.taken == ["usb:2"]
+
+
+def test_a_telephone_is_chosen_by_its_address(table: Table) -> None:
+    from companion.screen.widgets.keyboard import Keyboard
+    from companion.screen.widgets.parts import Chooser
+
+    content = opened(table)
+    content._offer(table.camera_reader.cameras())
+    pass_frames(3)
+    host = table.stage.app.app_root.top
+    chooser = next(each for each in host.walk(restrict=True) if isinstance(each, Chooser))
+    chooser.rows["network"].dispatch("on_touched")
+    pass_frames(3)
+    assert table.content.title == "screen.network_camera"
+    table.stage.touch(*table.content.address.center)
+    pass_frames(3)
+    host = table.stage.app.app_root.top
+    keyboard = next(each for each in host.walk(restrict=True) if isinstance(each, Keyboard))
+    assert keyboard.typed.text == "http://"
+    assert {":", "/", "1", "."} <= set(keyboard.keys)  # all that an address needs, without another layout
+    keyboard.write("192.168.1.20:8080/video")
+    keyboard.enter()
+    assert table.camera_reader.taken == ["http://192.168.1.20:8080/video"]
+    assert table.content.title == "screen.network_camera"
+
+
+def test_a_password_in_the_address_is_on_no_screen_but_where_it_is_typed(table: Table) -> None:
+    table.settings.change({"camera.device": "http://ann:s3cret@cam:8080/s3cret"})
+    shown = []
+    for place in (PageName.CAMERA, PageName.NETWORK_CAMERA, PageName.SETTINGS):
+        table.stage.app.app_root.open(place)
+        pass_frames(3)
+        if place is PageName.CAMERA:
+            table.touch(table.content.fields["more"].center)
+        if place is PageName.SETTINGS:
+            table.content.show_group("camera")
+        pass_frames(3)
+        texts = [str(getattr(each, "text", "")) for each in table.stage.app.app_root.top.walk(restrict=True)]
+        shown.append(" ".join(texts))
+    assert all("http://cam:8080" in each for each in shown)
+    assert all("cret" not in each for each in shown)
+
+
+@pytest.mark.parametrize("trouble", NetworkTrouble)
+def test_what_is_wrong_with_a_telephone_is_said(table: Table, trouble: NetworkTrouble) -> None:
+    table.sight.lost("http://cam:8080: lost", trouble)
+    content = opened(table)
+    table.passes()
+    assert words(content)[0] == sentence(f"camera.network.{trouble.value}")
+
+
+def test_the_age_of_an_old_picture_is_said(table: Table) -> None:
+    table.sight.saw(Frame(Plain(plain()), 0.0, 0, "http://cam:8080#0"))
+    table.sight._times_s[-1] -= 3.2
+    content = opened(table)
+    table.passes()
+    assert words(content) == ["The picture is 3 seconds old."]
 
 
 def test_no_picture_is_asked_for_once_the_screen_is_left(table: Table) -> None:

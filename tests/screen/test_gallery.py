@@ -15,10 +15,14 @@ import pytest
 from companion.games.rules import Side
 from companion.match.view import ClockShown
 from companion.screen import PageName
+from companion.screen.camera_service import CameraService
 from companion.screen.source import TableView
+from hardware.camera import Frame
+from hardware.pictures import Plain
 from tests.screen import draughts_views
 from tests.screen.conftest import HOUSE, SHOTS, Stage
 from tests.screen.entering import tap
+from tests.screen.fakes import Cameras
 from tests.screen.test_practice_screen import Lessons
 from tests.screen.views import BLIND, DOUBLED, ILLEGAL, START, UNDER_WAY
 from tests.screen.with_services import opened, wait_until, with_services
@@ -93,6 +97,19 @@ def test_a_page_shows_an_exercise_of_draughts_that_is_solved(stage: Stage) -> No
         page._answer()
         stage.write("gallery-draughts-drill")
     drawn("draughts-drill")
+
+
+def test_a_page_shows_a_telephone_that_is_the_camera_and_how_its_address_is_typed(stage: Stage) -> None:
+    sight = CameraService()
+    address = {"camera.device": "http://192.168.1.20:8080/video"}
+    with with_services(stage, {**NAMES, **address}, sight=sight, camera_reader=Cameras()):
+        sight.saw(Frame(Plain(np.full((720, 1280, 3), 90, np.uint8)), 0.0, 0, "http://192.168.1.20:8080#0"))
+        page = opened(stage, PageName.NETWORK_CAMERA)
+        stage.write("gallery-network-camera")
+        page._type()
+        stage.write("gallery-network-camera-typed")
+    drawn("network-camera")
+    drawn("network-camera-typed")
 
 
 @pytest.mark.slow

@@ -54,18 +54,22 @@ class Film(Protocol):
 
 
 class Played:
-    """Picture files, each from its time on, counted from the first viewer, ``width`` pixels wide; the last stays."""
+    """Picture files, each from its time on, counted from the first viewer, ``width`` pixels wide; the last stays.
 
-    def __init__(self, pictures: Sequence[TimedPicture], width: int = 1280) -> None:
+    ``hold_s``: the first stays for so long more, so that the board can be calibrated.
+    """
+
+    def __init__(self, pictures: Sequence[TimedPicture], width: int = 1280, *, hold_s: float = 0.0) -> None:
         self._pictures: Final = pictures
         self._width: Final = width
+        self._hold_s: Final = hold_s
         self._began_s: float | None = None
         self._shown: tuple[Path, bytes] | None = None
 
     def now(self) -> bytes:
         now_s = time.monotonic()
         if self._began_s is None:
-            self._began_s = now_s - self._pictures[0].seen_at_s
+            self._began_s = now_s + self._hold_s - self._pictures[0].seen_at_s
         at = bisect_right(self._pictures, now_s - self._began_s, key=lambda picture: picture.seen_at_s) - 1
         path = self._pictures[max(at, 0)].path
         shown = self._shown
@@ -165,8 +169,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=15.0, help="pictures a second (default: 15)")
     parser.add_argument("--pictures", type=int, help="so many, then the stream ends")
     parser.add_argument("--size", type=int, nargs=2, default=(1280, 720), help="of the noise (default: 1280 720)")
+    parser.add_argument("--hold", type=float, default=0.0, help="seconds that the first picture stays longer")
     told = parser.parse_args()
-    film = Played(pictures_in(told.folder)) if told.folder else noise(*told.size)
+    film = Played(pictures_in(told.folder), hold_s=told.hold) if told.folder else noise(*told.size)
     with Phone(film, port=told.port, rate_hz=told.rate, most=told.pictures) as phone:
         print(phone.address, flush=True)
         phone.serve_forever()

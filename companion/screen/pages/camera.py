@@ -30,7 +30,7 @@ from companion.screen.board.camera_marks import (
 from companion.screen.board.layout import Box
 from companion.screen.camera_service import AnyCalibration, CameraAnswer
 from companion.screen.camera_text import CameraSentence, CameraStatus, SentenceTone, said
-from companion.screen.navigator import Navigator
+from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME
@@ -38,6 +38,7 @@ from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
 from companion.screen.widgets.parts import Chooser, ListRow, WordField
 from companion.texts import sentence
+from hardware.cameras.address import shown
 from vision.board import BoardGeometry
 from vision.observation import Pixel
 
@@ -49,6 +50,8 @@ _FIELD_PX: Final = 80.0
 _ROW_PX: Final = 70.0
 _FACTS_S: Final = 0.25
 _CHECK_AGAIN_S: Final = 2.0
+_NETWORK: Final = "network"
+"""Of the cameras to choose from, the one whose address is typed."""
 
 
 class Showing(Enum):
@@ -236,6 +239,8 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
         if self._closed or self._camera_reader is None:
             return
         options = [(name, self._say("camera.any") if name == "auto" else words, "") for name, words in found]
+        if self._ways.offers(PageName.NETWORK_CAMERA):
+            options.append((_NETWORK, self._say("camera.network"), self._say("camera.network.note")))
         now = self._settings.now().camera.device
         Chooser(
             self._say("camera.which"), options, now, keep=self._say("camera.leave"), done=self._take_camera
@@ -243,6 +248,9 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
 
     def _take_camera(self, name: str) -> None:
         assert self._camera_reader is not None
+        if name == _NETWORK:
+            self._ways.open(PageName.NETWORK_CAMERA)
+            return
         try:
             self._camera_reader.take(name)
         except CompanionError as error:
@@ -391,7 +399,7 @@ class CameraPage(FloatLayout):  # type: ignore[misc]
 
     def _more_column(self) -> dict[str, Any]:
         kept = "camera.kept" if self._settings.now().pictures.keep else "camera.not-wanted"
-        name = self.standing.facts.name or self._settings.now().camera.device
+        name = self.standing.facts.name or shown(self._settings.now().camera.device)
         area = {"area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA))}
         return {
             "anew": self._row("camera.anew", "", self._learn_anew),

@@ -144,7 +144,9 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
                 return [("screen.lower", choice)]
             case FirstStep.BOARD if self._ways.offers(PageName.CAMERA):
                 camera = self._field("screen.camera", lambda: self._ways.open(PageName.CAMERA))
-                return [("camera", camera)]
+                network = self._field("camera.network", lambda: self._ways.open(PageName.NETWORK_CAMERA))
+                offered = self._ways.offers(PageName.NETWORK_CAMERA)
+                return [("camera", camera), *([("network", network)] if offered else [])]
             case _:
                 return []
 

@@ -51,6 +51,7 @@ from companion.settings.tree import themes
 from companion.texts import TEXTS, sentence
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
+from hardware.cameras.address import shown
 
 _DEVICE: Final = "device"
 _ORDER: Final = (
@@ -291,6 +292,8 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         """A value in words."""
         if entry.key == "director.pin":
             return self._say("settings.pin-set" if value else "settings.pin-none")
+        if entry.key == "camera.device":
+            return shown(str(value))
         if entry.key == "match.rules":
             return rules_words(str(value), self._language)
         if isinstance(value, bool):

@@ -96,7 +96,7 @@ class _Line(Words):
 
 
 class Keyboard(Modal):
-    """Enters one short line, in a modal over the whole page.
+    """Enters one short line, in a modal over the whole page; ``signs``: with the keys of digits and signs at first.
 
     ``text``: the text at first; ``hint``: shown while it is empty.  ``known``: texts to choose from, as
     long as they contain what has been typed.  ``done`` is called with the text, without blanks at its ends.
@@ -115,6 +115,7 @@ class Keyboard(Modal):
         longest: int = LONGEST_NAME,
         names: bool = True,
         known: Sequence[str] = (),
+        signs: bool = False,
         language: str = "en",
         **kwargs: Any,
     ) -> None:
@@ -124,7 +125,7 @@ class Keyboard(Modal):
         self._language: Final = language
         self._known: Final = [one_line(name, longest) for name in known]
         self._order = list(first_layouts(language))
-        self._layout: Layout = LAYOUTS[self._order[0]]
+        self._layout: Layout = SIGNS if signs else LAYOUTS[self._order[0]]
         self.typed = Typed(one_line(text, longest), longest, names)
         self._first: Final = self.typed.done
         self._touched = False

@@ -1,0 +1,136 @@
+"""The page of a telephone or network camera: how it becomes the camera, its address, and whether pictures come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.screen.camera_text import network_status
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.pages.help import Paragraph
+from companion.screen.services import Services
+from companion.screen.theme import THEME
+from companion.screen.widgets.keyboard import Keyboard
+from companion.screen.widgets.lines import SignedLine
+from companion.screen.widgets.parts import LinkField, Sheet, WordField
+from companion.settings.limits import LONGEST_TEXT
+from companion.texts import TEXTS, sentence
+from hardware.cameras.address import as_typed, is_address, shown
+
+_LINE_PX: Final = 64.0
+_LINES_PX: Final = 104.0
+"""In an upright window, where the longest of these sentences takes three lines."""
+_ADDRESS: Final = 0.64
+"""The share of the address in the row of the fields."""
+_LOOKS_PER_S: Final = 4
+_BEGINNING: Final = "http://"
+
+
+class NetworkCameraPage(FloatLayout):  # type: ignore[misc]
+    """Sentences that explain, the address, and below it what comes of it."""
+
+    title = "screen.network_camera"
+    keeps = False
+
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert services.sight is not None
+        assert services.camera_reader is not None
+        self._sight: Final = services.sight
+        self._camera_reader: Final = services.camera_reader
+        self._settings: Final = services.settings
+        self._ways: Final = ways
+        self._language: Final = language
+        self._typed = ""
+        """What was typed and is no address yet."""
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        for key in TEXTS:
+            if key.startswith("network-camera.step."):
+                self.sheet.column.add_widget(Paragraph(text=self._say(key)))
+        self.line: Final = SignedLine(size_hint=(None, None))
+        self.address: Final = LinkField(size_hint=(None, None))
+        self.address.bind(on_touched=lambda _: self._type())
+        self.camera: Final = WordField(text=self._say("screen.camera"), most=24, size_hint=(None, None))
+        self.camera.bind(on_touched=lambda _: self._to_camera())
+        for widget in (self.sheet, self.line, self.address, self.camera):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self._look()
+        self._going: Final = Clock.schedule_interval(lambda _: self._look(), 1 / _LOOKS_PER_S)
+
+    def show(self, view: View) -> None:
+        """Ignore the view: this page shows nothing of the table."""
+
+    def closed(self) -> None:
+        self._going.cancel()
+
+    # --- what is shown -----------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Say whether pictures come from the address."""
+        device = self._settings.now().camera.device
+        self.address.shown = shown(device) if is_address(device) else self._say("network-camera.address")
+        told = network_status(self._sight.facts(), device)
+        self.line.tone, self.line.text = (told.tone, self._say(told.key)) if told is not None else (None, "")
+
+    def _say(self, key: str) -> str:
+        return sentence(key, language=self._language)
+
+    # --- what a touch does -------------------------------------------------------------------------
+
+    def _type(self) -> None:
+        device = self._settings.now().camera.device
+        before = device if is_address(device) else _BEGINNING
+        Keyboard(
+            self._typed or before, hint=self._say("network-camera.address"), longest=LONGEST_TEXT, names=False,
+            signs=True, language=self._language, done=self._take, left=self._leave,
+        ).lie_over(self)  # fmt: skip
+
+    def _leave(self, text: str) -> None:
+        self._typed = text
+        self._ways.tell(self._say("keyboard.kept"))
+
+    def _take(self, text: str) -> None:
+        address = as_typed(text)
+        if address is None:
+            self._leave_wrong(text)
+            return
+        self._typed = ""
+        try:
+            self._camera_reader.take(address)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        self._look()
+
+    def _leave_wrong(self, text: str) -> None:
+        self._typed = "" if text == _BEGINNING else text
+        if self._typed:
+            self._ways.tell(self._say("camera.network.address"))
+
+    def _to_camera(self) -> None:
+        self._ways.back()
+        self._ways.open(PageName.CAMERA)
+
+    # --- layout ------------------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        upright = self.height > self.width
+        gap, foot = THEME.gap_px, THEME.touch_px + 2 * THEME.gap_px
+        line = THEME.px(_LINES_PX if upright else _LINE_PX)
+        wide = (self.width - 3 * gap) * _ADDRESS
+        self.address.pos, self.address.size = (self.x + gap, self.y + gap), (wide, foot - 2 * gap)
+        left = self.x + wide + 2 * gap
+        self.camera.pos, self.camera.size = (left, self.y + gap), (max(self.right - gap - left, 1), foot - 2 * gap)
+        margin = THEME.margin_px
+        self.line.pos, self.line.size = (self.x + margin, self.y + foot), (max(self.width - 2 * margin, 1), line)
+        self.sheet.pos = (self.x, self.y + foot + line)
+        self.sheet.size = (self.width, max(self.height - foot - line, 1))
+
+
+Builder.load_file(str(Path(__file__).with_name("network_camera.kv")))
