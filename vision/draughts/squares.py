@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.draughts.saddles import Lattice, lattices, saddles
+from vision.draughts.saddles import Floats, Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
 from vision.observation import Corners
 from vision.rectify import Image, Points, as_corners, inverse, transformed
@@ -17,6 +18,8 @@ from vision.rectify import Image, Points, as_corners, inverse, transformed
 _LONGER_SIDE: Final = 960
 _STEP: Final = 16
 """Pixels a square has where the alternation of colours is looked at."""
+_OFF: Final = 2
+"""So many of these pixels off a place where squares meet their colours are looked at."""
 _INNER: Final = 7
 _BOARD: Final = np.array([(-1, -1), (7, -1), (7, 7), (-1, 7)], dtype=np.float64)
 _GOOD: Final = 0.75
@@ -97,15 +100,12 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
     scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
     small = _shrunk(image_bgr, scale)
-    try:
-        found = np.array(find_squares(image_bgr).corners_px)
-    except BoardNotFoundError:
-        found = None
     given = np.array(corners_px, dtype=np.float64)
-    side = float(np.hypot(*(given - np.roll(given, 1, axis=0)).T).mean()) / 8
-    if found is not None:
+    side = float(np.linalg.norm(given - np.roll(given, 1, axis=0), axis=1).mean()) / 8
+    with suppress(BoardNotFoundError):
+        found = np.array(find_squares(image_bgr).corners_px)
         ring = min((np.roll(found, k, axis=0) for k in range(4)), key=lambda turn: float(np.abs(turn - given).max()))
-        if float(np.hypot(*(ring - given).T).max()) < _NEAR * side:
+        if np.linalg.norm(ring - given, axis=1).max() < _NEAR * side:
             return as_corners(ring)
     places, _ = saddles(small)
     onto = cv2.getPerspectiveTransform(_BOARD.astype(np.float32), ((given + 0.5) * scale - 0.5).astype(np.float32))
@@ -115,12 +115,10 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
 
 def sureness(image_bgr: Image, corners_px: Corners) -> float:
     """How well the colours alternate between corners that a person gave, 0 to 1: see :data:`SURE`."""
-    onto = inverse(picture_from_board(corners_px))
-    size = 8 * _STEP + 1
-    view = cv2.warpPerspective(image_bgr, np.diag([_STEP, _STEP, 1.0]) @ onto, (size, size), flags=cv2.INTER_AREA)
-    lab = cv2.cvtColor(view, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
     inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
-    return float(_alternation(lab, np.ones(lab.shape[:2], np.float32), inner, (9, 9))[1:8, 1:8].clip(0).mean())
+    signed = _alternation(lab, picture_from_board(corners_px), np.zeros(2, np.int64), (9, 9), inner)
+    return float(signed[1:8, 1:8].clip(0).mean())
 
 
 def picture_from_board(corners_px: Corners) -> Points:
@@ -130,8 +128,6 @@ def picture_from_board(corners_px: Corners) -> Points:
 
 
 def _shrunk(image_bgr: Image, scale: float) -> Image:
-    if scale == 1:
-        return image_bgr
     return np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
@@ -143,26 +139,14 @@ def from_above(ring: Points) -> Points:
     return min(turns, key=lambda turn: float(turn[0, 1] + turn[1, 1] - turn[2, 1] - turn[3, 1]))
 
 
-def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> FoundSquares | None:
+def _placed(lab: Floats, lattice: Lattice, places: Points) -> FoundSquares | None:
     """Where on a lattice the eight by eight squares lie: where their colours alternate."""
     low, high = lattice.numbers.min(axis=0), lattice.numbers.max(axis=0)
     if (high - low).max() > 10:
         return None
-    # The view covers 8 numbers beyond the lattice on each side, as far as the plane can be seen from there.
-    start = low - _INNER
-    count = high - low + 1 + 2 * _INNER
-    onto = np.array([[_STEP, 0, -start[0] * _STEP], [0, _STEP, -start[1] * _STEP], [0, 0, 1.0]])
-    size = int(count[0] - 1) * _STEP + 1, int(count[1] - 1) * _STEP + 1
-    view = cv2.warpPerspective(
-        lab, onto @ inverse(lattice.homography), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
-    )
-    inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), onto @ inverse(lattice.homography), size)
-    signed = _alternation(
-        np.asarray(view, np.float32),
-        np.asarray(inside, np.float32),
-        lattice.numbers - start,
-        (int(count[0]), int(count[1])),
-    )
+    # Seven numbers beyond the lattice on each side are looked at, as far as the plane can be seen from there.
+    start, (columns, rows) = low - _INNER, high - low + 1 + 2 * _INNER
+    signed = _alternation(lab, lattice.homography, start, (int(columns), int(rows)), lattice.numbers)
     taken = np.zeros_like(signed)
     taken[lattice.numbers[:, 1] - start[1], lattice.numbers[:, 0] - start[0]] = 1
     signed_or_taken = 0.5 * np.clip(3 * (signed - 0.55), -0.5, 1) + 0.5 * taken
@@ -176,9 +160,7 @@ def _placed(lab: npt.NDArray[np.float32], lattice: Lattice, places: Points) -> F
     confidence = float(signed[here].clip(0).mean()) * min(1.0, float(taken[here].sum()) / _MET)
     first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
     refined = _fitted(lattice.homography, places, first, 0.15)
-    ring = transformed(_BOARD + start + np.array([i, j]), refined)
-    ring = from_above(ring)
-    return FoundSquares(as_corners(ring), confidence, more)
+    return FoundSquares(as_corners(from_above(transformed(_BOARD + first, refined))), confidence, more)
 
 
 def _fitted(homography: Points, places: Points, first: Points, within: float) -> Points:
@@ -195,23 +177,27 @@ def _fitted(homography: Points, places: Points, first: Points, within: float) ->
 
 
 def _alternation(
-    view: npt.NDArray[np.float32], inside: npt.NDArray[np.float32], known: npt.NDArray[np.int64], count: tuple[int, int]
-) -> npt.NDArray[np.float32]:
-    """For each number of a lattice (rows, columns) how well the colours round it alternate: 1 inside a board."""
-    blurred = np.asarray(cv2.blur(view, (3, 3)), dtype=np.float32)
-    off = 2
-    x, y = np.meshgrid(np.arange(count[0]) * _STEP, np.arange(count[1]) * _STEP)
+    lab: Floats, onto: Points, start: npt.NDArray[np.int64], count: tuple[int, int], known: npt.NDArray[np.int64]
+) -> Floats:
+    """For each number of a lattice (rows, columns) how well the colours round it alternate: 1 inside a board.
 
-    def at(dx: int, dy: int, plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        return np.asarray(plane[np.clip(y + dy, 0, plane.shape[0] - 1), np.clip(x + dx, 0, plane.shape[1] - 1)])
-
-    four = at(off, off, blurred) + at(-off, -off, blurred) - at(off, -off, blurred) - at(-off, off, blurred)
-    sign = np.where((np.arange(count[1])[:, None] + np.arange(count[0])[None]) % 2 == 0, 1.0, -1.0)
-    four = four * sign[..., None]
-    usual = np.median(four[known[:, 1], known[:, 0]], axis=0)
+    ``onto``: from numbers to the picture.  ``count``: so many columns and rows of numbers, from ``start`` on.
+    ``known``: numbers (n, 2) that are likely on the board; what their squares are like, the others are held against.
+    """
+    view_from_numbers = np.array(
+        [[_STEP, 0, _OFF - start[0] * _STEP], [0, _STEP, _OFF - start[1] * _STEP], [0, 0, 1.0]]
+    )
+    homography, size = view_from_numbers @ inverse(onto), [(n - 1) * _STEP + 2 * _OFF + 1 for n in count]
+    view = cv2.warpPerspective(lab, homography, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpPerspective(np.ones(lab.shape[:2], np.float32), homography, size)
+    beside = [np.s_[y::_STEP, x::_STEP] for y in (0, 2 * _OFF) for x in (0, 2 * _OFF)]
+    colours = [cv2.blur(view, (3, 3))[place] for place in beside]
+    sign = 1 - 2 * (np.indices(count[::-1]).sum(axis=0) % 2)
+    four = (colours[0] - colours[1] - colours[2] + colours[3]) * sign[..., None]
+    usual = np.median(four[known[:, 1] - start[1], known[:, 0] - start[0]], axis=0)
     strength = float((usual**2).sum())
     if strength < 1:
         return np.zeros(four.shape[:2], dtype=np.float32)
-    signed = (four * usual).sum(axis=2) / strength
-    visible = np.minimum.reduce([at(dx, dy, inside) for dx in (-off, off) for dy in (-off, off)]) > 0.9
-    return np.asarray(np.where(visible, np.clip(signed, -0.5, 1.0), 0.0), dtype=np.float32)
+    signed = ((four * usual).sum(axis=2) / strength).clip(-0.5, 1)
+    visible = np.minimum.reduce([inside[place] for place in beside]) > 0.9
+    return np.asarray(np.where(visible, signed, 0), dtype=np.float32)
