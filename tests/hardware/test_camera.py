@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import struct
 import sys
 import threading
 import zlib
@@ -72,6 +73,38 @@ def test_a_video_gives_its_frames_at_their_own_times(tmp_path: Path, ending: str
     assert [frame.number for frame in seen] == [0, 1, 2]
     for frame, colour in zip(seen, (BLUE, GREEN, RED), strict=True):
         assert mean_colour(frame) == pytest.approx(colour, abs=12)
+
+
+def turned(film: bytes, matrix: tuple[int, int, int, int]) -> bytes:
+    """A film whose track is marked as turned: the matrix of its header (ISO 14496-12, 8.3.2)."""
+    at = film.index(b"tkhd") + 44
+    across, down, right, below = (part << 16 for part in matrix)
+    return film[:at] + struct.pack(">9i", across, down, 0, right, below, 0, 0, 0, 1 << 30) + film[at + 36 :]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "shape", "corner"),
+    [
+        ((0, 1, -1, 0), (64, 48, 3), (8, 40)),
+        ((-1, 0, 0, -1), (48, 64, 3), (40, 56)),
+        ((0, -1, 1, 0), (64, 48, 3), (56, 8)),
+    ],
+    ids=["a quarter", "upside down", "three quarters"],
+)
+def test_a_film_of_a_telephone_is_turned_once_as_it_is_marked(
+    tmp_path: Path, matrix: tuple[int, int, int, int], shape: tuple[int, int, int], corner: tuple[int, int]
+) -> None:
+    image = plain(BLUE)
+    image[:16, :16] = RED  # the upper left corner as the sensor saw it
+    writer = cv2.VideoWriter(str(tmp_path / "film.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), 4.0, (64, 48))
+    writer.write(image)
+    writer.release()
+    path = tmp_path / "turned.mp4"
+    path.write_bytes(turned((tmp_path / "film.mp4").read_bytes(), matrix))
+    with closing(open_camera(str(path))) as camera:
+        (frame,) = frames(camera)
+    assert frame.image_bgr.shape == shape
+    assert frame.image_bgr[corner] == pytest.approx(RED, abs=40)
 
 
 def test_a_video_that_stops_early_gives_what_is_there_and_says_so(
