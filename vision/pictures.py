@@ -40,6 +40,13 @@ _REDUCED: Final = {
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
 _EXPECTED: Final = "expected a whole JPEG or PNG"
+_OTHERS: Final = (
+    (0, b"%PDF", "a PDF, not a picture"),
+    (4, b"ftyphei", "a picture of the kind HEIC, which is not read"),
+    (4, b"ftypmif1", "a picture of the kind HEIC, which is not read"),
+    (4, b"ftypavif", "a picture of the kind AVIF, which is not read"),
+)
+"""Files that people take for pictures, by the byte at which their sign stands (ISO 32000-1; ISO 23008-12)."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _NOT_BASELINE: Final = rb"\xff[\xc2\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]..."
@@ -79,29 +86,35 @@ def open_picture(path: Path) -> Picture:
         content = path.read_bytes()
     except OSError as error:
         raise PictureError(f"{path}: cannot be read ({error.strerror}), expected a picture file") from error
+    return picture_in(content, str(path))
+
+
+def picture_in(content: bytes, name: str) -> Picture:
+    """The picture that the content of a file holds, as :func:`open_picture` reads it; ``name``: for what is wrong."""
     # A portable format's header is text of some 20 bytes; a number of a million digits would take half a minute.
     head = content[:1000] if content.startswith(b"P") else content
     width, height = imagesize.get(BytesIO(head), exif_rotation=False)
     image, reduced = None, 1
     if min(width, height) > 0 and not _is_cut_png(content):
-        reduced = _reduction(content, width, height, path)
+        reduced = _reduction(content, width, height, name)
         image = _decoded(content, _REDUCED[reduced])
     if image is None:
-        raise PictureError(f"{path}: not a picture, or a broken one; {_EXPECTED}")
+        kinds = (kind for at, sign, kind in _OTHERS if content.startswith(sign, at))
+        raise PictureError(f"{name}: {next(kinds, 'not a picture, or a broken one')}; {_EXPECTED}")
     height, width = image.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise PictureError(
-            f"{path}: too small, {width}x{height} pixels; expected at least {LEAST_SIDE_PX} on the shorter side"
+            f"{name}: too small, {width}x{height} pixels; expected at least {LEAST_SIDE_PX} on the shorter side"
         )
     return Picture(image, reduced)
 
 
-def _reduction(content: bytes, width: int, height: int, path: Path) -> int:
+def _reduction(content: bytes, width: int, height: int, name: str) -> int:
     """By what factor a picture of this size is to be read smaller."""
     is_jpeg = content.startswith(_JPEG)
     if width * height > MOST_HELD_PIXELS and not (is_jpeg and _is_baseline(content, width, height)):
         raise PictureError(
-            f"{path}: too large, {width}x{height} pixels; expected a baseline JPEG, "
+            f"{name}: too large, {width}x{height} pixels; expected a baseline JPEG, "
             f"or at most {MOST_HELD_PIXELS // 1_000_000} million pixels"
         )
     if not is_jpeg:
