@@ -14,7 +14,7 @@ from companion.match.draughts.looks import start_astray
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import calibrate, is_elsewhere, seen_at
-from vision.corners import corrected_corners, find_board, find_corners
+from vision.corners import FoundBoard, corrected_corners, find_board, find_corners, surely_found
 from vision.draughts import calibration as draughts
 from vision.draughts import squares
 from vision.draughts.reader import DraughtsReader, read_still
@@ -87,6 +87,20 @@ def shown_game(image_bgr: Image, *, besides: BoardVision | None = None) -> Game 
     ``besides``: the vision of a game that is not asked about, since its own board was not found there.
     """
     return next((game for game, seen in BOARD_VISION.items() if seen is not besides and seen.shows(image_bgr)), None)
+
+
+_MAY_BE_ANOTHER: Final = 0.05
+"""Below this the squares of draughts are looked for, too: of 82 pictures of them none was found to be a board of
+backgammon more surely than 0.0015."""
+
+
+def found_board(image_bgr: Image) -> FoundBoard:
+    """Find the board of backgammon in a picture; raises BoardNotFoundError, which names another game seen there."""
+    board = find_board(image_bgr)
+    other = shown_game(image_bgr, besides=BACKGAMMON_VISION) if board.confidence < _MAY_BE_ANOTHER else None
+    if other is not None:
+        raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
+    return surely_found(board)
 
 
 _ENDING: Final = {Game.BACKGAMMON: "", Game.DRAUGHTS: "-draughts"}

@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.app.arguments import add_board_arguments, add_game_argument, parsed_corners, vision_problem
-from companion.app.board_vision import BACKGAMMON_VISION, shown_game
+from companion.app.board_vision import found_board
 from companion.commands import read_draughts
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from vision.calibration import Calibration
-from vision.corners import FoundBoard, find_board, given_board, surely_found
+from vision.corners import given_board
 from vision.doubts import is_doubtful
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.loose import find_loose_dice
@@ -96,20 +96,12 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
             here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
             still = Still(BoardReader(here).look(image, seen_at_s=0.0), here)
         else:
-            board = given_board(image, _ring(picture.here(corners))) if corners else _found_board(image)
+            board = given_board(image, _ring(picture.here(corners))) if corners else found_board(image)
             still = read_still(image, board.corners_px)
             looked_for = {"doubtful": is_doubtful(board, still), "partly": board.partly}
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)
-
-
-def _found_board(image: Image) -> FoundBoard:
-    board = find_board(image)
-    other = shown_game(image, besides=BACKGAMMON_VISION) if board.doubtful else None
-    if other is not None:
-        raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
-    return surely_found(board)
 
 
 def _ring(points: tuple[Pixel, ...]) -> Corners:
