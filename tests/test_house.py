@@ -23,6 +23,7 @@ ROOMS: Final[Mapping[str, str]] = {
     "vision": "",
     "hardware": "",
     "games": "errors",
+    "photograph": "games errors vision",
     "record": "games texts errors",
     "referee": "games errors vision",
     "match": "referee record games errors vision",
@@ -33,9 +34,10 @@ ROOMS: Final[Mapping[str, str]] = {
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",
     "screen": "match coach practice settings doctor updating record games texts errors vision hardware",
-    "app": "screen live doctor updating settings practice coach match referee record games texts errors vision "
+    "app": "screen live doctor updating settings practice coach match referee record photograph games texts errors "
+    "vision hardware",
+    "commands": "app screen doctor updating settings practice coach match record photograph games texts errors vision "
     "hardware",
-    "commands": "app screen doctor updating settings practice coach match record games texts errors vision hardware",
     "cli": "app settings errors",
     "__main__": "cli",
 }

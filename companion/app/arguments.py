@@ -40,12 +40,17 @@ def add_action(
 
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--corners`` and ``--calibration``: where the board is and what is known of it."""
+    add_corners_argument(parser)
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a file that 'companion calibrate' wrote")
+
+
+def add_corners_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--corners``: where the board is."""
     parser.add_argument(
         "--corners",
         metavar="x,y x,y x,y x,y",
         help="the field that holds the 24 points, clockwise, first to second corner the top row",
     )
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a file that 'companion calibrate' wrote")
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "run": "the companion of the table: camera, button, screen, commands",
         "practise": "exercises on the board, and games against the computer",
         "read": "still pictures: what is seen in them",
+        "position": "from a picture of a board to the IDs of its position, and to a hint",
         "calibrate": "find the board, learn the colours from the starting position",
         "replay": "a recorded camera sequence becomes a match and every ruling",
         "legal": "all legal plays of a roll, each with the position it leads to",

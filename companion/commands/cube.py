@@ -9,7 +9,10 @@ from typing import Any
 from companion.app.arguments import add_engine_arguments, add_rules_argument
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import IN_WORDS, CubeAdvice
+from companion.coach.evaluator import Evaluator
 from companion.errors import InputError
+from companion.games.backgammon import RuleSet
+from companion.games.backgammon.ruleset import STANDARD
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import backgammon_named
 
@@ -25,15 +28,23 @@ def run(options: argparse.Namespace) -> int:
     """Print the advice, in the view of the side on roll."""
     rules = backgammon_named(options.rules).rules
     situation = Situation.from_text(options.id)
-    if situation.position.winner is not None:
-        raise InputError(f"position {options.id!r}: the game is over, and there is nothing to double")
     with engine_named(options.engine) as engine:
-        advice = engine.cube(situation, ply=options.ply, rules=rules)
-    print(json.dumps(_answer(advice)) if options.json else _plain(advice, situation))
+        advice = advised(situation, engine, ply=options.ply, rules=rules)
+    print(json.dumps(advice_values(advice)) if options.json else advice_text(advice, situation))
     return 0
 
 
-def _answer(advice: CubeAdvice) -> dict[str, Any]:
+def advised(
+    situation: Situation, engine: Evaluator, *, ply: int | None = None, rules: RuleSet = STANDARD
+) -> CubeAdvice:
+    """Return what a double is worth; raises InputError where the game is over."""
+    if situation.position.winner is not None:
+        raise InputError(f"position {situation.text()!r}: the game is over, and there is nothing to double")
+    return engine.cube(situation, ply=ply, rules=rules)
+
+
+def advice_values(advice: CubeAdvice) -> dict[str, Any]:
+    """Return the advice as ``--json`` prints it."""
     equities = {"nd": advice.no_double, "dt": advice.double_take, "dp": advice.double_drop}
     return {
         "double": advice.doubling.value,
@@ -42,7 +53,8 @@ def _answer(advice: CubeAdvice) -> dict[str, Any]:
     }
 
 
-def _plain(advice: CubeAdvice, situation: Situation) -> str:
+def advice_text(advice: CubeAdvice, situation: Situation) -> str:
+    """Return the advice in lines for a person."""
     win, win_gammon, _, lose_gammon, _ = (100 * chance for chance in advice.chances)
     verdict = IN_WORDS[advice.doubling]
     if advice.allowed:

@@ -14,6 +14,7 @@ from companion.coach.evaluation import Candidate, Ranking
 from companion.coach.evaluator import Evaluator
 from companion.errors import InputError
 from companion.games.backgammon import Dice, RuleSet
+from companion.games.backgammon.ruleset import STANDARD
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import backgammon_named
 
@@ -40,17 +41,23 @@ def run(options: argparse.Namespace) -> int:
             return _answer(words, engine, options.ply, rules)
 
         if options.stdin:
-            return answer_lines("hint", sys.stdin, answer, _plain, in_json=options.json)
+            return answer_lines("hint", sys.stdin, answer, hint_text, in_json=options.json)
         hint = answer([options.id, *options.dice])
-    print(json.dumps(hint) if options.json else _plain(hint))
+    print(json.dumps(hint) if options.json else hint_text(hint))
     return 0
 
 
 def _answer(words: list[str], engine: Evaluator, ply: int | None, rules: RuleSet) -> dict[str, Any]:
     position, dice = position_and_dice(words)
-    situation = Situation.from_text(position)
+    return hinted(Situation.from_text(position), dice, engine, ply=ply, rules=rules)
+
+
+def hinted(
+    situation: Situation, dice: Dice, engine: Evaluator, *, ply: int | None = None, rules: RuleSet = STANDARD
+) -> dict[str, Any]:
+    """Return the plays as they are printed; raises InputError where the game is over."""
     if situation.position.winner is not None:
-        raise InputError(f"position {words[0]!r}: the game is over, and nothing is left to play")
+        raise InputError(f"position {situation.text()!r}: the game is over, and nothing is left to play")
     ranking = engine.ranking(situation, dice, ply=ply, rules=rules)
     return {
         "position": situation.text(),
@@ -71,7 +78,8 @@ def _row(candidate: Candidate, ranking: Ranking, situation: Situation) -> dict[s
     }
 
 
-def _plain(hint: dict[str, Any]) -> str:
+def hint_text(hint: dict[str, Any]) -> str:
+    """Return the plays as a table for a person."""
     dice = Dice(*hint["dice"])
     width = max(len("play"), *(len(row["play"]) for row in hint["plays"]))
     rows = [

@@ -16,6 +16,7 @@ prints is read too, from the IDs it prints beside it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from companion.errors import InputError, quoted
@@ -33,9 +34,14 @@ _LONGEST: Final = 4000
 
 def encode(points: tuple[int, ...], bar: Stack, off: Stack, on_roll: Side) -> str:
     """Return the board as five lines of text; ``points`` as in a position: signed counts, + Light, - Dark."""
-    rows = (_rows(points, bar, _UPPER), _rows(points, bar, _LOWER)[::-1])
     footer = f"{on_roll.value} on roll, off {off.light}O {off.dark}X"
-    return "\n".join([*rows[0], *rows[1], footer])
+    return "\n".join([drawn(points, bar, _UPPER), footer])
+
+
+def drawn(points: tuple[int, ...], bar: Stack, upper: Sequence[int]) -> str:
+    """Return four lines: the points with the numbers ``upper`` from left to right above those that face them."""
+    lower = [25 - number for number in upper]
+    return "\n".join([*_rows(points, bar, upper), *_rows(points, bar, lower)[::-1]])
 
 
 def decode(text: str) -> tuple[tuple[int, ...], Stack, Stack, Side]:
@@ -64,8 +70,8 @@ def gnubg_ids(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def _rows(points: tuple[int, ...], bar: Stack, numbers: range) -> list[str]:
-    count, letter = (bar.light, "O") if numbers is _UPPER else (bar.dark, "X")
+def _rows(points: tuple[int, ...], bar: Stack, numbers: Sequence[int]) -> list[str]:
+    count, letter = (bar.light, "O") if max(numbers) in _UPPER else (bar.dark, "X")
     cells = [_cell(points[number - 1]) for number in numbers]
     return [_line([str(number) for number in numbers], ""), _line(cells, f"{count}{letter}" if count else "")]
 

@@ -298,6 +298,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "formats": _formats,
     "reading": _reading,
     "reading, all": partial(_table, "reading"),
+    "position, all": partial(_table, "position"),
     "draughts-reading, all": partial(_table, "draughts-reading"),
     "simulate-draughts, all": partial(_table, "simulate-draughts"),
     "replay": _replay,

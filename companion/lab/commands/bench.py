@@ -20,6 +20,7 @@ _MODULES: Final = {
     "explain": "companion.lab.bench.explain",
     "formats": "companion.lab.bench.formats",
     "reading": "companion.lab.bench.reading",
+    "position": "companion.lab.bench.position",
     "draughts-reading": "companion.lab.bench.draughts_reading",
     "replay": "companion.lab.bench.replay",
     "durability": "companion.lab.bench.durability",

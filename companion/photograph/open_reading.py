@@ -1,0 +1,78 @@
+"""What every reading with open questions is made of, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from companion.errors import InputError, quoted
+
+LEAST: Final = 0.001
+"""An answer less likely than this does not fit.  Where home is: of 5,925 positions of matches that the table does not
+know the true way never was less likely, and it was the only one left in 96 of a hundred."""
+
+SURE: Final = 0.95
+"""A spot that is read less surely is doubtful."""
+
+
+class Key(StrEnum):
+    """What may be asked, in the order in which it is."""
+
+    COLOURS = "colours"
+    WAY = "way"
+    HOME = "home"
+    LIGHT_HOME = "light_home"
+    MISSING = "missing"
+    ON_ROLL = "on_roll"
+    LENGTH = "length"
+    SCORE = "score"
+    CRAWFORD = "crawford"
+    CUBE = "cube"
+    DICE = "dice"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer that fits, and how likely it is where something tells."""
+
+    value: str
+    likelihood: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a picture does not tell.  ``options``: the likeliest first.
+
+    ``assumed``: what is taken as long as nobody answers; None: all options are tried.  ``form``: of an answer that may
+    be given besides the options, such as ``L,D`` for a score.
+    """
+
+    key: Key
+    options: tuple[Option, ...]
+    assumed: str | None = None
+    form: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Counts (light, dark) that were read on a spot by itself, and what stands for them since all are counted."""
+
+    spot: int
+    read: tuple[int, int]
+    used: tuple[int, int]
+
+
+def one_of(key: Key, value: str, values: tuple[str, ...]) -> str:
+    """The value itself; raises InputError where it is none of these."""
+    if value not in values:
+        raise InputError(f"{key} {quoted(value)}: expected {' or '.join(values)}")
+    return value
+
+
+def in_order(likely: Mapping[str, float], *, least: float = LEAST) -> tuple[Option, ...]:
+    """The answers that are not less likely than ``least``, the likeliest first."""
+    whole = sum(likely.values()) or 1.0
+    options = (Option(value, share / whole) for value, share in likely.items() if share >= least * whole)
+    return tuple(sorted(options, key=lambda option: -(option.likelihood or 0.0)))
