@@ -19,7 +19,6 @@ from companion.app.arguments import (
     parsed_corners,
     vision_problem,
 )
-from companion.app.drawing import as_png
 from companion.app.pictured import KINDS, Kind, remarks
 from companion.app.pictured.asking import NobodyAnswersError, asked, asked_for
 from companion.coach.engines.choosing import engine_named
@@ -202,6 +201,8 @@ def _draw(svg: str, path: Path) -> None:
         if path.suffix == ".svg":
             path.write_text(svg, encoding="utf-8")
         else:
+            from companion.app.drawing import as_png  # no other answer needs its library
+
             path.write_bytes(as_png(svg))
     except OSError as error:
         raise StorageError(f"--out {path}: cannot be written ({error.strerror})") from error
