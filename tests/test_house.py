@@ -51,6 +51,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
         "vision",
         "hardware.cameras",
         "hardware.pictures",
+        "companion.lab.bench.hostile_pictures",
         "companion.lab.simulation.phone",
         "companion.screen.board.ground",
         "companion.screen.widgets.shapes",

@@ -15,13 +15,30 @@ Every message is one sentence a person can act on.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 
 class VisionError(Exception):
     """Base of all errors of this package."""
 
 
+class PictureFault(StrEnum):
+    """What is wrong with a picture, for those who say it in other words."""
+
+    BROKEN = "broken"
+    PDF = "pdf"
+    HEIC = "heic"
+    AVIF = "avif"
+    SMALL = "small"
+    LARGE = "large"
+
+
 class PictureError(VisionError, ValueError):
     """Not a picture, or one that cannot be used."""
+
+    def __init__(self, message: str, fault: PictureFault = PictureFault.BROKEN) -> None:
+        super().__init__(message)
+        self.fault = fault
 
 
 class BoardNotFoundError(VisionError, LookupError):

@@ -73,15 +73,20 @@ def dice_overlaid(image_bgr: Image, dice: Iterable[SeenDie]) -> Image:
 
 
 def save_overlay(canvas_bgr: Image, path: Path, *, width: int | None = None, quality: int = 90) -> None:
-    """Write a picture as JPEG, shrunk to ``width`` pixels where it is wider; raises PictureError where that fails."""
+    """Write a picture as :func:`jpeg_of` makes it; raises PictureError where that fails."""
+    try:
+        path.write_bytes(jpeg_of(canvas_bgr, width=width, quality=quality))
+    except OSError as error:
+        raise PictureError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def jpeg_of(canvas_bgr: Image, *, width: int | None = None, quality: int = 90) -> bytes:
+    """A picture as JPEG, shrunk to ``width`` pixels where it is wider."""
     if width is not None and canvas_bgr.shape[1] > width:
         height = round(canvas_bgr.shape[0] * width / canvas_bgr.shape[1])
         canvas_bgr = np.asarray(cv2.resize(canvas_bgr, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     _, packed = cv2.imencode(".jpg", canvas_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    try:
-        path.write_bytes(packed.tobytes())
-    except OSError as error:
-        raise PictureError(f"{path}: cannot be written ({error.strerror})") from error
+    return packed.tobytes()
 
 
 def _dice(canvas: Image, dice: Iterable[SeenDie], radius: float) -> None:

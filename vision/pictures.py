@@ -22,7 +22,7 @@ import cv2
 import imagesize
 import numpy as np
 
-from vision.errors import PictureError
+from vision.errors import PictureError, PictureFault
 from vision.observation import Pixel
 from vision.rectify import Image
 
@@ -41,12 +41,18 @@ _REDUCED: Final = {
 }
 _EXPECTED: Final = "expected a whole JPEG or PNG"
 _OTHERS: Final = (
-    (0, b"%PDF", "a PDF, not a picture"),
-    (4, b"ftyphei", "a picture of the kind HEIC, which is not read"),
-    (4, b"ftypmif1", "a picture of the kind HEIC, which is not read"),
-    (4, b"ftypavif", "a picture of the kind AVIF, which is not read"),
+    (0, b"%PDF", PictureFault.PDF),
+    (4, b"ftyphei", PictureFault.HEIC),
+    (4, b"ftypmif1", PictureFault.HEIC),
+    (4, b"ftypavif", PictureFault.AVIF),
 )
 """Files that people take for pictures, by the byte at which their sign stands (ISO 32000-1; ISO 23008-12)."""
+_WHAT_IT_IS: Final = {
+    PictureFault.BROKEN: "not a picture, or a broken one",
+    PictureFault.PDF: "a PDF, not a picture",
+    PictureFault.HEIC: "a picture of the kind HEIC, which is not read",
+    PictureFault.AVIF: "a picture of the kind AVIF, which is not read",
+}
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _NOT_BASELINE: Final = rb"\xff[\xc2\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]..."
@@ -99,12 +105,14 @@ def picture_in(content: bytes, name: str) -> Picture:
         reduced = _reduction(content, width, height, name)
         image = _decoded(content, _REDUCED[reduced])
     if image is None:
-        kinds = (kind for at, sign, kind in _OTHERS if content.startswith(sign, at))
-        raise PictureError(f"{name}: {next(kinds, 'not a picture, or a broken one')}; {_EXPECTED}")
+        faults = (fault for at, sign, fault in _OTHERS if content.startswith(sign, at))
+        fault = next(faults, PictureFault.BROKEN)
+        raise PictureError(f"{name}: {_WHAT_IT_IS[fault]}; {_EXPECTED}", fault)
     height, width = image.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise PictureError(
-            f"{name}: too small, {width}x{height} pixels; expected at least {LEAST_SIDE_PX} on the shorter side"
+            f"{name}: too small, {width}x{height} pixels; expected at least {LEAST_SIDE_PX} on the shorter side",
+            PictureFault.SMALL,
         )
     return Picture(image, reduced)
 
@@ -115,7 +123,8 @@ def _reduction(content: bytes, width: int, height: int, name: str) -> int:
     if width * height > MOST_HELD_PIXELS and not (is_jpeg and _is_baseline(content, width, height)):
         raise PictureError(
             f"{name}: too large, {width}x{height} pixels; expected a baseline JPEG, "
-            f"or at most {MOST_HELD_PIXELS // 1_000_000} million pixels"
+            f"or at most {MOST_HELD_PIXELS // 1_000_000} million pixels",
+            PictureFault.LARGE,
         )
     if not is_jpeg:
         return 1

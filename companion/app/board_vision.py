@@ -94,12 +94,20 @@ _MAY_BE_ANOTHER: Final = 0.05
 backgammon more surely than 0.0015."""
 
 
+class OtherBoardError(BoardNotFoundError):
+    """The board of another game is in the picture."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"the picture shows a {game} board: read it with --game {game}")
+        self.game = game
+
+
 def found_board(image_bgr: Image) -> FoundBoard:
     """Find the board of backgammon in a picture; raises BoardNotFoundError, which names another game seen there."""
     board = find_board(image_bgr)
     other = shown_game(image_bgr, besides=BACKGAMMON_VISION) if board.confidence < _MAY_BE_ANOTHER else None
     if other is not None:
-        raise BoardNotFoundError(f"the picture shows a {other} board: read it with --game {other}")
+        raise OtherBoardError(other)
     return surely_found(board)
 
 

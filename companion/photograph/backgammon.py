@@ -21,6 +21,7 @@ from companion.photograph import cube
 from companion.photograph.open_reading import LEAST, SURE, Changed, Key, Option, Question, in_order, one_of
 from companion.photograph.ways import likelihoods, point_of
 from vision import sums
+from vision.board import BoardGeometry
 from vision.observation import POINTS, Counts, Evidence, Observation, Orientation, SeenDie, Spot
 
 CHECKERS: Final = 15
@@ -70,6 +71,7 @@ class PicturedBoard:
 
     ``doubts``: sentences about the picture as a whole.  ``alike``: nobody can say which side is the lighter one.
     ``answers``: by key, as the options of the questions are written.  ``corrections``: counts that a person has seen.
+    ``geometry``: what the board itself is like, for drawing on the picture.
     """
 
     seen: Observation
@@ -77,6 +79,7 @@ class PicturedBoard:
     alike: bool = False
     answers: Mapping[Key, str] = field(default_factory=dict)
     corrections: Mapping[Spot, Counts] = field(default_factory=dict)
+    geometry: BoardGeometry = field(default_factory=BoardGeometry)
 
     # --- what a person says -----------------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ from companion.texts import (
     notices,
     pack,
     phases,
+    pictures,
     players,
     practice,
     questions,
@@ -129,6 +130,7 @@ TEXTS: Final = merged(
         files,
         guide,
         live,
+        pictures,
     )
 )
 """Every key with its English wordings, the most telling first."""

@@ -79,6 +79,7 @@ TAKEN_OVER: Final = DEPTHS | {
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER | {"Bar"}, RU: NAMES | DEPTHS - {"Crawford"}}
 OF_ANY_LETTERS: Final = (
     r"\{\w+\}|°C|\b(QR|USB|PNG|PIN|BCM|XGID|FIBS|mat|pdn|json|zip|HDMI|DSI|GPIO|Pi|Python|Debian|GNU Backgammon)\b"
+    r"|\b(JPEG|HEIC|AVIF|PDF)\b"
     r"|\b(FMJD|XG|PR|ply|eXtreme Gammon|Tactic|Djeco|Gamez)\b"
     r"|\bauto, pi:0, usb:0\b|\b(http|rtsp)://(192\.168\.1\.20:8080/video)?|\b(IP Webcam|DroidCam)\b"
 )

@@ -31,6 +31,10 @@ class Kind(Protocol):
         """Read the board at given corners, or where it is found; raises BoardNotFoundError."""
         ...
 
+    def overlay(self, image_bgr: Image, board: Any) -> Image:
+        """Return a copy of the picture with what was read in it."""
+        ...
+
     def corrected(self, board: Any, text: str) -> Any:
         """Return the board with one spot corrected; raises InputError naming the text."""
         ...

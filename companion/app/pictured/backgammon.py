@@ -21,6 +21,7 @@ from companion.photograph.ways import WAYS, point_of, spot_of
 from companion.record.reports.board_svg import board_svg
 from vision.corners import SURE, find_board, given_board
 from vision.observation import POINTS, USUAL, Corners, Counts, Orientation, Spot
+from vision.overlay import overlaid
 from vision.reader import read_still
 from vision.rectify import Image
 
@@ -50,7 +51,12 @@ def read(image_bgr: Image, corners_px: Corners | None = None) -> PicturedBoard:
         doubts.append(
             "another board is in the picture: crop it, or give the corners of the one that is meant (--corners)"
         )
-    return PicturedBoard(still.seen, tuple(doubts), still.alike)
+    return PicturedBoard(still.seen, tuple(doubts), still.alike, geometry=still.known.geometry)
+
+
+def overlay(image_bgr: Image, board: PicturedBoard) -> Image:
+    """A copy of the picture with what was read in it."""
+    return overlaid(image_bgr, board.seen, board.geometry)
 
 
 def _shows_another(image_bgr: Image, corners_px: Corners) -> bool:

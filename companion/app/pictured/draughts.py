@@ -14,6 +14,7 @@ from companion.photograph.open_reading import Key, Option, Question
 from companion.record.reports.draughts_svg import draughts_svg
 from vision.draughts import squares
 from vision.draughts.numbering import square_at
+from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import read_still
 from vision.observation import Corners, Counts
@@ -41,6 +42,11 @@ def read(image_bgr: Image, corners_px: Corners | None = None) -> PicturedSquares
     if still.seen.hand:
         doubts.append("a hand is over the board")
     return PicturedSquares(still.seen, still.known.turns, tuple(doubts))
+
+
+def overlay(image_bgr: Image, board: PicturedSquares) -> Image:
+    """A copy of the picture with what was read in it."""
+    return squares_overlaid(image_bgr, board.seen, board.turns)
 
 
 def corrected(board: PicturedSquares, text: str) -> PicturedSquares:
