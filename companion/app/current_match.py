@@ -225,6 +225,12 @@ class CurrentMatch:
         self.leave()
         self.begin(self.state.terms, self.header.terms)
 
+    @property
+    def forbids_help(self) -> bool:
+        """Whether a match in which no help is allowed is played, or waits.  Any thread may ask."""
+        match = self.match
+        return match is not None and match.terms.mode is not Mode.TRAINING and _goes_on(match)
+
     def check_practice(self, terms: AnyTerms, facts: Mapping[str, object]) -> None:
         """Refuse practice while a match in which no help is allowed is played, or waits to be resumed.
 
@@ -233,7 +239,7 @@ class CurrentMatch:
         match = self.match
         if match is None:
             check_waiting(self._journal, terms, facts)
-        elif match.terms.mode is not Mode.TRAINING and _goes_on(match):
+        elif self.forbids_help:
             raise InputError(f"practice: a {match.terms.mode.value} match is not over; end it first")
 
     def practise(self, state: State, journal: Journal, decide: Decide) -> None:

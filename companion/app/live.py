@@ -22,6 +22,7 @@ from companion.live.public import TURNS, ended
 from companion.live.shelf import Shelf
 from companion.live.shown import shown_match
 from companion.live.state import LiveState, initials
+from companion.live.visits import Visits
 from companion.record.archive import listed
 from companion.record.archived_match import ArchivedMatch
 from companion.record.entries import Entry, Kind
@@ -32,6 +33,7 @@ from companion.settings.tree import BrokerSettings, LiveSettings, Settings
 
 if TYPE_CHECKING:
     from companion.live.broker import Publisher
+    from companion.live.picture_page import PictureReader
     from companion.live.server import LiveServer
 
 log = logging.getLogger(__name__)
@@ -48,11 +50,16 @@ class LiveHere:
     table's thread.
 
     What spectators see is made of the entries that are on disk, and of the state after them.  Where the page cannot
-    be shown, :meth:`shown` says why, and the match goes on as without it.
+    be shown, :meth:`shown` says why, and the match goes on as without it.  ``pictures``: what reads those of phones.
     """
 
     def __init__(
-        self, session: CurrentMatch, settings: Settings, *, clock: Callable[[], float] = time.monotonic
+        self,
+        session: CurrentMatch,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        pictures: PictureReader | None = None,
     ) -> None:
         self._session: Final = session
         self._clock: Final = clock
@@ -60,6 +67,8 @@ class LiveHere:
         self._feed: Feed | None = None
         self.shelf: Final = Shelf(clock=clock)
         """The matches that may be opened by their own address; empty again whenever the page is turned off."""
+        self._pictures: Final = pictures
+        self._visits: Final = Visits(clock=clock)
         self._checked: tuple[int, int] = (0, 0)
         self._changed_s: dict[int, float] = {}
         self.server: LiveServer | None = None
@@ -90,6 +99,7 @@ class LiveHere:
             self.publisher.stop()
         self._feed = self.server = self.publisher = self._trouble = None
         self.shelf.clear()
+        self._visits.clear()
 
     def shown(self) -> LiveShown:
         """What the settings page says of the live page."""
@@ -99,6 +109,16 @@ class LiveHere:
             return LiveShown(None, "live.off-now")
         address = address_here(self.server.port)
         return LiveShown(address, "live.open") if address is not None else LiveShown(None, "live.no-network")
+
+    def invite(self) -> LiveShown:
+        """The address at which one phone may have a picture read, or why none may.  Any thread may call."""
+        server = self.server
+        address = address_here(server.port) if server is not None else None
+        if address is None or self._pictures is None:
+            return LiveShown(None, "phone.no-page")
+        if refusal := self._pictures.refusal():
+            return LiveShown(None, refusal)
+        return LiveShown(f"{address}picture/{self._visits.token()}", "picture.scan")
 
     def hand(self, record: ArchivedMatch) -> LiveShown:
         """Let a match be opened by its own address, and return that, or why it cannot be.  Any thread may call.
@@ -251,7 +271,14 @@ class LiveHere:
             self._trouble = ("live.no-extra", {"packages": PACKAGES})
             log.warning("the live page is not shown: the Python packages %s are not installed", PACKAGES)
             return
-        server = LiveServer(feed, self.shelf, port=live.port, language=language, names=host_names(live.names))
+        server = LiveServer(
+            feed,
+            self.shelf,
+            port=live.port,
+            language=language,
+            names=host_names(live.names),
+            pictures=(self._pictures, self._visits) if self._pictures is not None else None,
+        )
         try:
             server.start()
         except DeviceError as error:

@@ -29,6 +29,7 @@ from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
 from companion.app.match_settings import match_terms
 from companion.app.phone import PhoneHere, judges_of
+from companion.app.phone_pictures import PicturesOfPhones
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.proposed_game import ProposedGame
@@ -189,7 +190,8 @@ def attend(
         )
         sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        live = stack.enter_context(LiveHere(session, settings))
+        pictures = PicturesOfPhones(lambda: session.forbids_help, engine=settings.coach.engine.value)
+        live = stack.enter_context(LiveHere(session, settings, pictures=pictures))
         table = TableSource(
             session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
             board_file=lambda game: file_of(game, calibration_file(settings)), follow=live.follow,

@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 METHODS: Final = ("GET", "HEAD")
+SENT_TO: Final = "/picture/"
+"""Below this something may be sent, by who has a key that the table gave."""
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -79,7 +81,8 @@ class Guard:
     def _refusal(self, scope: Scope) -> ASGIApp | None:
         if not is_own_host(Headers(scope=scope).get("host", ""), self._names):
             return PlainTextResponse("This is not the name of this device.", 400)
-        if scope["method"] not in METHODS:
+        sends = scope["method"] == "POST" and scope["path"].startswith(SENT_TO)
+        if scope["method"] not in METHODS and not sends:
             return PlainTextResponse("Nothing can be sent to this page.", 405, {"allow": ", ".join(METHODS)})
         if len(scope["raw_path"]) + len(scope["query_string"]) > _LONGEST:
             return PlainTextResponse("This address is too long.", 414)

@@ -17,8 +17,10 @@ from companion.errors import DeviceError
 from companion.live.events import Events
 from companion.live.feed import Feed
 from companion.live.guard import PatientProtocol
+from companion.live.picture_page import PictureReader
 from companion.live.shelf import Shelf
 from companion.live.site import application
+from companion.live.visits import Visits
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class LiveServer:
     """The live page of a feed; a context manager.
 
     ``shelf``: the matches that have a page of their own.  ``port`` 0: any free one.  ``language``: the screen's.
-    ``names``: further names of this device.
+    ``names``: further names of this device.  ``pictures``: what reads them for phones, and for which.
     """
 
     def __init__(
@@ -45,12 +47,14 @@ class LiveServer:
         port: int,
         language: str = "en",
         names: Collection[str] = (),
+        pictures: tuple[PictureReader, Visits] | None = None,
     ) -> None:
         self._feed: Final = feed
         self._shelf: Final = shelf or Shelf()
         self._wanted: Final = port
         self._language: Final = language
         self._names: Final = frozenset(names)
+        self._pictures: Final = pictures
         self._socket: socket.socket | None = None
         self._server: uvicorn.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -120,7 +124,9 @@ class LiveServer:
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(events.wake)
 
-        site = application(self._feed, events, self._shelf, language=self._language, names=self._names)
+        site = application(
+            self._feed, events, self._shelf, language=self._language, names=self._names, pictures=self._pictures
+        )
         self._server = server = uvicorn.Server(uvicorn.Config(
             site, http=PatientProtocol, ws="none", lifespan="off", interface="asgi3", log_config=None,
             log_level="error", access_log=False, server_header=False, proxy_headers=False, backlog=_WAITING,

@@ -21,7 +21,9 @@ from companion.live.games import GAMES
 from companion.live.guard import Guard
 from companion.live.languages import NAMES, language_of
 from companion.live.match_page import match_parts
+from companion.live.picture_page import PicturePage, PictureReader
 from companion.live.shelf import Shelf
+from companion.live.visits import Visits
 from companion.live.words import parts, said, wording
 from companion.record.exporting import export_text
 from companion.record.places import Place
@@ -30,13 +32,32 @@ from companion.texts import sentence
 
 _STATIC: Final = {
     "live.css": "text/css",
-    **dict.fromkeys(("live.js", "overlay.js", "match.js"), "text/javascript"),
+    **dict.fromkeys(("live.js", "overlay.js", "match.js", "picture.js"), "text/javascript"),
 }
 
 
-def application(feed: Feed, events: Events, shelf: Shelf, *, language: str, names: Iterable[str] = ()) -> ASGIApp:
-    """Return the application.  ``language``: where a browser asks for none that is there.  ``names``: of the device."""
+_PICTURE: Final = (
+    "heading", "choose", "private", "reading", "drawn_over", "compare", "correct", "spot", "there", "put", "advice",
+    "undo", "copy", "copied", "lost", "ok",
+)  # fmt: skip
+"""The words of the page for pictures."""
+
+
+def application(
+    feed: Feed,
+    events: Events,
+    shelf: Shelf,
+    *,
+    language: str,
+    names: Iterable[str] = (),
+    pictures: tuple[PictureReader, Visits] | None = None,
+) -> ASGIApp:
+    """Return the application.  ``language``: where a browser asks for none that is there.  ``names``: of the device.
+
+    ``pictures``: what reads them, and who may have one read.
+    """
     site = _Site(feed, shelf, language)
+    taken = PicturePage(*pictures, _picture_page, _page_that_says, language=language).routes if pictures else ()
     routes = [
         Route("/", site.watch),
         Route("/overlay", site.overlay),
@@ -45,6 +66,7 @@ def application(feed: Feed, events: Events, shelf: Shelf, *, language: str, name
         Route("/events", events),
         *(Route(f"/match.{game.form}", site.match) for game in GAMES.values()),
         Route("/match/{name}", site.one_match),
+        *taken,
         *(Route(f"/{name}", _static(name, media)) for name, media in _STATIC.items()),
     ]
     return Guard(Starlette(routes=routes), names=names)
@@ -136,6 +158,11 @@ def _frame(language: str) -> Mapping[str, str]:
     """What fills the blanks of every page: the words that do not change, and the links to the languages."""
     links = (f'<a href="?lang={one}" hreflang="{one}" lang="{one}">{name}</a>' for one, name in NAMES.items())
     return {**wording(language), "lang": language, "languages": " ".join(links)}
+
+
+def _picture_page(key: str, language: str) -> Response:
+    words = {part: escape(sentence(f"picture.{part.replace('_', '-')}", language=language)) for part in _PICTURE}
+    return HTMLResponse(_filled("picture.html", {**_frame(language), **words, "key": escape(key)}))
 
 
 def _page_that_says(key: str, language: str, status: int) -> Response:

@@ -326,6 +326,10 @@ class LivePort(Protocol):
         """Where the page is, or why it is nowhere.  Quick."""
         ...
 
+    def invite(self) -> LiveShown:
+        """The address at which one phone, once, may have a picture read, or why none may.  Quick."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Services:

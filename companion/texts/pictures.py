@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.texts.wording import Wordings
+from companion.texts.wording import Counted, Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.broken": ("This is no picture, or it is broken. Send a JPEG or PNG.",),
@@ -16,8 +16,60 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.large": ("The picture has too many pixels. Send it smaller, or as an ordinary JPEG.",),
     "picture.too-many": ("The file is too large: at most {n} MB.",),
     "picture.too-much": ("The picture takes too long to read, or too much memory. Send it smaller.",),
-    "picture.no-board": (
-        "No backgammon board is found in the picture. Take a photograph of a real board, the whole of it.",
-    ),
+    "picture.no-board": ("No board is found in the picture. Take a photograph of a real board, the whole of it.",),
     "picture.other-draughts": ("The picture shows a draughts board. Only backgammon is read here.",),
+    "picture.heading": ("A position from a photograph",),
+    "picture.choose": ("Take or choose a picture",),
+    "picture.private": ("The picture is read on the device at the table, and not stored.",),
+    "picture.reading": ("The picture is being read. This takes some seconds.",),
+    "picture.drawn-over": ("The picture with what was read",),
+    "picture.compare": ("Compare the drawing with the picture. What is doubtful has a yellow or red ring.",),
+    "picture.unclear": ("The picture is not clear: compare everything.",),
+    "picture.look": ("Compare these points above all: {points}.",),
+    "picture.no-fit": ("This cannot be a position: compare every point, and correct what is wrong.",),
+    "picture.correct": ("Correct a point",),
+    "picture.spot": ("Point",),
+    "picture.there": ("What is there",),
+    "picture.put": ("Correct",),
+    "picture.ok": ("OK",),
+    "picture.advice": ("Hints",),
+    "picture.undo": ("Take the last answer back",),
+    "picture.copy": ("Copy the XGID",),
+    "picture.copied": ("Copied.",),
+    "picture.lost": ("The table does not answer. Try again.",),
+    "picture.ask.colours": ("Which checkers are Light's?",),
+    "picture.ask.way": ("Which way round is the board? Light is drawn at the bottom.",),
+    "picture.ask.missing": (
+        Counted("{n} checker is not seen. Where is it?", "{n} checkers are not seen. Where are they?", by="n"),
+    ),
+    "picture.ask.on_roll": ("Who is on roll?",),
+    "picture.ask.length": ("Money play, or a match to how many points?",),
+    "picture.ask.score": ("What is the score? Light's points come first.",),
+    "picture.ask.crawford": ("Is it the Crawford game?",),
+    "picture.ask.cube": ("Where is the doubling cube?",),
+    "picture.ask.dice": ("What was rolled?",),
+    "picture.off": ("Borne off",),
+    "picture.bar": ("On the bar",),
+    "picture.cube-middle": ("in the middle",),
+    "picture.cube-offered": ("offered",),
+    "picture.no-roll": ("Not rolled yet",),
+    "picture.way-bottom-right": ("Light bears off at the bottom right of the picture",),
+    "picture.way-bottom-left": ("Light bears off at the bottom left of the picture",),
+    "picture.way-top-right": ("Light bears off at the top right of the picture",),
+    "picture.way-top-left": ("Light bears off at the top left of the picture",),
+    "picture.colours-read": ("The lighter ones",),
+    "picture.colours-exchanged": ("The darker ones",),
+    "picture.no-answer": ("“{answer}” does not fit here.",),
+    "picture.open": ("Several positions fit: answer the questions first.",),
+    "picture.no-engine": ("No engine answers. Try again.",),
+    "picture.busy": ("Another picture is being read. Try again in some seconds.",),
+    "picture.too-slow": ("The picture takes too long to arrive. Send it smaller.",),
+    "picture.again": ("The picture is no longer here. Send it again.",),
+    "picture.used": ("This code has been used, or is too old. Show a new one at the table.",),
+    "picture.match": (
+        "A match is in play at this table, and nobody may get help. Positions are read when it is over.",
+    ),
+    "picture.scan": (
+        "Scan the code with a phone on the same network: there, take a picture of a board. One phone can use it, once.",
+    ),
 }

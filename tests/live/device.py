@@ -13,6 +13,7 @@ from companion.app.camera_link import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
+from companion.app.phone_pictures import PicturesOfPhones
 from companion.app.table import TableSource
 from companion.games.backgammon import legal_plays
 from companion.games.draughts import legal_moves
@@ -52,7 +53,8 @@ class Device:
         self.session.begin(terms, {})
         page = LiveSettings(**{"on": True, "port": 0, **live})
         self.settings = replace(Settings(data_dir=folder), live=page, broker=broker)
-        self.live = LiveHere(self.session, self.settings, clock=lambda: self.now_s)
+        pictures = PicturesOfPhones(lambda: self.session.forbids_help)
+        self.live = LiveHere(self.session, self.settings, clock=lambda: self.now_s, pictures=pictures)
         self.table = TableSource(
             self.session, CameraReader(), Inbox(), clock=lambda: self.now_s, follow=self.live.follow
         )

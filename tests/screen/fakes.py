@@ -109,6 +109,11 @@ class Live:
     book: SettingsFile
     trouble: LiveShown | None = None
 
+    def invite(self) -> LiveShown:
+        if self.shown().address is None:
+            return LiveShown(None, "phone.no-page")
+        return LiveShown("http://192.168.1.7:8100/picture/Tq3kZ0uYv1m8s5xWbGd2hA", "picture.scan")
+
     def shown(self) -> LiveShown:
         live = self.book.now().live
         if not live.on:

@@ -100,8 +100,8 @@ def entries(language: Language) -> Iterator[Entry]:
 
 
 _OF_NO_MATCH: Final = (
-    "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "players.", "camera.squares-",
-    "camera.light-squares",
+    "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "picture.", "players.",
+    "camera.squares-", "camera.light-squares",
     "path.",
     "new.",
 )  # fmt: skip
@@ -110,9 +110,8 @@ _OF_NO_MATCH: Final = (
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
     """Every key and text that a match is told in, blanks unfilled.
 
-    Settings, help, first steps, draughts, analysis, players and what tells rule sets apart are not.  Practice is
-    played by the
-    tournament's rules only.
+    Settings, help, first steps, draughts, analysis, pictures, players and what tells rule sets apart are not.
+    Practice is played by the tournament's rules only.
     """
     for key, wordings in TEXTS.items():
         if key in draughts.WORDINGS or (key.startswith(_OF_NO_MATCH) or (key.startswith("practice.") and terms)):
