@@ -28,6 +28,8 @@ from vision.rectify import Image
 
 LEAST_SIDE_PX: Final = 64
 """Below this a checker is less than three pixels wide."""
+LONGEST: Final = 20
+"""How many times as long as wide a picture may be.  Judged: panoramas of telephones are up to 10 times."""
 MOST_PIXELS: Final = 16_000_000
 """A larger JPEG is shrunk while it is decoded: a board does not need more, the memory does."""
 MOST_HELD_PIXELS: Final = 40_000_000
@@ -112,6 +114,11 @@ def picture_in(content: bytes, name: str) -> Picture:
     if min(height, width) < LEAST_SIDE_PX:
         raise PictureError(
             f"{name}: too small, {width}x{height} pixels; expected at least {LEAST_SIDE_PX} on the shorter side",
+            PictureFault.SMALL,
+        )
+    if max(height, width) > LONGEST * min(height, width):
+        raise PictureError(
+            f"{name}: too narrow, {width}x{height} pixels; expected at most {LONGEST} times as long as wide",
             PictureFault.SMALL,
         )
     return Picture(image, reduced)

@@ -12,7 +12,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.pdf": ("This is a PDF, not a picture. Send a JPEG or PNG.",),
     "picture.heic": ("This picture is of the kind HEIC, which is not read here. Send it as JPEG.",),
     "picture.avif": ("This picture is of the kind AVIF, which is not read here. Send it as JPEG.",),
-    "picture.small": ("The picture is too small to show a board.",),
+    "picture.small": ("The picture is too small, or too narrow, to show a board.",),
     "picture.large": ("The picture has too many pixels. Send it smaller, or as an ordinary JPEG.",),
     "picture.too-many": ("The file is too large: at most {n} MB.",),
     "picture.too-much": ("The picture takes too long to read, or too much memory. Send it smaller.",),

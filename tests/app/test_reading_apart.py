@@ -60,9 +60,10 @@ def test_another_board_and_none_are_told_apart() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_hundred_hostile_pictures_are_refused_with_a_sentence() -> None:
+def test_a_hundred_hostile_pictures_are_refused_with_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     with ThreadPoolExecutor(2) as pool:
         assert len(list(pool.map(refused, HOSTILE.values()))) == 100
+    assert caplog.text == "", "a process has failed"
 
 
 def test_a_process_that_takes_too_long_or_too_much_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,12 @@ def test_a_tiny_picture_is_refused_with_its_size(tmp_path: Path, width: int, hei
         load_picture(saved(tmp_path, encoded(np.zeros((height, width, 3), np.uint8), ".jpg")))
 
 
+@pytest.mark.parametrize(("width", "height"), [(64, 1281), (1281, 64)])
+def test_a_strip_is_refused_with_its_size(tmp_path: Path, width: int, height: int) -> None:
+    with pytest.raises(PictureError, match=rf"too narrow, {width}x{height} pixels"):
+        open_picture(saved(tmp_path, encoded(plain(width, height), ".png")))
+
+
 def huge_jpeg(*settings: int) -> bytes:
     """A little more than may be read whole; one grey, so it is small and quick to make."""
     return encoded(np.full((2016, 8000), 90, np.uint8), ".jpg", *settings)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import http.client
+import json
 import logging
 import random
 import socket
@@ -23,10 +25,15 @@ from typing import Final
 
 from companion.app.current_match import CurrentMatch
 from companion.app.live import LiveHere
+from companion.app.phone_pictures import PicturesOfPhones
 from companion.lab.bench.by_touch import TERMS, next_touch
 from companion.lab.bench.figure import Figure
+from companion.lab.bench.hostile_pictures import hostile_pictures
 from companion.lab.bench.live_clients import spectators
+from companion.live.feed import Feed
 from companion.live.public import public
+from companion.live.server import LiveServer
+from companion.live.visits import Visits
 from companion.match.session import Terms
 from companion.record import Journal
 from companion.settings.tree import LiveSettings, Settings
@@ -60,6 +67,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     yield from _rates()
     yield from _broken()
     yield from _hostile()
+    yield from _pictures()
 
 
 # --- the table --------------------------------------------------------------------------------------------------
@@ -225,6 +233,37 @@ def _hostile() -> Iterator[Figure]:
         logging.getLogger().removeHandler(faults)
     failed += faults.many + (starts != 1) + (not usable.startswith(b"HTTP/1.1 200"))
     yield Figure.exactly(f"errors in {_HOSTILE:,} hostile requests", failed, "", 0)
+
+
+def _pictures() -> Iterator[Figure]:
+    """What phones send to break what reads pictures, each sent as a phone sends it; none shows a board."""
+    faults, visits, sentences, longest_s = _Faults(), Visits(), 0, 0.0
+    sent = list(hostile_pictures())
+    logging.getLogger().addHandler(faults)
+    try:
+        with LiveServer(Feed(), port=0, pictures=(PicturesOfPhones(lambda: False), visits)) as server:
+            for _, content in sent:
+                visit = visits.begin(visits.token())
+                assert visit is not None
+                begun_s = time.monotonic()
+                sentences += bool(_sent(server.port, f"/picture/visit/{visit.key}/file", content).get("said"))
+                longest_s = max(longest_s, time.monotonic() - begun_s)
+    finally:
+        logging.getLogger().removeHandler(faults)
+    yield Figure.exactly(f"sentences in answer to {len(sent)} hostile pictures", sentences, "", len(sent))
+    yield Figure.exactly("processes that failed over them", faults.many, "", 0)
+    yield Figure.unlimited("longest answer to one of them", longest_s, "s")
+
+
+def _sent(port: int, path: str, content: bytes) -> dict[str, object]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
+    try:
+        connection.request("POST", path, content)
+        return dict(json.loads(connection.getresponse().read()))
+    except (OSError, ValueError):
+        return {}
+    finally:
+        connection.close()
 
 
 class _Faults(logging.Handler):
