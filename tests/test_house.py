@@ -57,6 +57,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
         "companion.screen.widgets.shapes",
     ),
     "onnxruntime": ("vision.net",),
+    "pi_heif": ("vision.pictures",),
     "numpy": (
         "vision",
         "hardware",

@@ -10,7 +10,7 @@ from companion.texts.wording import Counted, Wordings
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.broken": ("This is no picture, or it is broken. Send a JPEG or PNG.",),
     "picture.pdf": ("This is a PDF, not a picture. Send a JPEG or PNG.",),
-    "picture.heic": ("This picture is of the kind HEIC, which is not read here. Send it as JPEG.",),
+    "picture.heic": ("This picture is of the kind HEIC and cannot be read. Send it as JPEG.",),
     "picture.avif": ("This picture is of the kind AVIF, which is not read here. Send it as JPEG.",),
     "picture.small": ("The picture is too small, or too narrow, to show a board.",),
     "picture.large": ("The picture has too many pixels. Send it smaller, or as an ordinary JPEG.",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from vision.errors import PictureError
 from vision.pictures import load_picture, open_picture
 from vision.rectify import Image
 
+HEIC = Path(__file__).with_name("phone.heic")
+"""The first picture of the demo's clip, made smaller, as an iPhone stores it that is held upright: with a turn."""
 ORANGE = (40, 120, 220)
 
 
@@ -94,6 +97,29 @@ def test_a_picture_is_turned_as_its_file_says(tmp_path: Path) -> None:
 def test_a_tiny_picture_is_refused_with_its_size(tmp_path: Path, width: int, height: int) -> None:
     with pytest.raises(PictureError, match=rf"too small, {width}x{height} pixels; expected at least 64"):
         load_picture(saved(tmp_path, encoded(np.zeros((height, width, 3), np.uint8), ".jpg")))
+
+
+def test_the_picture_of_an_iphone_is_turned_once_as_it_says() -> None:
+    image = open_picture(HEIC).image_bgr
+    assert image.shape == (480, 640, 3), "it is stored standing"
+    lying = cv2.resize(
+        load_picture(HEIC.parents[2] / "companion" / "demo" / "clip" / "00.jpg"),
+        (640, 480),
+        interpolation=cv2.INTER_AREA,
+    )
+    assert np.abs(lying.astype(float) - image).mean() < 8
+
+
+def test_a_broken_picture_of_an_iphone_and_a_missing_library_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = HEIC.read_bytes()
+    for bad in (content[:1000], content[:8] + b"mif1" + content[12:500]):
+        with pytest.raises(PictureError, match="HEIC that cannot be read"):
+            open_picture(saved(tmp_path, bad))
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
+    with pytest.raises(PictureError, match="HEIC that cannot be read"):
+        open_picture(HEIC)
 
 
 @pytest.mark.parametrize(("width", "height"), [(64, 1281), (1281, 64)])
