@@ -96,7 +96,8 @@ class PicturedBoard:
         """The same with other counts on a point or the bar, numbered as read; raises InputError for too many."""
         if max(counts) > CHECKERS:
             raise InputError(f"{max(counts)} checkers on one spot: expected at most {CHECKERS}")
-        return replace(self, corrections={**self.corrections, spot: counts})
+        read = counts[::-1] if self.answers.get(Key.COLOURS) == "exchanged" else counts
+        return replace(self, corrections={**self.corrections, spot: read})
 
     # --- what was read ----------------------------------------------------------------------------------------------
 

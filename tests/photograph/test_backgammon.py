@@ -244,3 +244,8 @@ def test_gnu_backgammon_takes_the_xgids_and_gives_the_same_ids() -> None:
     told = [":".join(ids) for ids in re.findall(r"Position ID: (\S+)\s+Match ID\s+: (\S+)", answer)]
     for one in fitting:
         assert one.gnubg_id in told
+
+
+def test_a_correction_is_of_the_colours_as_they_were_answered() -> None:
+    board = pictured(START, alike=True).answered(Key.COLOURS, "exchanged").corrected(13, (4, 0))
+    assert board.counts[13] == (4, 0)
