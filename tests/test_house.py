@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, str]] = {
     "settings": "match coach record games texts errors",
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",
-    "screen": "match coach practice settings doctor updating record games texts errors vision hardware",
+    "screen": "match coach practice settings doctor updating record photograph games texts errors vision hardware",
     "app": "screen live doctor updating settings practice coach match referee record photograph games texts errors "
     "vision hardware",
     "commands": "app screen doctor updating settings practice coach match record photograph games texts errors vision "

@@ -18,15 +18,23 @@ from companion.app.current_match import CurrentMatch
 from companion.app.games import AnyTerms
 from companion.app.match_settings import match_terms, terms_from
 from companion.app.services import facts_of
+from companion.coach.answering import answer_of_any
+from companion.coach.at_the_table.events import HintReady
+from companion.coach.at_the_table.shown import help_with
 from companion.coach.at_the_table.state import coaching_in
+from companion.coach.draughts.teaching import Advice, advised
 from companion.coach.drill_box import DrillBox, choice_text
-from companion.coach.drills import Drill, Task, due, graded
+from companion.coach.drills import Drill, Task, drill_of, due, graded
 from companion.coach.engines.choosing import BUILTIN, engine_named
 from companion.coach.evaluation import MILLI
 from companion.coach.evaluator import Evaluator
-from companion.errors import CompanionError, InputError, StorageError
+from companion.coach.teaching import Decision, HelpShown
+from companion.errors import CompanionError, EngineError, InputError, StorageError
 from companion.games.backgammon import STANDARD, BackgammonRules
+from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
+from companion.games.draughts import Position as Squares
+from companion.games.draughts import legal_moves
 from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
@@ -35,7 +43,7 @@ from companion.match.training import HintLevel, Opponent, PlayerTraining, Streng
 from companion.practice.beginning import begun_at
 from companion.practice.draughts import DRAUGHTS_LESSONS, draughts_lesson_named
 from companion.practice.exercise import Lesson, Practice, practice_in
-from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
+from companion.practice.lessons import LESSONS, drill_exercise, game_from, in_turn, lesson_named, practice_of
 from companion.practice.progress import StoredAttempt, attempts, first_open, keep, lessons_shown
 from companion.practice.puzzles import Answer, Puzzle, Verdict, judged, next_puzzle
 from companion.practice.session import step
@@ -84,14 +92,14 @@ class PracticeHere:
         return next((lesson.name for lesson in lessons if not lesson.is_done), LESSONS[0].name)
 
     def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
-        self._check()
+        self.check()
         found: Lesson = lesson_named(lesson)
         number = first_open(found, attempts(self._data_dir)) if number is None else number
         seed = self._next_seed()
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
     def exercise(self, name: str, *, after: int = 0) -> int:
-        self._check()
+        self.check()
         return first_open(draughts_lesson_named(name), attempts(self._data_dir), after=after)
 
     def keep_answer(self, name: str, number: int, *, solved: bool, helped: bool) -> None:
@@ -106,7 +114,7 @@ class PracticeHere:
         ``length``: in points, 0 = for money, with the cube only if ``cube``.  ``goes_on``: resume an unfinished one of
         this strength and length, with or without the cube, instead.
         """
-        self._check()
+        self.check()
         if self._session.unwritten:
             raise StorageError("game: the match at the table is not on disk yet; check the disk")
         settings = self._settings.now()
@@ -118,7 +126,7 @@ class PracticeHere:
             self._session.begin(terms, facts)
 
     def puzzle(self, after: str = "") -> Puzzle:
-        self._check()
+        self.check()
         solved = (attempt.exercise for attempt in attempts(self._data_dir) if attempt.solved)
         try:
             own = self._due()
@@ -130,6 +138,35 @@ class PracticeHere:
     def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:
         with self._judging:
             return judged(puzzle, answer, *self._engines())
+
+    def help_in(self, situation: Situation) -> HelpShown:
+        self.check()
+        return help_with(self._answer(situation), HintLevel.LIST, PlayerTraining())
+
+    def advice_in(self, position: Squares) -> Advice | None:
+        self.check()
+        return advised(position) if legal_moves(position) else None
+
+    def keep_puzzle(self, situation: Situation) -> bool:
+        drill = drill_of(self._answer(situation), date.today())
+        if drill is None:
+            return False
+        with DrillBox(self._data_dir, beside=True) as box:
+            box.add([drill])
+        return True
+
+    def play_on(self, situation: Situation) -> None:
+        self.check()
+        self._put(Practice(game_from(situation), seed=self._next_seed()))
+
+    def _answer(self, situation: Situation) -> HintReady:
+        """Raises :class:`EngineError` where no engine answers."""
+        decision = Decision(0, situation, situation.state.dice, to_answer=situation.state.doubled)
+        with self._judging:
+            answer = answer_of_any(decision, *self._engines())
+        if answer.failure:
+            raise EngineError(answer.failure)
+        return answer
 
     def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
         drill = puzzle.drill
@@ -156,7 +193,7 @@ class PracticeHere:
             return 0
 
     def repeat(self) -> None:
-        self._check()
+        self.check()
         drills = self._due()[:_MOST_DRILLS]
         if not drills:
             raise InputError("drills: none is due today; companion analyse MATCH --drills makes some")
@@ -224,7 +261,8 @@ class PracticeHere:
         settings = self._settings.now()
         return match_terms(settings, asks=True), facts_of(settings)
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise :class:`InputError` while a match in which no help is allowed is not over."""
         self._session.check_practice(*self._usual())
 
     def _next_seed(self) -> int:

@@ -14,10 +14,13 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
 from companion.games.catalogue import Game
+
+if TYPE_CHECKING:  # it takes its time to come
+    from vision.framed import Framed
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +48,10 @@ class PictureRefusedError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class PictureRead:
-    """A value of :mod:`companion.photograph`, and the picture with what was read drawn over it."""
+    """A value of :mod:`companion.photograph`, its part of the picture, and the picture with what was read over it."""
 
     board: Any
+    framed: Framed
     overlay_jpeg: bytes
 
 
@@ -107,7 +111,8 @@ def _answered(content: bytes, game: Game) -> PictureRead | _Refused:
         return _Refused(str(error), f"other-{error.game}")
     except BoardNotFoundError as error:
         return _Refused(str(error), "no-board")
-    return PictureRead(board, jpeg_of(kind.overlay(image_bgr, board), width=WIDEST_PX, quality=_QUALITY))
+    part = kind.framed(image_bgr, board)
+    return PictureRead(board, part, jpeg_of(kind.overlay(image_bgr, board), width=WIDEST_PX, quality=_QUALITY))
 
 
 def _main() -> None:

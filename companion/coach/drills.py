@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final, TypeAlias
 
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import GRADES_FROM, Grade
 from companion.coach.report import CubeJudged, JudgedDecision, MatchReport, PlayJudged
@@ -46,8 +47,9 @@ class Drill:
     be answered, the doubler on roll; with neither, the cube may be turned.  ``best`` and ``made``: the best choice, and
     the one that gave away ``loss`` points of equity.  ``player``: whose error it was.
     ``match``: the number in the archive, None for a match file; ``source``: what the match is called; ``game`` and
-    ``turn``: where in it.  ``engine`` and ``ply``: who says so.  ``box``: from 0; ``due``: when it comes next;
-    ``tries`` and ``solved``: how often so far.
+    ``turn``: where in it; a decision that is of no match (:func:`drill_of`) has game 0, and nobody made it.
+    ``engine`` and ``ply``: who says so.  ``box``: from 0; ``due``: when it comes next; ``tries`` and ``solved``: how
+    often so far.
     """
 
     situation: Situation
@@ -117,6 +119,27 @@ def drills_of(
         for error in report.worst(everything, side=each)[:most]
         for situation, best, made in _asked(error)
     )
+
+
+def drill_of(answer: HintReady, today: date) -> Drill | None:
+    """A decision that is of no match and nobody's error, with the least wrong of the wrong answers; None: none is."""
+    situation = answer.decision.situation
+    choices: list[tuple[float, DrillChoice]]
+    if answer.ranking is not None:
+        by = answer.ranking.engine, answer.ranking.ply
+        choices = [(answer.ranking.loss(one), one.play) for one in answer.ranking.candidates]
+    elif answer.advice is not None and answer.advice.allowed:
+        by = answer.advice.engine, answer.advice.ply
+        acts = (CubeAct.TOOK, CubeAct.DROPPED) if situation.state.doubled else (CubeAct.ROLLED, CubeAct.DOUBLED)
+        choices = [(answer.advice.loss(act.act), act) for act in acts]
+    else:
+        return None
+    choices.sort(key=lambda choice: choice[0])
+    wrong = next((choice for choice in choices if choice[0] > SOLVED_UP_TO), None)
+    if wrong is None:
+        return None
+    loss, made = wrong
+    return Drill(situation, choices[0][1], made, loss, "", "", 0, 0, *by, today)
 
 
 def due(drills: Iterable[Drill], today: date, *, player: str | None = None) -> tuple[Drill, ...]:

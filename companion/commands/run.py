@@ -30,6 +30,7 @@ from companion.app.live import LiveHere
 from companion.app.match_settings import match_terms
 from companion.app.phone import PhoneHere, judges_of
 from companion.app.phone_pictures import PicturesOfPhones
+from companion.app.pictures import PicturesHere
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.proposed_game import ProposedGame
@@ -242,6 +243,7 @@ def attend(
             proposed_game=ProposedGame(sight),
             live=live,
             phone=phone,
+            pictures=PicturesHere(practice.check, sight, language=lambda: book.now().screen.language.value),
             guard=Guard(settings.data_dir / _PIN_TRIES),
             leaves=not is_service(),
         )

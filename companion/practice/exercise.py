@@ -94,7 +94,7 @@ class Exercise:
     @property
     def from_opening(self) -> bool:
         """Whether it is a game from its first roll on."""
-        return self.goal is Goal.GAME and self.position.points == START.points
+        return self.goal is Goal.GAME and self.position.points == START.points and not self.dice
 
     @property
     def set_up(self) -> str:

@@ -16,6 +16,7 @@ from companion.coach.evaluation import MILLI
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.match.training import Strength
 from companion.practice.exercise import Exercise, Goal, Lesson, Practice
@@ -137,6 +138,13 @@ def in_turn(
 
 
 _GOALS: Final = {Task.PLAY: Goal.PLAY, Task.DOUBLE: Goal.DOUBLE, Task.ANSWER: Goal.ANSWER}
+
+
+def game_from(situation: Situation) -> Exercise:
+    """A game that goes on from a position, for who is on roll there, at its score and cube."""
+    state, position = situation.state, situation.position
+    dice = () if state.dice is None else (state.dice,)
+    return Exercise("position", Goal.GAME, position, learner=position.on_roll, dice=dice, cube=True, around=state)
 
 
 def drill_exercise(drill: Drill) -> Exercise:

@@ -167,6 +167,16 @@ class CameraService:
         self._size_wh = image_bgr.shape[1] * scale, image_bgr.shape[0] * scale
         return PreviewPicture(image_bgr, scale, number)
 
+    def whole(self) -> Image | None:
+        """The newest picture in its full size, decoded by the calling thread; None if none comes or it is broken."""
+        newest = self._frame
+        if newest is None or self._trouble:
+            return None
+        try:
+            return newest[1].picture.whole()
+        except FramesError:
+            return None
+
     def check(self, corners_px: Corners | None = None) -> int:
         """Ask where the board is and whether place and light will do; returns the number of the request."""
         return self._ask(learn=False, corners_px=corners_px)

@@ -36,6 +36,7 @@ class PageName(Enum):
     PUZZLE = "puzzle"
     PHONE = "phone"
     NETWORK_CAMERA = "network_camera"
+    PHOTOGRAPH = "photograph"
 
 
 class Navigator(Protocol):
@@ -100,6 +101,8 @@ def offered(services: Services, place: PageName) -> bool:
             return services.analyses is not None
         case PageName.PHONE:
             return services.phone is not None
+        case PageName.PHOTOGRAPH:
+            return services.pictures is not None and services.practice is not None and not services.pictures.refused()
         case PageName.SETTINGS:
             return True
         case PageName.DOCTOR:

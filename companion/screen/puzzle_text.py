@@ -40,10 +40,12 @@ def task_words(puzzle: Puzzle, chair: Chair) -> str:
 
 
 def origin_words(puzzle: Puzzle, chair: Chair) -> str:
-    """Whose error it was, where, and at which score; or that it is of the usual set."""
+    """Whose error it was, where, and at which score; or that it is of a picture, or of the usual set."""
     drill = puzzle.drill
     if drill is None:
         return chair.say("puzzle.usual")
+    if not drill.game:
+        return "\n".join(filter(None, (chair.say("puzzle.pictured"), _score(puzzle, chair))))
     place = chair.say("analysis.place", game=str(drill.game), turn=str(drill.turn))
     where = " · ".join(filter(None, (place, _score(puzzle, chair))))
     return f"{chair.say('puzzle.own', name=chair.label(drill.player))}\n{where}"

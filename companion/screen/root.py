@@ -499,6 +499,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.network_camera import NetworkCameraPage
 
             return NetworkCameraPage
+        case PageName.PHOTOGRAPH:
+            from companion.screen.pages.photograph import PhotographPage
+
+            return PhotographPage
     raise NotImplementedError(place)
 
 

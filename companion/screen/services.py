@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,9 +26,17 @@ from companion.updating.offers import RefusedRelease, ReleaseOffer
 from hardware.pictures import Image
 
 if TYPE_CHECKING:  # only their shapes are needed here
+    from companion.coach.draughts.teaching import Advice
     from companion.coach.player_text import PlayerShown
     from companion.coach.report import MatchReport
+    from companion.coach.teaching import HelpShown
     from companion.doctor import Finding
+    from companion.games.backgammon.situation import Situation
+    from companion.games.catalogue import Game
+    from companion.games.draughts import Position as Squares
+    from companion.photograph.backgammon import PicturedBoard
+    from companion.photograph.draughts import PicturedSquares
+    from vision.framed import Framed
 
 
 class Matches(Protocol):
@@ -222,6 +231,58 @@ class DevicePort(Protocol):
         ...
 
 
+class PicturePlace(Enum):
+    """Where a picture of a board comes from.  The value is its text key after ``photograph.from.``."""
+
+    CAMERA = "camera"
+    STICK = "stick"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture on a USB stick of that name; ``taken_s``: when the file was changed, seconds since 1970."""
+
+    path: Path
+    stick: str
+    taken_s: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictured:
+    """A board that was read, with what is open, and the part of its picture that shows it."""
+
+    board: PicturedBoard | PicturedSquares
+    framed: Framed
+
+
+class PicturesPort(Protocol):
+    """Reads positions in pictures.  Nothing of them is stored.
+
+    All methods but the first two take up to seconds, and raise :class:`companion.errors.CompanionError`: call them on a
+    thread.
+    """
+
+    def refused(self) -> str:
+        """Why no picture is read now, as a sentence: a match in which no help is allowed is not over; else empty."""
+        ...
+
+    def places(self) -> tuple[PicturePlace, ...]:
+        """Where pictures can come from now.  Quick."""
+        ...
+
+    def files(self) -> tuple[PictureFile, ...]:
+        """The pictures on USB sticks, the newest first."""
+        ...
+
+    def from_file(self, path: Path, game: Game) -> Pictured | None:
+        """Read a board of this game in a picture; None where none is found."""
+        ...
+
+    def from_camera(self, game: Game) -> Pictured | None:
+        """Read the board that the camera sees now; None where none is found, or no picture comes."""
+        ...
+
+
 class PracticePort(Protocol):
     """Lessons and games against an engine on the board of this table; ``View.practice`` shows the current one.
 
@@ -253,6 +314,22 @@ class PracticePort(Protocol):
 
     def judge(self, puzzle: Puzzle, answer: Answer | None) -> Verdict:
         """What an engine says of an answer; None asks for the solution.  Takes a moment."""
+        ...
+
+    def help_in(self, situation: Situation) -> HelpShown:
+        """All that an engine says of a roll, of a double, or of whether to double.  Takes a moment."""
+        ...
+
+    def advice_in(self, position: Squares) -> Advice | None:
+        """What the engine says of a position of draughts; None without a legal move.  Takes a moment."""
+        ...
+
+    def keep_puzzle(self, situation: Situation) -> bool:
+        """Keep a decision as a drill, due at once; False where no answer to it is wrong.  Takes a moment."""
+        ...
+
+    def play_on(self, situation: Situation) -> None:
+        """Begin a game against the engine at a position, for who is on roll there."""
         ...
 
     def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
@@ -358,5 +435,6 @@ class Services:
     records: PlayerRecords | None = None
     live: LivePort | None = None
     phone: PhonePort | None = None
+    pictures: PicturesPort | None = None
     proposed_game: Callable[[], str | None] = lambda: None
     leaves: bool = True

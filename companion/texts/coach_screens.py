@@ -52,6 +52,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "puzzle.double": ("{side} on roll. Double, or roll?",),
     "puzzle.answer": ("{side} is doubled. Take, or drop?",),
     "puzzle.usual": ("From the exercises",),
+    "puzzle.pictured": ("From a picture",),
     "puzzle.own": ("Own error: {name}",),
     "puzzle.how": ("Tap the checkers, then tap “Done”.",),
     "puzzle.how-cube": ("Tap your answer.",),

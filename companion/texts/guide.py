@@ -130,6 +130,12 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "There you see the result, the worst decisions once they are analysed, and the file.",
         "The other code holds the match itself and needs no network.",
     ),
+    "photograph": (
+        "The picture is shown as it was read, beside the drawn board: compare the two.",
+        "Tap a point, on either, to correct it. What may be wrong has a ring of another colour.",
+        "Then answer what no picture tells; the likeliest answer is highlighted.",
+        "At the end there are hints and cube advice, a game from here, and a puzzle for later.",
+    ),
     "players": (
         "Everybody who has played here is listed, with a rating.",
         "Tap a name to see results and errors.",

@@ -59,7 +59,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.way-top-left": ("Light bears off at the top left of the picture",),
     "picture.colours-read": ("The lighter ones",),
     "picture.colours-exchanged": ("The darker ones",),
-    "picture.no-answer": ("“{answer}” does not fit here.",),
+    "picture.no-answer": ("{answer}: this does not fit here.",),
     "picture.open": ("Several positions fit: answer the questions first.",),
     "picture.no-engine": ("No engine answers. Try again.",),
     "picture.busy": ("Another picture is being read. Try again in some seconds.",),

@@ -86,6 +86,8 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     "practice.cube.5.hint": ("Count the pips: double with a lead of 8% or more; take up to 12%.",),
     "practice.cube.6": ("A whole game with the cube.",),
     "practice.cube.6.hint": ("Double when you are well ahead; take with one chance in four or more.",),
+    "practice.position": ("Play on from here",),
+    "practice.position.hint": _GAME_PLAN,
     "practice.game.task": ("Who is first to bear off all fifteen checkers?",),
     "practice.game.task.hint": _GAME_PLAN,
     "practice.drill.play": _FIND,

@@ -26,6 +26,7 @@ from companion.texts import Language
 from tests.live.browser import PROGRAM, Browser, browsers
 from tests.live.device import TERMS, Device
 from tests.photograph.lying import pictured
+from tests.screen.pictures import framed_board
 
 BOARD: Final = Path(__file__).parents[2] / "companion" / "demo" / "clip" / "00.jpg"
 PICTURES: Final = Path(__file__).parents[2] / "build" / "live"
@@ -83,7 +84,8 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Says what any picture shows: at first the start position."""
 
     def shows(seen: Any) -> None:
-        monkeypatch.setattr(phone_pictures, "read_apart", lambda _: PictureRead(seen, b"\xff\xd8drawn"))
+        read = PictureRead(seen, framed_board(seen).framed, b"\xff\xd8drawn")
+        monkeypatch.setattr(phone_pictures, "read_apart", lambda _: read)
 
     shows(pictured(START))
     return shows

@@ -20,6 +20,7 @@ from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.match.training import HintLevel
 from companion.match.view import ClockShown, DisputeShown, view_of
+from companion.photograph.open_reading import Key
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.draughts import DRAUGHTS_LESSONS
@@ -42,6 +43,7 @@ from tests.screen.conftest import Stage
 from tests.screen.draughts_views import BEGUN as TABLE
 from tests.screen.draughts_views import board, lying
 from tests.screen.fakes import Cameras, Matches, Phone, Players, standing
+from tests.screen.pictures import Pictures, framed_board
 from tests.screen.taught_views import helped
 from tests.screen.test_analysis_screen import Judging
 from tests.screen.test_practice_screen import COSTLY, SOLVED, WRONG_DROP, Lessons, ended
@@ -265,6 +267,56 @@ def _puzzle(stage: Stage, content: Any) -> States:
         yield f"{name} is shown"
 
 
+def _photograph(stage: Stage, content: Any) -> States:
+    """Where pictures are, what is asked in turn, a correction, and what comes of it; of both games."""
+    yield "places"
+    content._list(PICTURES.listed)
+    content._show()
+    yield "files"
+    content._list(())
+    content._show()
+    yield "no files"
+    for one in (PICTURES.open_board, PICTURES.open_squares):
+        name = type(one).__name__
+        content._read(framed_board(one))
+        while questions := content.value.questions():
+            key = questions[0].key
+            settle()
+            yield f"{name} {key}"
+            if "boards" in content.fields:
+                content._show_boards(questions[0])
+                settle()
+                yield f"{name} {key} drawn"
+                content._close_panel(lambda: None)
+            value = {Key.LENGTH: "7", Key.SCORE: "6,4"}.get(key, questions[0].options[-1].value)
+            content._answer(key, value)
+        settle()
+        yield f"{name} complete"
+        content._hint()
+        wait_until(lambda: not content._waits)
+        stage.app.app_root._unsay()
+        settle()
+        if stage.app.app_root.top.content is not content:
+            stage.app.app_root.back()
+        yield f"{name} hint"
+        content._show_code()
+        settle()
+        yield f"{name} code"
+        content._show_code()
+        content._choose(10)
+        settle()
+        yield f"{name} corrected"
+        content._choose(None)
+    content._read(framed_board(PICTURES.open_board))
+    content._show_rolls()
+    settle()
+    yield "roll"
+    content._close_panel(lambda: None)
+    content._said(lambda board: board.corrected(10, (15, 0)))
+    settle()
+    yield "too many"
+
+
 def _draughts_drill(stage: Stage, content: Any) -> States:
     """Of each kind: the task, the help, the right move, and of the others the one of which most is said."""
     for lesson in DRAUGHTS_LESSONS:
@@ -325,6 +377,7 @@ def _help(stage: Stage, content: Any) -> States:
 
 
 ADDRESS: Final = "http://Aleksandra:password@telephone-of-aleksandra.local:8080/video"
+PICTURES: Final = Pictures()
 MATCH: Final = {"match": 7}
 _UNFINISHED: Final = 6
 LIGHT_ALONE: Final = board("c3 e3", "")
@@ -348,6 +401,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.PRACTICE: Shown(states=_practice),
     PageName.DRAUGHTS_DRILL: Shown({"name": "draughts-shot", "number": 1}, view=TABLE, states=_draughts_drill),
     PageName.PUZZLE: Shown({"puzzle": usual_puzzles()[0]}, states=_puzzle),
+    PageName.PHOTOGRAPH: Shown(states=_photograph),
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PHONE: Shown(MATCH, states=_phone),
@@ -385,6 +439,7 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
         stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
         analyses=Judging(), sight=sight, phone=Phone(), players=Players(NAMES),
         records=StoredPlayers(folder, at_table=lambda: (), beside=True), camera_reader=Cameras(),
+        pictures=PICTURES,
     ):  # fmt: skip
         yield
 

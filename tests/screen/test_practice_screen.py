@@ -10,14 +10,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.coach.at_the_table.shown import coach_shown
-from companion.coach.evaluation import PlayReason
+from companion.coach.at_the_table.events import HintReady
+from companion.coach.at_the_table.shown import coach_shown, help_with
+from companion.coach.draughts.search import Limits
+from companion.coach.draughts.teaching import Advice, advised
+from companion.coach.evaluation import Chances, CubeAdvice, PlayReason
+from companion.coach.teaching import Decision, HelpShown
 from companion.errors import InputError
 from companion.games.backgammon import legal_plays
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.situation import Situation
+from companion.games.draughts import Position as Squares
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
-from companion.match.training import Strength
+from companion.match.training import HintLevel, PlayerTraining, Strength
 from companion.match.view import Arrow, View
 from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.goals import cube_said
@@ -43,6 +49,9 @@ from tests.screen.with_services import opened, over, said, settle, touch, with_s
 pytestmark = pytest.mark.slow
 
 NAMES = ("rules", "bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
+
+
+ADVICE = CubeAdvice("fake", 2, 0.5, 0.6, 1.0, Chances(0.7, 0.2, 0.0, 0.1, 0.0))
 
 
 @dataclass
@@ -88,6 +97,21 @@ class Lessons:
         play = next(iter(legal_plays(puzzle.position, puzzle.dice).values()))
         said = PlayReason("practice.costly", {"play": play.text()})
         return Verdict(False, said, play, choice, 0.2, why, is_told=answer is None)
+
+    def help_in(self, situation: Situation) -> HelpShown:
+        self.told.append(("help", situation.xgid()))
+        answer = HintReady(Decision(0, situation, situation.state.dice), 0.0, advice=ADVICE)
+        return help_with(answer, HintLevel.LIST, PlayerTraining())
+
+    def advice_in(self, position: Squares) -> Advice | None:
+        return advised(position, limits=Limits(depth=1))
+
+    def keep_puzzle(self, situation: Situation) -> bool:
+        self.told.append(("kept", situation.xgid()))
+        return not self.fails
+
+    def play_on(self, situation: Situation) -> None:
+        self.told.append(("play on", situation.xgid()))
 
     def keep_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
         self.told.append((puzzle.key, verdict.solved, verdict.is_told))

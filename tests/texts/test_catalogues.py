@@ -100,7 +100,8 @@ def entries(language: Language) -> Iterator[Entry]:
 
 
 _OF_NO_MATCH: Final = (
-    "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "picture.", "players.",
+    "rules.", "setting.", "settings.", "help.", "first.", "draughts.", "analysis.", "picture.", "photograph.",
+    "players.",
     "camera.squares-", "camera.light-squares",
     "path.",
     "new.",

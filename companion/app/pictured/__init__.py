@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from companion.app.pictured import backgammon, draughts
 from companion.games.catalogue import Game
 from companion.photograph.open_reading import Key, Option, Question
+from vision.framed import Framed
 from vision.observation import Corners
 from vision.rectify import Image
 
@@ -33,6 +34,10 @@ class Kind(Protocol):
 
     def overlay(self, image_bgr: Image, board: Any) -> Image:
         """Return a copy of the picture with what was read in it."""
+        ...
+
+    def framed(self, image_bgr: Image, board: Any) -> Framed:
+        """Return the part of the picture that shows the board, turned as the board is drawn."""
         ...
 
     def corrected(self, board: Any, text: str) -> Any:

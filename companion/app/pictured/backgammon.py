@@ -20,6 +20,7 @@ from companion.photograph.open_reading import Key, Option, Question
 from companion.photograph.ways import WAYS, point_of, spot_of
 from companion.record.reports.board_svg import board_svg
 from vision.corners import SURE, find_board, given_board
+from vision.framed import Framed, cut_out
 from vision.observation import POINTS, USUAL, Corners, Counts, Orientation, Spot
 from vision.overlay import overlaid
 from vision.reader import read_still
@@ -69,6 +70,11 @@ def _shows_another(image_bgr: Image, corners_px: Corners) -> bool:
     rest = image_bgr.copy()
     rest[top:bottom, left:right] = _GREY
     return find_board(rest).confidence >= SURE
+
+
+def framed(image_bgr: Image, board: PicturedBoard) -> Framed:
+    """The part of the picture that shows the board, its upper row on top."""
+    return cut_out(image_bgr, board.seen.corners_px)
 
 
 def corrected(board: PicturedBoard, text: str) -> PicturedBoard:

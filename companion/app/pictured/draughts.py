@@ -17,6 +17,7 @@ from vision.draughts.numbering import square_at
 from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import read_still
+from vision.framed import Framed, cut_out
 from vision.observation import Corners, Counts
 from vision.rectify import Image
 
@@ -47,6 +48,11 @@ def read(image_bgr: Image, corners_px: Corners | None = None) -> PicturedSquares
 def overlay(image_bgr: Image, board: PicturedSquares) -> Image:
     """A copy of the picture with what was read in it."""
     return squares_overlaid(image_bgr, board.seen, board.turns)
+
+
+def framed(image_bgr: Image, board: PicturedSquares) -> Framed:
+    """The part of the picture that shows the board, Light at the bottom as it was read."""
+    return cut_out(image_bgr, board.seen.corners_px, turns=board.turns)
 
 
 def corrected(board: PicturedSquares, text: str) -> PicturedSquares:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.at_the_table.remarks import FAILED, spoken
 from companion.coach.at_the_table.state import Coaching, coaching_in
 from companion.coach.evaluation import CubeAdvice, Ranking
@@ -89,10 +90,16 @@ def help_of(state: State, coach: Coaching) -> HelpShown | None:
     decision, answer = coach.decision, coach.answer
     if decision is None or coach.hint_level is HintLevel.LANDINGS or state.phase in ASIDE:
         return None
-    side, hint_level, player_settings = decision.side, coach.hint_level, state.terms.teaching.of(decision.side)
-    most = player_settings.help
+    player_settings = state.terms.teaching.of(decision.side)
     if answer is None:
-        return HelpShown(side, hint_level, most, waiting=True)
+        return HelpShown(decision.side, coach.hint_level, player_settings.help, waiting=True)
+    return help_with(answer, coach.hint_level, player_settings)
+
+
+def help_with(answer: HintReady, hint_level: HintLevel, player_settings: PlayerTraining) -> HelpShown:
+    """As much of an engine's answer as was asked for."""
+    decision, most = answer.decision, player_settings.help
+    side = decision.side
     if answer.failure:
         return HelpShown(side, hint_level, most, failed=spoken(FAILED, player_settings.words).key)
     reason = spoken(answer.reason, player_settings.words) if answer.reason and hint_level >= HintLevel.WHY else None

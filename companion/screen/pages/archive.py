@@ -30,7 +30,7 @@ from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
 
 _OF_LIST: Final = ("search", "deleted")
-_OF_NO_MATCH: Final = ("players",)
+_OF_NO_MATCH: Final = ("players", "photograph")
 _OF_MATCH: Final = ("review", "analyse", "go-on", "export", "delete")
 """The fields of the list, those in their place while no match is touched, and those for the touched match."""
 _FIELDS: Final = (*_OF_LIST, *_OF_NO_MATCH, *_OF_MATCH)
@@ -160,7 +160,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         chosen, say = self._chosen, self._speaker.say
         listed = None if chosen is None else self._listed.get(chosen.id)
         for name, field in self.fields.items():
-            field.text = say("screen.players" if name == "players" else f"archive.{name}")
+            field.text = say(f"screen.{name}" if name in _OF_NO_MATCH else f"archive.{name}")
         self.fields["search"].text = self._player or say("archive.search")
         self.fields["search"].main = bool(self._player)
         self.fields["deleted"].main = self._bin
@@ -171,6 +171,7 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         alive = {
             "search": True,
             "players": self._ways.offers(PageName.PLAYERS),
+            "photograph": self._ways.offers(PageName.PHOTOGRAPH),
             "deleted": self._services.bin is not None,
             "review": chosen is not None and self._ways.offers(PageName.REVIEW),
             "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
@@ -196,6 +197,8 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
                 self._say()
             case "players":
                 self._ways.open(PageName.PLAYERS)
+            case "photograph":
+                self._ways.open(PageName.PHOTOGRAPH)
             case "review" if chosen is not None:
                 self._ways.open(PageName.REVIEW, match=chosen.id)
             case "analyse" if chosen is not None:

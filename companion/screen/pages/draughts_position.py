@@ -33,7 +33,7 @@ class DraughtsPositionPage(PlacingPage):
     widest = 1.0
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        board = _TouchedBoard(size_hint=(None, None))
+        board = TouchedSquares(size_hint=(None, None))
         super().__init__(services, ways, language=language, board=board, **kwargs)
         self.kinds: Final = {
             kind: _PieceField(kind=kind, text=self._say(_KEYS[kind.king]), size_hint=(None, None)) for kind in KINDS
@@ -119,7 +119,7 @@ class _PieceField(WordField):
                 signs.outline(Box(*self.pos, *self.size), THEME.button_main)
 
 
-class _TouchedBoard(ToldTouches, DraughtsBoard):
+class TouchedSquares(ToldTouches, DraughtsBoard):
     """A board whose squares can be touched; the touched one is marked."""
 
     def __init__(self, **kwargs: Any) -> None:

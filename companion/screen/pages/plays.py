@@ -27,15 +27,21 @@ _ASPECT: Final = 1.62
 
 
 class PlaysPage(FloatLayout):  # type: ignore[misc]
-    """The list that a player has asked for in training; a deeper analysis replaces the first one in place."""
+    """The list that a player has asked for in training; a deeper analysis replaces the first one in place.
+
+    ``view``: of another position than that at the table, with what a coach says of it.
+    """
 
     views = View
     title = "screen.plays"
     keeps = False
     opposite = False
 
-    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
+    def __init__(
+        self, services: Services, ways: Navigator, *, language: str, view: View | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
+        self._told: Final = view
         self._settings: Final = services.settings
         self._ways: Final = ways
         del language  # of the header; what stands below is read in the player's own
@@ -52,6 +58,7 @@ class PlaysPage(FloatLayout):  # type: ignore[misc]
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when the turn is over."""
+        view = view if self._told is None else self._told
         seen, self._view = self._seen, view
         if coach_shown(view).help is None:
             self._ways.back()

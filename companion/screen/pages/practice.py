@@ -166,7 +166,8 @@ class OpponentChoice(Modal):
 class PracticePage(FloatLayout):  # type: ignore[misc]
     """The lessons of one game, the next one highlighted, above them the choice of the game.
 
-    Of backgammon the rules come first, and below are a game, the drills, puzzles, and leaving practice.
+    Of backgammon the rules come first, and below are a game, the drills, puzzles, a position in a picture, and leaving
+    practice.
     """
 
     title = "screen.practice"
@@ -186,8 +187,9 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
         self.leave: Final = self._field(lambda: self._go(self._practice.leave))
         self.puzzles: Final = self._field(self._solve)
+        self.photograph: Final = self._field(lambda: self._ways.open(PageName.PHOTOGRAPH))
         self.game.text, self.leave.text = self._say("path.play"), self._say("path.leave")
-        self.puzzles.text = self._say("path.puzzles")
+        self.puzzles.text, self.photograph.text = self._say("path.puzzles"), self._say("screen.photograph")
         self.games: Final = ChoiceRow(
             [(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
         )
@@ -227,7 +229,8 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
     def _below(self) -> Sequence[WordField]:
         """The fields below the lessons."""
         of_game = (self.game, self.drills, self.puzzles) if self.games.chosen is USUAL else ()
-        return (*of_game, *([self.leave] if self._running else ()))
+        pictures = [self.photograph] if self._ways.offers(PageName.PHOTOGRAPH) else []
+        return (*of_game, *pictures, *([self.leave] if self._running else ()))
 
     def _field(self, act: Callable[[], None]) -> WordField:
         field = WordField(size_hint=(None, None), most=24, least=18)

@@ -53,6 +53,8 @@ class LivePicture(Widget):  # type: ignore[misc]
     """
 
     __events__ = ("on_dragged", "on_dropped")
+    plate_px = 24.0
+    """The size of what says how a die or the cube was read."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -273,7 +275,7 @@ class LivePicture(Widget):  # type: ignore[misc]
 
     def _draw_thing(self, thing: Thing) -> None:
         x, y = self.to_window_px(thing.at_px)
-        size = THEME.px(24)
+        size = THEME.px(self.plate_px)
         colour = THEME.notice if thing.sure >= _RATHER else THEME.warning
         Color(*colour)
         SmoothLine(circle=(x, y, size * 0.7), width=THEME.px(1.8))
