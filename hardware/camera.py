@@ -32,6 +32,7 @@ __all__ = [
     "Paced",
     "frames",
     "is_live",
+    "length",
     "listed_cameras",
     "open_camera",
     "read_picture",
@@ -83,6 +84,11 @@ def _in_network(address: Address, wanted: Format) -> Live:
 def is_live(text: str) -> bool:
     """Whether ``text`` names a camera rather than a recording."""
     return _LIVE.fullmatch(text) is not None or is_address(text)
+
+
+def length(camera: Camera) -> int:
+    """How many frames a recording has; 0 where that is not known."""
+    return camera.length if isinstance(camera, FolderCamera | VideoCamera) else 0
 
 
 def frames(camera: Camera) -> Iterator[Frame]:

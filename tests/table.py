@@ -133,8 +133,11 @@ class Table:
             self._step(Answered(0, event.at_s))
 
     def _step(self, event: Event) -> None:
+        before = self.state.n
         self.state, effects = step(self.state, event)
-        self.journal += [effect for effect in effects if isinstance(effect, Entry)]
+        new = [effect for effect in effects if isinstance(effect, Entry)]
+        assert [entry.n for entry in new] == list(range(before + 1, self.state.n + 1)), "each entry is told"
+        self.journal += new
         self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
 
     def told(self) -> list[str]:

@@ -36,7 +36,8 @@ A hand that rests for so long passes too; the reading sees the hand and is not j
 """
 _JITTER_S: Final = 0.02
 """The jitter of a camera's frames: how much earlier or later than expected one may come."""
-_ATTEMPTS: Final = 5
+_ATTEMPTS: Final = 150
+"""A minute of a film, of which one frame every 0.4 s is tried: so long may a hand or no board be before the camera."""
 _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0

@@ -1,10 +1,11 @@
-"""A progress bar on standard error for work done item by item."""
+"""A progress bar with the time left, on standard error, for work that takes a while."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 _WIDTH: Final = 40
 _WIPED: Final = "\r\x1b[K"
@@ -13,25 +14,58 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
 
+class ProgressBar:
+    """A bar that is wiped when its ``with`` block ends; none if standard error is no terminal, or when ``quiet``."""
+
+    def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._shown: Final = not quiet and sys.stderr.isatty()
+        self._clock: Final = clock
+        self._first: tuple[int, float] | None = None
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.wipe()
+
+    def show(self, done: int, of: int) -> None:
+        """Draw the bar; it is not drawn for a single item, nor where ``of`` is not known (0)."""
+        now_s = self._clock()
+        if self._first is None:
+            self._first = done, now_s
+        if not self._shown or of < 2:
+            return
+        self._drawn, done = True, min(done, of)
+        bar = "#" * (done * _WIDTH // of)
+        print(f"{_WIPED}{bar:.<{_WIDTH}} {done}/{of}{self._left(done, of, now_s)}", end="", file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        """Clear the line, so that something may be printed; the next ``show`` draws the bar again."""
+        if self._drawn:
+            print(_WIPED, end="", file=sys.stderr, flush=True)
+            self._drawn = False
+
+    def _left(self, done: int, of: int, now_s: float) -> str:
+        """The time that the rest takes if it goes on as since the first ``show``."""
+        assert self._first is not None
+        before, began_s = self._first
+        if done <= before or done == of:
+            return ""
+        minutes, seconds = divmod(round((now_s - began_s) / (done - before) * (of - done)), 60)
+        return f", {minutes}:{seconds:02} left"
+
+
 def with_progress(
     work: Callable[[_Item], _Result], items: Sequence[_Item], *, quiet: bool = False
 ) -> Iterator[_Result]:
-    """Yield the results in order; the bar is wiped before each one, so that it may be printed.
-
-    There is no bar if standard error is no terminal, for a single item, or when ``quiet``.
-    """
-    shown = not quiet and len(items) > 1 and sys.stderr.isatty()
-    for done, item in enumerate(items):
-        if shown:
-            print(_bar(done, len(items)), end="", file=sys.stderr, flush=True)
-        result = work(item)
-        if shown:
-            print(_WIPED, end="", file=sys.stderr, flush=True)
-        yield result
-
-
-def _bar(done: int, of: int) -> str:
-    return f"\r{'#' * (done * _WIDTH // of):.<{_WIDTH}} {done}/{of}"
+    """Yield the results in order, under a bar that is wiped before each one, so that it may be printed."""
+    with ProgressBar(quiet=quiet) as bar:
+        for done, item in enumerate(items):
+            bar.show(done, len(items))
+            result = work(item)
+            bar.wipe()
+            yield result
 
 
 def with_bar(
@@ -39,15 +73,9 @@ def with_bar(
 ) -> Iterator[_Result]:
     """Yield the results of one long task in order, under a bar that is wiped at its end or when it stops.
 
-    ``so_far``: how many are done, of how many, with a result.  There is no bar if standard error is no terminal,
-    or when ``quiet``.
+    ``so_far``: how many are done, of how many, with a result.
     """
-    shown = not quiet and sys.stderr.isatty()
-    try:
+    with ProgressBar(quiet=quiet) as bar:
         for step in steps:
-            if shown:
-                print(_bar(*so_far(step)), end="", file=sys.stderr, flush=True)
+            bar.show(*so_far(step))
             yield step
-    finally:
-        if shown:
-            print(_WIPED, end="", file=sys.stderr, flush=True)

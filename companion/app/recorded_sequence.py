@@ -22,7 +22,7 @@ from companion.match.events import FramesEnded
 from companion.record import EventLog, Header, Journal
 from companion.record.entries import Entry
 from companion.record.recorded import AnyMatch, recorded_match
-from hardware.camera import open_camera
+from hardware.camera import Camera, Frame, frames, length, open_camera
 from hardware.errors import CameraError, HardwareError
 from vision.errors import VisionError
 from vision.observation import Corners
@@ -59,17 +59,35 @@ def eyes_for(
     return CameraReader(replace(known, corners_px=corners_px) if corners_px else known, kept=kept, vision=vision)
 
 
-def looks_of(frames: str, camera_reader: CameraReader, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
-    """Yield every reading of a folder or video.  Raises :class:`InputError` if it cannot be read or shows no start."""
+def looks_of(
+    recording: str,
+    camera_reader: CameraReader,
+    *,
+    settle_s: float = SETTLE_S,
+    passed: Callable[[int, int], object] | None = None,
+) -> Iterator[Look]:
+    """Yield every reading of a folder or video.  Raises :class:`InputError` if it cannot be read or shows no start.
+
+    ``passed``: called before each frame with how many have been looked at, and of how many; 0 where not known.
+    """
     try:
-        with closing(open_camera(frames)) as camera:
-            yield from looks(camera, camera_reader, StillnessGate(settle_s))
+        with closing(open_camera(recording)) as camera:
+            source = frames(camera) if passed is None else _counted(camera, passed)
+            yield from looks(source, camera_reader, StillnessGate(settle_s))
     except CameraError as error:
         raise DeviceError(str(error)) from error
     except (HardwareError, VisionError) as error:
-        raise InputError(_naming(frames, error)) from error
+        raise InputError(_naming(recording, error)) from error
     if camera_reader.calibration is None:
-        raise InputError(_naming(frames, camera_reader.trouble or "no picture in it"))
+        raise InputError(_naming(recording, camera_reader.trouble or "no picture in it"))
+
+
+def _counted(camera: Camera, passed: Callable[[int, int], object]) -> Iterator[Frame]:
+    of = length(camera)
+    passed(0, of)
+    for done, frame in enumerate(frames(camera), start=1):
+        yield frame
+        passed(done, of)
 
 
 def replayed(
@@ -151,6 +169,6 @@ def finished(journal: Journal, header: Header, count: int) -> Replayed:
     return Replayed(header, entries, recorded_match(header, entries), count)
 
 
-def _naming(frames: str, error: object) -> str:
+def _naming(recording: str, error: object) -> str:
     text = str(error)
-    return text if frames in text else f"{frames}: {text}"
+    return text if recording in text else f"{recording}: {text}"

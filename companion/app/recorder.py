@@ -192,7 +192,7 @@ class Recorder:
     def _happen(self, event: Any, began_s: float | None, drawn: _Drawn | None) -> bool:
         """Whether electronic dice are to be rolled."""
         nothing: tuple[Any, Sequence[Any]] = (self._state, ())
-        state, effects = self.weighed(event, lambda now: self._decide(now, event), nothing)
+        state, effects = self.weighed(event, lambda now: self._decided(now, event), nothing)
         entries = tuple(effect for effect in effects if isinstance(effect, Entry))
         if began_s is not None:
             latency_ms = round((self._clock() - began_s) * 1000, 1)
@@ -208,6 +208,13 @@ class Recorder:
                 if isinstance(effect, AskCoach):
                     self._asks(effect.decision)
         return any(isinstance(effect, RollDice) for effect in effects)
+
+    def _decided(self, now: Any, event: Any) -> tuple[Any, Sequence[Any]]:
+        """What comes of an event: entries that do not follow could never be written, and nothing after them."""
+        state, effects = self._decide(now, event)
+        numbers = [effect.n for effect in effects if isinstance(effect, Entry)]
+        assert numbers == list(range(now.n + 1, state.n + 1)), f"entries {numbers} from {now.n} to {state.n}"
+        return state, effects
 
     # --- electronic dice ---------------------------------------------------------------------------
 

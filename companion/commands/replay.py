@@ -16,6 +16,7 @@ from companion.app.arguments import (
 )
 from companion.app.games import AnyTerms
 from companion.app.match_settings import match_terms
+from companion.app.progress_bar import ProgressBar
 from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
 from companion.commands import in_full
 from companion.errors import InputError
@@ -23,7 +24,7 @@ from companion.games.catalogue import game_of
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Header
-from companion.record.entries import Kind
+from companion.record.entries import Entry, Kind
 from companion.record.exporting import check_form, save_match
 from companion.record.facts import CubeTurned, PlayMade
 from companion.record.reports.transcripts import transcript
@@ -60,14 +61,20 @@ def run(arguments: argparse.Namespace) -> int:
     check_form(game, arguments.out)
     camera_reader = eyes_for(arguments.calibration, parsed_corners(arguments.corners), game=game)
     teller = transcript(Header(0, "", terms.names, terms.length, terms.mode, terms.rules.rules.text()))
-    found = replayed(
-        looks_of(arguments.frames, camera_reader, settle_s=settings.camera.settle_s),
-        terms,
-        settings.data_dir,
-        reader=camera_reader,
-        events=arguments.events,
-        told=None if arguments.json else lambda entry: print(teller(entry), flush=True),
-    )
+    with ProgressBar(quiet=arguments.json) as bar:
+
+        def told(entry: Entry) -> None:
+            bar.wipe()
+            print(teller(entry), flush=True)
+
+        found = replayed(
+            looks_of(arguments.frames, camera_reader, settle_s=settings.camera.settle_s, passed=bar.show),
+            terms,
+            settings.data_dir,
+            reader=camera_reader,
+            events=arguments.events,
+            told=None if arguments.json else told,
+        )
     save_match(found.match, arguments.out)
     print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {in_full(arguments.out)}")
     return 0

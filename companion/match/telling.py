@@ -55,9 +55,8 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
     if state.seen.belief is None:
         return state, []
     told = stories(state.seen.belief, state.seen.settled, model_of(state))
-    so_far = len(state.seen.told)
     state, effects = revised(state, told, frame)
-    state, more = told_on(state, told, frame, closing=closing, answered=answered, anew=so_far)
+    state, more = told_on(state, told, frame, closing=closing, answered=answered)
     effects += more
     if state.phase in OVER:
         return anchored_to(state), effects

@@ -17,7 +17,6 @@ from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG
 from companion.match.questions import take_or_drop
 from companion.match.state import Change, Effect, State, may_double
 from companion.match.step import Step, as_effects
-from companion.record.entries import Entry, Kind
 from companion.referee.boards import ROLLS
 from companion.referee.story import Doubled, Item, LostTrack, Passed, Played, Rolled, Stood, Story, Tied, odds, sureness
 
@@ -37,10 +36,8 @@ _BESIDE_TURNS: Final = (Doubled, Tied, LostTrack)
 """What no undo of a play takes back."""
 
 
-def told_on(
-    state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool, anew: int
-) -> Step:
-    """Tells what is sure; ``anew``: so many items were told before, and nobody is accused of them once more."""
+def told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool) -> Step:
+    """Tells what is sure."""
     effects: list[Effect] = []
     items, start = _followed(state, told).items, len(state.seen.told)
     while (
@@ -68,10 +65,9 @@ def told_on(
             break  # nobody is accused while a hand is over the board
         rolled = state.seen.told[-1] if state.seen.told else None
         certain = sure >= SURE and (not isinstance(rolled, Rolled) or rolled.seen)
-        again = len(state.seen.told) < anew
         mark = Change(state.n, state.t, state.record, state.clock)
         state, more = _written(state, item, frame, sure, certain=certain)
-        effects += [one for one in more if not (again and isinstance(one, Entry) and one.event is Kind.ILLEGAL)]
+        effects += more
         state = state.with_seen(told=(*state.seen.told, item), marks=(*state.seen.marks, mark))
     return state, effects
 

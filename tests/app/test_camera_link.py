@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.app.board_vision import BACKGAMMON_VISION
-from companion.app.camera_link import CameraLink, CameraReader, Look, StillnessGate, still_frames
+from companion.app.camera_link import CameraLink, CameraReader, Look, StillnessGate, looks, still_frames
 from companion.app.inbox import Inbox
 from companion.games.backgammon import START
 from companion.match.events import BoardSeen, CameraBack, CameraLost
@@ -208,6 +208,13 @@ def test_eyes_say_why_the_board_was_not_learned() -> None:
     assert camera_reader.look(frame(0, 0.0)) is None
     assert camera_reader.trouble is not None
     assert camera_reader.calibration is None
+
+
+def test_a_film_may_show_no_board_before_it_shows_the_start() -> None:
+    film = [*(frame(k, 0.5 * k) for k in range(10)), start_frame(10, 5.0)]
+    (look,) = looks(film, CameraReader(), StillnessGate())
+    assert look.seen.frame == 10
+    assert look.calibration is not None
 
 
 # --- what the screen asks --------------------------------------------------------------------------

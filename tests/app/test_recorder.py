@@ -26,6 +26,7 @@ from companion.games.rules import Side
 from companion.lab.bench.failing import FAILURES, Disk, failing
 from companion.match.actions import appended
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Event
+from companion.match.resuming import resumed
 from companion.match.session import Effect, RollDice, State, Terms
 from companion.record import EventLog, Journal, line, match_from_entries
 from companion.record.entries import Entry, Kind
@@ -92,6 +93,44 @@ def test_the_time_from_frame_to_verdict_is_on_record(tmp_path: Path) -> None:
         recorder = Recorder(Terms(), journal, clock=lambda: 10.25)
         recorder.take(looks()[0], began_s=10.0)
         assert journal.entries(header.id)[0].latency_ms == 250.0
+
+
+def test_turns_that_nobody_saw_and_that_are_told_otherwise_later_are_written(tmp_path: Path) -> None:
+    """A slow camera: Dark's 64 and Light's 52 are over when it looks again."""
+    later = after(after(BOARD, "64", "24/14"), "52", "13/8 13/11*")
+    seen = [
+        *looks(),
+        BoardSeen(observed(later), 3, 3.0),
+        BoardSeen(observed(after(later, "53", "bar/22 13/8")), 4, 4.0),
+    ]
+    with Journal(tmp_path) as journal:
+        header = journal.begin()
+        recorder = Recorder(Terms(), journal, goes_on=True)
+        for look in seen:
+            recorder.take(look)
+        kept = journal.entries(header.id)
+    assert (recorder.trouble, recorder.unwritten) == (None, ())
+    assert [entry.n for entry in kept] == list(range(1, recorder.state.n + 1))
+    told = [entry.event for entry in kept]
+    assert told[told.index(Kind.UNDO) :][:3] == [Kind.UNDO, Kind.ILLEGAL, Kind.STOOD]
+    assert resumed(Terms(), kept).record.position == recorder.state.record.position
+
+
+def test_an_event_whose_entries_do_not_follow_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def forgetful(state: State, event: Event) -> tuple[State, list[Effect]]:
+        state, effects = decided(state, event)
+        return state, effects[1:] if isinstance(event, Answered) else effects
+
+    with Journal(tmp_path) as journal:
+        header = journal.begin()
+        recorder = Recorder(Terms(), journal, decide=forgetful, roll=lambda: (6, 4), goes_on=True)
+        recorder.take(ButtonPressed(1.0))
+        recorder.take(Answered(0, 2.0))
+        recorder.take(ButtonPressed(3.0))
+        kept = journal.entries(header.id)
+    assert [(entry.n, entry.event) for entry in kept] == [(1, Kind.ROLL), (2, Kind.ROLL)]
+    assert recorder.unwritten == ()
+    assert len(caplog.messages) == 1
 
 
 def test_the_journal_folds_into_the_match_that_was_played(tmp_path: Path) -> None:

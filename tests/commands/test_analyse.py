@@ -13,7 +13,7 @@ import pytest
 
 from companion.app.analyses import AnalysesHere
 from companion.app.match_settings import agreement
-from companion.app.progress_bar import with_bar
+from companion.app.progress_bar import ProgressBar, with_bar
 from companion.cli import main
 from companion.coach.analysis_sums import FOLDER
 from companion.coach.drill_box import DrillBox
@@ -218,6 +218,20 @@ def test_how_many_there_are_in_a_folder_is_said_first_and_the_bar_counts_over_al
 
 def test_a_single_match_needs_no_count(run: Analyse, file: Path) -> None:
     assert run(file)[2] == ""
+
+
+def test_a_bar_tells_the_time_left_as_the_work_went_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    times = iter([0.0, 7.0, 100.0])
+    with ProgressBar(clock=lambda: next(times)) as bar:
+        bar.show(2, 22)
+        assert "left" not in capsys.readouterr().err
+        bar.show(4, 22)
+        assert capsys.readouterr().err.endswith(" 4/22, 1:03 left")
+        bar.show(23, 22)  # the number that a film tells may be too small
+        assert capsys.readouterr().err.endswith(" 22/22")
 
 
 def test_a_bar_shows_how_far_it_is_on_a_terminal_and_is_wiped(

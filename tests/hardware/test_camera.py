@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Format, Frame, Live, Paced, frames, is_live, open_camera
+from hardware.camera import Format, Frame, Live, Paced, frames, is_live, length, open_camera
 from hardware.cameras.recorded import FolderCamera, VideoCamera
 from hardware.cameras.rpicam import PiCamera
 from hardware.cameras.v4l2 import UsbCamera
@@ -25,6 +25,7 @@ from hardware.pictures import Image, Plain
 from tests.hardware.standing_in import ScriptedCapture, planes_of
 from tests.patience import PATIENCE_S
 
+FILMS = Path(__file__).parent / "films"
 SMALL = Format(128, 96)
 BLUE, GREEN, RED = (200, 40, 30), (40, 190, 50), (30, 40, 210)
 
@@ -105,6 +106,17 @@ def test_a_film_of_a_telephone_is_turned_once_as_it_is_marked(
         (frame,) = frames(camera)
     assert frame.image_bgr.shape == shape
     assert frame.image_bgr[corner] == pytest.approx(RED, abs=40)
+
+
+@pytest.mark.parametrize("name", ["h264.mp4", "hevc.mov"])
+def test_a_film_of_a_telephone_gives_all_its_pictures_at_their_own_times(name: str) -> None:
+    """Ten pictures, the last one red, with pictures coded from later ones, a pause, and sound; the HEVC in 10 bits."""
+    with closing(open_camera(str(FILMS / name))) as camera:
+        assert length(camera) == 10
+        seen = list(frames(camera))
+    times_s = [0.0, 0.1, 0.2, 0.3, 0.4, 0.8, 0.9, 1.0, 1.1, 1.2]
+    assert [frame.seen_at_s for frame in seen] == pytest.approx(times_s, abs=0.001)
+    assert [bool(frame.image_bgr[24, 32, 2] > 128) for frame in seen] == [False] * 9 + [True]
 
 
 def test_a_video_that_stops_early_gives_what_is_there_and_says_so(
