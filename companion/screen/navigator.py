@@ -35,6 +35,7 @@ class PageName(Enum):
     DRAUGHTS_DRILL = "draughts_drill"
     PUZZLE = "puzzle"
     PHONE = "phone"
+    PICTURE_PHONE = "picture_phone"
     NETWORK_CAMERA = "network_camera"
     PHOTOGRAPH = "photograph"
 
@@ -103,6 +104,8 @@ def offered(services: Services, place: PageName) -> bool:
             return services.phone is not None
         case PageName.PHOTOGRAPH:
             return services.pictures is not None and services.practice is not None and not services.pictures.refused()
+        case PageName.PICTURE_PHONE:
+            return services.live is not None
         case PageName.SETTINGS:
             return True
         case PageName.DOCTOR:

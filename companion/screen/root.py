@@ -495,6 +495,10 @@ def _content_of(place: PageName) -> Any:
             from companion.screen.pages.phone import PhonePage
 
             return PhonePage
+        case PageName.PICTURE_PHONE:
+            from companion.screen.pages.picture_phone import PicturePhonePage
+
+            return PicturePhonePage
         case PageName.NETWORK_CAMERA:
             from companion.screen.pages.network_camera import NetworkCameraPage
 

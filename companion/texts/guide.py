@@ -125,6 +125,11 @@ _HELP: Final[Mapping[str, tuple[str, ...]]] = {
         "Tap the graph, or an error, to see that turn with all its plays.",
         "Errors can be kept as drills for practice.",
     ),
+    "picture_phone": (
+        "Scan the code with a phone on the same network, and take a picture of any board there.",
+        "The phone shows what was read, asks what no picture tells, and gives the XGID and hints.",
+        "The code is for one phone, once. It needs the live page to be on, and no match in play.",
+    ),
     "phone": (
         "Scan the code with a phone: it opens the match on the live page.",
         "There you see the result, the worst decisions once they are analysed, and the file.",

@@ -18,6 +18,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.too-much": ("The picture takes too long to read, or too much memory. Send it smaller.",),
     "picture.no-board": ("No board is found in the picture. Take a photograph of a real board, the whole of it.",),
     "picture.other-draughts": ("The picture shows a draughts board. Only backgammon is read here.",),
+    "screen.picture-phone": ("A picture from a phone",),
     "picture.heading": ("A position from a photograph",),
     "picture.choose": ("Take or choose a picture",),
     "picture.private": ("The picture is read on the device at the table, and not stored.",),

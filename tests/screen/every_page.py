@@ -31,6 +31,7 @@ from companion.record import Journal, Mode
 from companion.screen import PageName
 from companion.screen.camera_service import CameraService
 from companion.screen.first_steps import FirstStep
+from companion.screen.services import HandedMatch, LiveShown
 from companion.screen.source import TableView
 from hardware.camera import Frame
 from hardware.camera import shown as shown_address
@@ -207,6 +208,16 @@ def _phone(stage: Stage, content: Any) -> States:
         content._turn_to("match")
         settle()
         yield handed.page.said if handed is phone.without_page else "too long"
+
+
+def _picture_phone(stage: Stage, content: Any) -> States:
+    del stage
+    wait_until(lambda: content._handed is not None)
+    for said, address in (("picture.scan", "http://192.168.178.123:8100/picture/Tq3kZ0uYv1m8s5xWbGd2hA"),
+                          ("picture.match", None), ("phone.no-page", None)):  # fmt: skip
+        content._told(HandedMatch(LiveShown(address, said), "", ""))
+        settle()
+        yield said
 
 
 def _network_camera(stage: Stage, content: Any) -> States:
@@ -405,6 +416,7 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.OUTCOME: Shown(view=ended(COSTLY), states=_outcome),
     PageName.ANALYSIS: Shown(MATCH, states=_analysis),
     PageName.PHONE: Shown(MATCH, states=_phone),
+    PageName.PICTURE_PHONE: Shown(states=_picture_phone),
     PageName.NETWORK_CAMERA: Shown(states=_network_camera),
     PageName.PLAYERS: Shown(),
     PageName.PLAYER: Shown({"name": NAMES[0]}, states=_player),

@@ -17,6 +17,7 @@ from companion.record.files.document import json_text, match_from_json
 from companion.record.files.short import PREFIX, match_of_short, short_text
 from companion.screen import PageName, qr
 from companion.screen.services import LiveShown
+from companion.texts import sentence
 from tests.archived import fill
 from tests.record.files.test_short import draughts_match
 from tests.record.playing import random_match
@@ -185,3 +186,21 @@ def busy() -> bool:
     from companion.screen import tasks
 
     return tasks.busy()
+
+
+@pytest.mark.parametrize("size", SIZES, indirect=True, ids=str)
+def test_the_code_for_a_picture_is_read_off_the_screen(stage: Stage, size: tuple[int, int]) -> None:
+    with with_services(stage, {"live.on": True}) as services:
+        page = opened(stage, PageName.PICTURE_PHONE)
+        wait_until(lambda: page.code.text)
+        assert services.live is not None
+        assert read_off(stage) == services.live.invite().address
+        stage.keep(f"picture-phone-{size[0]}")
+
+
+def test_without_a_live_page_the_code_for_a_picture_is_a_sentence(stage: Stage) -> None:
+    with with_services(stage):
+        page = opened(stage, PageName.PICTURE_PHONE)
+        wait_until(lambda: page.said.text)
+        assert page.code.text == ""
+        assert page.said.text == sentence("phone.no-page")

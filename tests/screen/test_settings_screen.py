@@ -104,6 +104,9 @@ def test_the_switch_of_the_live_page_shows_its_address_as_words_and_as_a_code(st
     assert services.settings.now().live.on
     assert screen.live_address.row.title == screen.live_address.code.text == "http://192.168.178.123:8100/"
     assert screen.live_address.code.parent is not None
+    touch(stage, screen.picture)
+    assert stage.app.app_root.top.content.title == "screen.picture-phone"
+    stage.app.app_root.back()
     touch(stage, screen.rows["live.on"].editor)
     assert not services.settings.now().live.on
     assert screen.live_address.code.parent is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,8 +41,6 @@ class PhonePage(FloatLayout):  # type: ignore[misc]
         self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
-        assert services.phone is not None
-        phone = services.phone
         del ways
         self._language: Final = language
         self._handed: HandedMatch | None = None
@@ -59,7 +58,13 @@ class PhonePage(FloatLayout):  # type: ignore[misc]
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
-        self.tasks.run(lambda: phone.hand(match), self._told)
+        self.tasks.run(self._handing(services, match), self._told)
+
+    def _handing(self, services: Services, match: int | None) -> Callable[[], HandedMatch]:
+        """What takes a moment, to be called on a thread."""
+        assert services.phone is not None
+        phone = services.phone
+        return lambda: phone.hand(match)
 
     def show(self, view: View) -> None:
         """Ignore the view: this page shows nothing of the table."""

@@ -22,7 +22,7 @@ from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
 from companion.screen.games import GAMES, rules_options, rules_words
-from companion.screen.navigator import Navigator
+from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard, Pad
@@ -103,6 +103,7 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         self.rows: dict[str, Row] = {}
         self.deeds: dict[str, ListRow] = {}
         self.live_address: LiveAddress | None = None
+        self.picture: ListRow | None = None
         self.add_widget(self._index)
         self.add_widget(self.sheet)
         for name in self._all_groups():
@@ -345,12 +346,16 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
         return taken
 
     def _add_live_address(self) -> None:
-        """Say below the switch of the live page where it is."""
+        """Say below the switch of the live page where it is, and lead to the code for a picture."""
         if self._services.live is None:
             return
         self.live_address = LiveAddress(self._say)
         self.live_address.show(self._services.live.shown())
         self.sheet.column.add_widget(self.live_address)
+        self.picture = _row(
+            self._say("screen.picture-phone"), "", "next", lambda: self._ways.open(PageName.PICTURE_PHONE)
+        )
+        self.sheet.column.add_widget(self.picture)
 
     def _is_locked(self, key: str) -> bool:
         return bool(self._services.settings.now().director.pin) and not self._unlocked and is_locked(key)
