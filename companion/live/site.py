@@ -37,8 +37,8 @@ _STATIC: Final = {
 
 
 _PICTURE: Final = (
-    "heading", "choose", "private", "reading", "drawn_over", "compare", "correct", "spot", "there", "put", "advice",
-    "undo", "copy", "copied", "lost", "ok",
+    "heading", "take", "choose", "private", "reading", "drawn_over", "compare", "correct", "spot", "there", "put",
+    "advice", "undo", "copy", "copied", "lost", "ok",
 )  # fmt: skip
 """The words of the page for pictures."""
 

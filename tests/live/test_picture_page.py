@@ -264,7 +264,7 @@ def test_in_a_browser_a_picture_becomes_an_xgid(served: Served, browser: Any, la
     page = browser(360, 740)
     page.open(f"http://127.0.0.1:{served.server.port}/picture/{served.visits.token()}")
     page.open(f"{page.run('location.href')}?lang={language}")
-    chosen = page.do("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
+    chosen = page.do("Runtime.evaluate", expression="document.getElementById('chosen')")["result"]["objectId"]
     page.do("DOM.setFileInputFiles", files=[str(BOARD)], objectId=chosen)
     page.wait("!document.getElementById('read').hidden")
     for left in (2, 1, 0):  # who is on roll, money or a match, no roll

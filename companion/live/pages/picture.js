@@ -82,15 +82,18 @@ async function step(key, value) {
   if (!show(await send('steps', JSON.stringify(next)))) steps = before;
 }
 
-at('file').addEventListener('change', async () => {
-  const [file] = at('file').files;
-  if (!file) return;
-  at('read').hidden = true;
-  steps = [];
-  say(words.reading);
-  show(await send('file', file));
-  at('file').value = '';
-});
+// Two of them: with "capture" a phone opens its camera and offers no pictures, without it some offer no camera.
+for (const input of document.querySelectorAll('[type=file]')) {
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    if (!file) return;
+    at('read').hidden = true;
+    steps = [];
+    say(words.reading);
+    show(await send('file', file));
+    input.value = '';
+  });
+}
 
 at('undo').addEventListener('click', async () => {
   steps = steps.slice(0, -1);
