@@ -12,6 +12,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "photograph.from": ("Where is the picture?",),
     "photograph.from.camera": ("The camera now",),
     "photograph.from.stick": ("A USB stick",),
+    "photograph.from.phone": ("A phone",),
     "photograph.looking": ("Looking for pictures.",),
     "photograph.none": ("No pictures on a USB stick. JPEG and PNG are read.",),
     "photograph.reading": ("Reading the board.",),

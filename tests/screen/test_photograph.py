@@ -76,6 +76,12 @@ def test_a_few_touches_lead_from_the_camera_to_the_plays(stage: Stage) -> None:
         assert stage.app.app_root.top is None, "the board is seen"
 
 
+def test_a_phone_is_led_to_its_code(stage: Stage) -> None:
+    with reading(stage, beginning()) as page:
+        touch(stage, page.fields["phone"])
+        assert stage.app.app_root.top.content.title == "screen.picture-phone"
+
+
 def test_a_point_is_corrected_in_the_picture_and_on_the_board(stage: Stage) -> None:
     with reading(stage, beginning()) as page:
         from_camera(stage, page)

@@ -405,6 +405,8 @@ class PhotographPage(FloatLayout):  # type: ignore[misc]
             self.line.text, self.line.tone = self._say("photograph.from"), None
             for place in self._pictures.places():
                 self._field(place.value, f"photograph.from.{place.value}", partial(self._take, place), main=True)
+            if self._ways.offers(PageName.PICTURE_PHONE):
+                self._field("phone", "photograph.from.phone", lambda: self._ways.open(PageName.PICTURE_PHONE))
             return
         self.line.text, self.line.tone = (
             ("", None) if self._files else (self._say("photograph.none"), SentenceTone.NOTE)
