@@ -11,15 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.coach.at_the_table.events import HintReady
 from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import GRADES_FROM, Grade
 from companion.coach.report import CubeJudged, JudgedDecision, MatchReport, PlayJudged
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+
+if TYPE_CHECKING:  # it brings the referee with it, which whoever lists exercises does without
+    from companion.coach.at_the_table.events import HintReady
 
 DAYS: Final = (1, 3, 7, 16, 35)
 """So many days later an exercise comes back that was solved out of each box; out of the last, again and again."""

@@ -236,7 +236,7 @@ def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
 
 def test_what_the_coach_shows_is_filled_into_a_view_in_training_only() -> None:
     assert makers_of("CoachShown") == {
-        "companion/coach/at_the_table/shown.py", "companion/screen/hints.py",
+        "companion/coach/at_the_table/shown.py", "companion/screen/board/pictured.py", "companion/screen/hints.py",
     }  # fmt: skip
     lesson = lesson_begun()
     lesson.help(Side.LIGHT)
