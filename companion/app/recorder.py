@@ -213,7 +213,8 @@ class Recorder:
         """What comes of an event: entries that do not follow could never be written, and nothing after them."""
         state, effects = self._decide(now, event)
         numbers = [effect.n for effect in effects if isinstance(effect, Entry)]
-        assert numbers == list(range(now.n + 1, state.n + 1)), f"entries {numbers} from {now.n} to {state.n}"
+        if numbers != list(range(now.n + 1, state.n + 1)):
+            raise ValueError(f"entries {numbers} from {now.n} to {state.n}")
         return state, effects
 
     # --- electronic dice ---------------------------------------------------------------------------
