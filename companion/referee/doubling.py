@@ -15,7 +15,6 @@ from companion.referee.evidence import Epoch
 from companion.referee.model import Model, need_not_roll
 from vision.observation import CubePlace
 
-_CUBE_MISREAD: Final = -7.0
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 
@@ -77,7 +76,7 @@ def against_cube(epoch: Epoch, course: Course, before: Course) -> float:
     """What the cube says against a course in which it does not lie there: once, as long as it lies so."""
     seen = epoch.cube
     new = seen is not epoch.cube_before or course.cube != before.cube
-    return 0.0 if seen is None or not new or seen is _place_of(course.cube) else _CUBE_MISREAD
+    return 0.0 if seen is None or not new or seen is _place_of(course.cube) else people.CUBE_MISREAD
 
 
 def _place_of(cube: Cube) -> CubePlace:

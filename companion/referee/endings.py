@@ -38,7 +38,7 @@ def _ways_to_end(course: Course, model: Model, sight: Sight, least: float) -> It
     yield from _unseen_endings(course, model, sight, least)
     if course.stage is Stage.ROLLED and not ends_of(model.rules, course.position, likeliest).dance:
         unplayed = replace(course.position, on_roll=side.other)
-        prior = people.LEFT_UNPLAYED if course.over else people.ILLEGAL - 0.5
+        prior = people.LEFT_UNPLAYED if course.over else people.LEFT_LYING
         yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), prior
     if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
         # Where the dice are up, that they were taken up over it has been counted.
@@ -59,7 +59,7 @@ def endings_at_rest(course: Course, model: Model) -> Iterator[tuple[Turn, float]
             assert course.end is not None
             yield (
                 Turn(before, course.roll, course.end, throw=throw, seen=seen),
-                (float(rolls[course.roll]) + (0.0 if course.over or model.still else -0.7)),
+                (float(rolls[course.roll]) + (0.0 if course.over or model.still else people.UNLIFTED)),
             )
         case Stage.WRONG if course.end is not None:
             yield (
@@ -68,7 +68,7 @@ def endings_at_rest(course: Course, model: Model) -> Iterator[tuple[Turn, float]
             )
         case Stage.MENDING if course.end is not None:
             odd = oddness(course.position, course.roll, course.board)
-            yield Turn(before, course.roll, course.end, legal=False, throw=throw, seen=seen), -4.0 + odd
+            yield Turn(before, course.roll, course.end, legal=False, throw=throw, seen=seen), people.STILL_MENDING + odd
         case Stage.ROLLED:
             roll = int(rolls.argmax())
             ends = ends_of(model.rules, course.position, roll)
@@ -89,8 +89,8 @@ def _unseen_endings(course: Course, model: Model, sight: Sight, least: float) ->
         quick = course.stage in (Stage.ROLLED, Stage.HALF_WAY, Stage.WRONG)
         if not quick and not (course.stage is Stage.PLAYED and not course.over):
             continue
-        prior = weight + people.TOGETHER + (0.0 if course.stage is not Stage.PLAYED else -2.0)
-        prior += -3.0 if course.over else 0.0
+        prior = weight + people.TOGETHER + (0.0 if course.stage is not Stage.PLAYED else people.CHANGED_UNSEEN)
+        prior += people.PLAYED_AFTER if course.over else 0.0
         gain = sight.lasting(ends, side)
         for k in np.argsort(-gain)[:_MOST_ENDS]:
             if gain[k] + course.log_p + prior > least:

@@ -28,6 +28,16 @@ from companion.referee.sight import Sight, as_shown
 from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 
 _SPOTS_OF_A_MOVE: Final = 2
+_NEAR: Final = 6.0
+"""Of the ends of a roll that nobody has seen before, those that a look shows so much less likely are not tried."""
+_DOUBTFUL_ROLL: Final = -4.0
+"""Half of the play of a roll that is less likely is not tried."""
+_UNLIKE: Final = 2.0
+"""... nor where less than this speaks against its ends, or against nothing having been played."""
+_MOVED: Final = 4.0
+"""So much must a look speak against nothing having been moved before a play within the throw's movement is tried."""
+_FAR: Final = 9.0
+"""... which is not, where it is so much less likely than the best course."""
 
 
 @dataclass
@@ -170,7 +180,7 @@ class Continued:
             ends = ends_of(self.model.rules, turn.end, turn.roll)
             gain = self.sight.gains(ends.cells)
             k = int(gain.argmax())
-            if ends.dance or gain[k] < most - 6.0:
+            if ends.dance or gain[k] < most - _NEAR:
                 continue
             past = Past(turn, course.past)
             waits = replace(
@@ -196,14 +206,17 @@ class Continued:
             most = float(gain.max())
             for k in np.nonzero(gain > most - DEPTH)[0]:
                 same = played and course.roll == roll and course.end == ends.position(k)
-                chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends)))
+                chosen = 0.0 if same else after + choose - people.CHOICE * float(np.log(len(ends)))
                 if self._is_hopeless(course, prior + chosen + weight + float(gain[k])):
                     continue
                 course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
-            if weight > -4 and most < self.limit - 2.0 and unplayed < self.limit - 2.0:
+            if weight > _DOUBTFUL_ROLL and max(most, unplayed) < self.limit - _UNLIKE:
                 self._half_way(
-                    course, now, prior + after + 0.5 * weight + (people.LIFTED_EARLY if lifting else 0.0), roll
+                    course,
+                    now,
+                    prior + after + people.HALF_WAY_ROLL * weight + (people.LIFTED_EARLY if lifting else 0.0),
+                    roll,
                 )
 
     def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
@@ -214,7 +227,7 @@ class Continued:
         k = int(gain.argmax())
         # Where each still look shows a turn that is over, who is half-way has left it so.
         begun = people.ILLEGAL if self.model.still else people.HALF_WAY
-        more = -0.5 if course.stage is Stage.HALF_WAY else begun
+        more = people.STILL_HALF_WAY if course.stage is Stage.HALF_WAY else begun
         self._put(
             replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, prior + more, boards[k], float(gain[k])
         )
@@ -226,7 +239,7 @@ class Continued:
             early = lifting and course.stage is Stage.HALF_WAY
             self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # it lies as it lay
         roll = int(now.rolls.argmax())
-        again, counted = people.ILLEGAL + (-2.0 if course.over and not wrong else 0.0), 0.0
+        again, counted = people.ILLEGAL + (people.WRONG_AFTERWARDS if course.over and not wrong else 0.0), 0.0
         if course.stage is Stage.WRONG and not (
             course.over or self.model.still
         ):  # that it is against the rules was counted already
@@ -271,7 +284,7 @@ class Continued:
                 offer = course.cube.offer
                 assert offer is not None
                 taken = replace(course, cube=course.cube.take(), past=Past(CubeAct(offer.to, Act.TAKE), course.past))
-                self._rolls(taken, course, throw, rolls, -1.0, course.position)
+                self._rolls(taken, course, throw, rolls, people.TAKES, course.position)
             case _:
                 self._moved_aside(course, throw, rolls)
                 for turn, prior in self.endings:
@@ -290,7 +303,7 @@ class Continued:
         for side in Side:
             position = replace(course.position, on_roll=side)
             may_be = float(np.log(np.exp(opening).sum()))
-            self._rolls(course, course, throw, together_one(opening), may_be + float(np.log(0.5)), position)
+            self._rolls(course, course, throw, together_one(opening), may_be - float(np.log(len(Side))), position)
 
     def _rolls(
         self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
@@ -341,7 +354,7 @@ class Continued:
         unplayed = self.sight.gain(board)
         self._put(now, before, prior, board, unplayed)
         best = self.sight.gain(self.read)
-        if unplayed > best - 4.0 or now.log_p + prior + best - 2.0 < self.best - 9.0:
+        if unplayed > best - _MOVED or now.log_p + prior + people.HALF_WAY_AT_ONCE + best < self.best - _FAR:
             return
         self._wrong_at_once(now, before, prior, unplayed)
         for number, (roll, weight) in enumerate(likely_rolls(standing)):
@@ -351,12 +364,12 @@ class Continued:
             if ends.dance:
                 continue
             gain = self.sight.gains(ends.cells)
-            for k in np.nonzero(gain > gain.max() - 6.0)[0]:
-                if self._is_hopeless(now, prior - 2.5 + weight + float(gain[k])):
+            for k in np.nonzero(gain > gain.max() - _NEAR)[0]:
+                if self._is_hopeless(now, prior + people.AT_ONCE + weight + float(gain[k])):
                     continue
                 played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
-                self._put(played, before, prior - 2.5, ends.boards[k], float(gain[k]))
-            self._half_way_at_once(now, before, prior + 0.5 * weight - 2.0, roll)
+                self._put(played, before, prior + people.AT_ONCE, ends.boards[k], float(gain[k]))
+            self._half_way_at_once(now, before, prior + people.HALF_WAY_ROLL * weight + people.HALF_WAY_AT_ONCE, roll)
 
     def _wrong_at_once(self, now: Course, before: Course, prior: float, unplayed: float) -> None:
         roll, board = int(now.rolls.argmax()), self.read
@@ -367,7 +380,7 @@ class Continued:
         odd = against_leaving(now.position, roll, board)
         end = as_position(board, now.position.on_roll.other)
         wrong = replace(now, stage=Stage.WRONG, roll=roll, end=end)
-        self._put(wrong, before, prior + people.ILLEGAL - 2.5 + odd, board, gain)
+        self._put(wrong, before, prior + people.ILLEGAL + people.AT_ONCE + odd, board, gain)
 
     def _half_way_at_once(self, now: Course, before: Course, prior: float, roll: int) -> None:
         boards, cells = on_the_way(self.model.rules, now.position, roll)
@@ -425,10 +438,14 @@ class Continued:
                 if ends.dance:
                     continue
                 gain = self.sight.gains(ends.cells)
-                for k in np.nonzero(gain > most - 6.0)[0]:
+                for k in np.nonzero(gain > most - _NEAR)[0]:
                     played = replace(after, roll=roll, end=ends.position(k))
                     self._put(
-                        played, course, prior + more - float(np.log(len(gain))) * 0.5, ends.boards[k], float(gain[k])
+                        played,
+                        course,
+                        prior + more - people.CHOICE * float(np.log(len(gain))),
+                        ends.boards[k],
+                        float(gain[k]),
                     )
 
     def _cube_moved(self, course: Course) -> None:

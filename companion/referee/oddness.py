@@ -40,8 +40,8 @@ def oddness(before: Position, roll: int, board: Packed) -> float:
         + people.NOT_ON_BAR * forgotten
         + people.OFF_TOO_SOON * max(off, 0) * min(outside, _FAR_FROM_HOME)
         + people.COME_BACK * come
-        - 1.5 * max(off - moves, 0)
-        - 1.0 * max(taken - moves, 0)
+        + people.OFF_BEYOND * max(off - moves, 0)
+        + people.TAKEN_BEYOND * max(taken - moves, 0)
     )
 
 

@@ -1,35 +1,24 @@
-"""What people do at a draughts board, and how likely each of it is, beside what they do at any board.
-
-Natural logarithms of probabilities, as in :mod:`companion.referee.people`; all judged, on simulated matches.
-"""
+"""What people do at a draughts board, beside what they do at any board; what each means stands in ``priors.toml``."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-HELD: Final = -3.0
-"""A still moment in which the piece is in a hand that is not over the board; judged."""
-UNDOES: Final = -5.5
-"""A move that was over is set back, with what it captured: 1 in 250."""
-MORE_PIECES: Final = -2.5
-"""For each piece moved beyond the one that a turn moves, and each that went nowhere without being jumped."""
-MOVES_OTHERS: Final = -5.0
-"""For each piece of the other side that lies where none lay."""
-COMES_BACK: Final = -8.0
-"""For each piece more than there were: it is rather misread."""
-LEFT_OUT: Final = -1.5
-"""For each piece taken off beyond those that a legal move could have taken: the wrong one, or one too many."""
-HARDLY_BEGUN: Final = -3.0
-"""The opponent moves while the turn before is half-way: a captured piece was overlooked."""
-STANDS: Final = -1.0
-"""The opponent moves on over a move that broke a rule."""
-STRAIGHTENS: Final = -6.0
-"""Pieces lie elsewhere between two turns."""
-LATER: Final = -1.0
-"""The board is brought in line with what a person has entered only later."""
-ASTRAY: Final = -2.5
-"""For each piece that lies on no square while nobody moves it: on a line, or beside the board."""
-OUT_OF_TURN: Final = -2.0
-"""A turn against the rules is the other side's move."""
-SLIP: Final = -4.0
-"""So odd may a board be that one slip leaves; over one that is odder nobody moves on as if nothing had happened."""
+from companion.referee.priors import priors_of
+
+FILE: Final = Path(__file__).with_name("priors.toml")
+PRIORS: Final = priors_of(FILE)
+
+HELD: Final = PRIORS["held"].value
+UNDOES: Final = PRIORS["undoes"].value
+HARDLY_BEGUN: Final = PRIORS["hardly_begun"].value
+LATER: Final = PRIORS["later"].value
+ASTRAY: Final = PRIORS["astray"].value
+MORE_PIECES: Final = PRIORS["more_pieces"].value
+MOVES_OTHERS: Final = PRIORS["moves_others"].value
+COMES_BACK: Final = PRIORS["comes_back"].value
+LEFT_OUT: Final = PRIORS["left_out"].value
+STANDS: Final = PRIORS["stands"].value
+OUT_OF_TURN: Final = PRIORS["out_of_turn"].value
+SLIP: Final = PRIORS["slip"].value

@@ -1,0 +1,36 @@
+"""The table of priors: how likely each thing is that people do, and where the number comes from."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """How likely something is, as a natural logarithm.
+
+    ``of``: what it is.  ``count``: how often it was seen, of how many, ``counted_in`` what; ``interval``: of that
+    share, 95 %.  A guess may have been counted too: then the number in use is another one.
+    """
+
+    value: float
+    origin: Literal["measured", "guess"]
+    of: str
+    count: tuple[int, int] | None = None
+    interval: tuple[float, float] | None = None
+    counted_in: str = ""
+
+
+def priors_of(file: Path) -> Mapping[str, Prior]:
+    """The priors of a data file, by name."""
+    sections = tomllib.loads(file.read_text(encoding="utf-8")).values()
+    return {name: _prior(row) for section in sections for name, row in section.items()}
+
+
+def _prior(row: Mapping[str, Any]) -> Prior:
+    plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Prior(**plain)
