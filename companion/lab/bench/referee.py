@@ -14,6 +14,7 @@ from typing import Final
 from companion.errors import InputError
 from companion.lab.bench.filmed import Projection, films_in
 from companion.lab.commands.simulate import terms_for
+from companion.lab.simulation import calibration
 from companion.lab.simulation.habits import CLEAN, Habits
 from companion.lab.simulation.noise import Bank, Half
 from companion.lab.simulation.playing import played_match
@@ -34,7 +35,7 @@ class _Task:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the figures of each set, side by side; 0, for they are there to be compared."""
+    """Print the figures of each set, side by side, and how sure it was; 0, for they are there to be compared."""
     films = [film.folder for folder in options.films for film in films_in(folder)]
     if not films and not options.turns and not options.matches:
         raise InputError("bench referee: expected films (--films), --turns or --matches to measure")
@@ -44,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
             sets.setdefault(name, SimulationScore()).add(score)
     table = _rows(sets)
     print(json.dumps(table) if options.json else "\n".join(_lines(table, list(sets))))
+    if not options.json:
+        for name, score in sets.items():
+            print("\n".join(["", f"{name}:", *calibration.table(score.held)]))
     return 0
 
 

@@ -8,6 +8,7 @@ from statistics import median
 
 from companion.games.backgammon import Reason
 from companion.lab.bench.figure import Figure, as_table
+from companion.lab.simulation import calibration
 from companion.lab.simulation.scoring import ActOutcome, SimulationScore
 
 _MOST_SHOWN = 30
@@ -48,7 +49,7 @@ def _share(values: Sequence[float], share: float) -> float:
 
 
 def as_text(score: SimulationScore, figures: Sequence[Figure]) -> str:
-    """For each act what became of it, then what else happened where something failed, then the figures."""
+    """For each act what became of it, then what else happened where something failed, the calibration, the figures."""
     heads = ["planted", *(outcome.value for outcome in ActOutcome), "named so"]
     lines = [f"{'act':<24}" + "".join(f"{head:>11}" for head in heads)]
     for reason in Reason:
@@ -62,7 +63,7 @@ def as_text(score: SimulationScore, figures: Sequence[Figure]) -> str:
         lines += [
             f"  {f.seed} turn {f.turn}: {f.kind}: {f.told[:_WIDTH]}" for f in score.first_failures()[:_MOST_SHOWN]
         ]
-    return "\n".join([*lines, "", as_table(figures)])
+    return "\n".join([*lines, "", *calibration.table(score.held), "", as_table(figures)])
 
 
 def _listed(counts: dict[str, int]) -> str:
@@ -93,6 +94,7 @@ def as_json(score: SimulationScore, figures: Sequence[Figure]) -> str:
             "early_rulings": score.count("early-ruling"),
             "questions_called_for": score.called_for,
             "outcomes": outcomes,
+            "calibration": calibration.rows(score.held),
             "matches": {"whole": score.finished_wholes, "exact": score.whole},
             "harmless": dict(score.harmless),
             "failures": [[f.kind, f.seed, f.turn] for f in score.failures],

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Position
 from companion.games.rules import Side
+from companion.lab.simulation.calibration import Held, held
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
@@ -49,7 +50,7 @@ class Failure:
 
 @dataclass
 class SimulationScore:
-    """What one match, or many together, came to."""
+    """What one match, or many together, came to.  ``held``: how likely what was told was held, and how much was so."""
 
     matches: int = 0
     turns: int = 0
@@ -66,6 +67,7 @@ class SimulationScore:
     whole: int = 0
     finished_wholes: int = 0
     looks: int = 0
+    held: Held = field(default_factory=Counter)
 
     def count(self, kind: str) -> int:
         return sum(failure.kind == kind for failure in self.failures)
@@ -92,6 +94,7 @@ def scored(played: Played) -> SimulationScore:
     """What one match came to."""
     turns = played.truth.turns
     score = SimulationScore(matches=1, turns=len(turns), touches=played.truth.touches, looks=played.looks)
+    score.held = held(played)
     written = _by_turn(played)
     _score_rulings(score, played, written)
     _score_record(score, played)
