@@ -26,11 +26,16 @@ Held: TypeAlias = Counter[tuple[int, bool]]
 """How often what was held so likely, by its place in the table, was right or wrong."""
 
 
+def place(p: float) -> int:
+    """The place in the table of what was held so likely."""
+    return bisect(_FROM, p) - 1
+
+
 def held(played: Played) -> Held:
     """The record lines that a look led to, by how likely the belief held them, and whether they were so."""
     seen = ((one, one.entry.confidence) for one in played.journal if one.entry.frame is not None)
     told = ((p, _happened(played, one)) for one, p in seen if p)  # 0: a roll that nobody saw
-    return Counter((bisect(_FROM, p) - 1, right) for p, right in told if right is not None)
+    return Counter((place(p), right) for p, right in told if right is not None)
 
 
 def _happened(played: Played, written: WrittenEntry) -> bool | None:

@@ -8,6 +8,7 @@ from functools import cache
 
 from companion.games.backgammon import Dice
 from companion.lab.simulation.calibration import held, rows, table
+from companion.lab.simulation.draughts import playing as draughts
 from companion.lab.simulation.habits import TIDY
 from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
@@ -50,3 +51,9 @@ def test_the_table_says_how_much_of_what_was_held_so_likely_was_right() -> None:
     assert of_95["low"] < 0.97 < of_95["high"]
     assert (of_999["told"], of_999["right"], of_999["high"]) == (10, 10, 1)
     assert any(line.split()[:4] == ["95", "100", "97", "97.00"] for line in table(counted))
+
+
+def test_the_moves_of_draughts_that_are_read_right_are_right() -> None:
+    score = draughts.played("1", 6, plants=False, misread=0.0)
+    assert {right for _, right in score.held} == {True}
+    assert score.held.total() >= 5

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.draughts import START, Move, Position, after, legal_moves
+from companion.lab.simulation.calibration import Held, place
 from companion.lab.simulation.draughts.eyes import MISREAD, Eyes
 from companion.lab.simulation.draughts.people import broken, stages
 from companion.match.draughts.session import begun, step
@@ -50,12 +51,15 @@ class DraughtsScore:
     delays: list[float] = field(default_factory=list)
     looks_s: list[float] = field(default_factory=list)
     cases: list[str] = field(default_factory=list)
+    held: Held = field(default_factory=Counter)
+    """How likely what a look led to was held, and how much of it was so."""
 
     def add(self, other: DraughtsScore) -> None:
         """Count the turns of another score as well."""
         for name in ("turns", "wrong", "false", "exact", "games", "questions", "called_for"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.acts += other.acts
+        self.held += other.held
         self.delays += other.delays
         self.looks_s += other.looks_s
         self.cases += other.cases
@@ -87,6 +91,7 @@ class DraughtsPlay:
         self.score.looks_s.append(time.perf_counter() - begun_s)
         self.entries += new
         for entry in new:
+            self.held(entry)
             if entry.event is Kind.ILLEGAL and not self.acting:
                 self.score.false += 1
                 self.score.cases.append(f"{self.seed} t={self.t:.1f} false: {entry.reason} at {self.position.fen()}")
@@ -94,6 +99,14 @@ class DraughtsPlay:
                 self.score.questions += 1
                 self.score.called_for += self.acting
         return new
+
+    def held(self, entry: Entry) -> None:
+        """Counts a move or a fault that a look led to by how likely it was held."""
+        if entry.frame is None or not entry.confidence or entry.event not in (*_MOVED, Kind.ILLEGAL):
+            return
+        ends = {after(before, move).fen() for before, move in self.played[-3:]}
+        right = self.acting if entry.event is Kind.ILLEGAL else entry.position in ends
+        self.score.held[place(entry.confidence), right] += 1
 
     def looks(self, count: int = 1, *, moved: bool = True) -> None:
         for k in range(count):

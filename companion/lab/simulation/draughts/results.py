@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.lab.bench.figure import Figure, as_json, as_table
+from companion.lab.simulation import calibration
 from companion.lab.simulation.draughts.playing import DraughtsScore, played
 from companion.match.table_choices import EndOfTurn
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(as_json("simulate-draughts", figures))
     else:
-        print("\n".join((*_acts(total.acts), as_table(figures), *total.cases)))
+        print("\n".join((*_acts(total.acts), *calibration.table(total.held), as_table(figures), *total.cases)))
     if options.keep is not None and total.cases:
         Path(options.keep).mkdir(parents=True, exist_ok=True)
         (Path(options.keep) / "cases.txt").write_text("\n".join(total.cases) + "\n", encoding="utf-8")
