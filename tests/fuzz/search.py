@@ -10,7 +10,6 @@ import json
 import mmap
 import random
 import re
-import resource
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -37,7 +36,6 @@ _TRACED: Final = 4
 _VALUES: Final = re.compile(r"\S*companion-fuzz-\S*|'[^']*'|\"[^\"]*\"|\d+")
 """What differs in one and the same refusal."""
 _MOST_REFUSALS: Final = 300
-_PAGE: Final = resource.getpagesize()
 
 
 @dataclass
@@ -130,7 +128,7 @@ class Search:
 
         self._current[8 : 16 + len(content)] = len(content).to_bytes(8, "little") + content
         self._current[0:8] = self.count.inputs.to_bytes(8, "little")
-        peak, at_first = _peak(), self._resident()
+        at_first = _peak_from_here()
         began_s = time.process_time()
         new = 0
         try:
@@ -144,9 +142,8 @@ class Search:
         taken_s = time.process_time() - began_s
         if taken_s > HANG_S:
             self.count.hangs += self.keep(content, "hang", f"took {taken_s:.1f} s")
-        if _peak() > peak and _peak() - at_first > MOST_MEMORY:
-            self.count.memory += self.keep(content, "memory", f"took {(_peak() - at_first) / 2**20:.0f} MB")
-            Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew
+        if (taken := _peak() - at_first) > MOST_MEMORY:
+            self.count.memory += self.keep(content, "memory", f"took {taken / 2**20:.0f} MB")
         shape = _VALUES.sub("#", said)[:200]
         is_new = new or (shape not in self._refusals and len(self._refusals) < _MOST_REFUSALS)
         if is_new and len(self._corpus) < MOST_CORPUS:
@@ -183,14 +180,19 @@ class Search:
         self.count.corpus, self.count.lines = len(self._corpus), self._lines.count
         self.count.save(self.folder)
 
-    @staticmethod
-    def _resident() -> int:
-        with open("/proc/self/statm", "rb", buffering=0) as file:
-            return int(file.read(64).split()[1]) * _PAGE
+
+def _peak_from_here() -> int:
+    """Forget what the process held before, however much that was; the bytes that it holds now."""
+    with open("/proc/self/clear_refs", "wb", buffering=0) as file:
+        file.write(b"5")
+    return _peak()
 
 
 def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    """The most bytes that the process held since they were last forgotten."""
+    with open("/proc/self/status", "rb", buffering=0) as file:
+        said = file.read(4096)
+    return int(said[said.index(b"VmHWM:") + 6 :].split(maxsplit=1)[0]) * 1024
 
 
 def _place(error: BaseException) -> str:

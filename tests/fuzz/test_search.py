@@ -66,13 +66,15 @@ def test_a_search_goes_on_where_it_was_and_is_the_same_from_the_same_seed(tmp_pa
 def test_memory_and_time_are_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(content: bytes) -> None:
         if content == b"m":
-            bytearray(300 * 2**20)
+            bytearray(100 * 2**20)
         elif content == b"t":
             until_s = time.process_time() + 0.2
             while time.process_time() < until_s:
                 pass
 
     monkeypatch.setattr("tests.fuzz.search.HANG_S", 0.1)
+    monkeypatch.setattr("tests.fuzz.search.MOST_MEMORY", 50 * 2**20)
+    bytearray(200 * 2**20)  # what this process held before is no finding, and hides none
     search = Search("greedy", Reader(answered(greedy), lambda: [b"a"]), tmp_path)
     for content in (b"m", b"t"):
         search.take(content, traced=False)
