@@ -33,18 +33,15 @@ def refused(content: bytes) -> PictureRefusedError:
     return found.value
 
 
-def test_a_board_comes_back_with_what_was_read_drawn_on_it() -> None:
-    read = read_apart(BOARD.read_bytes())
+def test_a_board_comes_back_with_what_was_read_drawn_on_it_and_without_metadata() -> None:
+    named = turned_by_exif(BOARD.read_bytes(), 1)
+    assert b"Exif" in named
+    read = read_apart(named)
+    assert b"Exif" not in read.overlay_jpeg
     assert read.board.fitting()[0].xgid == START.xgid()
     drawn = picture_in(read.overlay_jpeg, "drawn").image_bgr
     assert drawn.shape[1] <= reading_apart.WIDEST_PX
     assert drawn.shape[:2] == picture_in(BOARD.read_bytes(), "board").image_bgr.shape[:2]
-
-
-def test_metadata_is_left_behind() -> None:
-    named = turned_by_exif(BOARD.read_bytes(), 1)
-    assert b"Exif" in named
-    assert b"Exif" not in read_apart(named).overlay_jpeg
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -62,7 +59,7 @@ def test_another_board_and_none_are_told_apart() -> None:
 @pytest.mark.timeout(300)
 def test_hostile_pictures_are_refused_with_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     with ThreadPoolExecutor(2) as pool:  # some of each kind; the bench of the live page sends all hundred
-        assert len(list(pool.map(refused, list(HOSTILE.values())[::4]))) == 25
+        assert len(list(pool.map(refused, list(HOSTILE.values())[::9]))) == 12
     assert caplog.text == "", "a process has failed"
 
 

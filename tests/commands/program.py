@@ -6,9 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, Self
+from unittest.mock import patch
 
+from companion.cli import main
 from tests.patience import PATIENCE_S
 
 
@@ -56,6 +60,10 @@ class Program:
 
 
 def companion(data: Path, *words: str) -> str:
-    environment = {**os.environ, "COMPANION_DATA": str(data)}
-    command = [sys.executable, "-m", "companion", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    """What another command prints, beside a program that may be running."""
+    printed, complained = StringIO(), StringIO()
+    with patch.dict(os.environ, COMPANION_DATA=str(data)), redirect_stdout(printed), redirect_stderr(complained):
+        status = main(words)
+    if status:
+        raise subprocess.CalledProcessError(status, words, printed.getvalue(), complained.getvalue())
+    return printed.getvalue()
