@@ -19,7 +19,8 @@ from companion.screen.display import ENVIRONMENT
 collect_ignore = ["vm"]  # a machine of its own: ./run vm
 
 # What takes its time on a busy machine is no fault: neither an example, nor making it up.
-settings.register_profile("companion", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Examples are new in each run, so that few of them do.
+settings.register_profile("companion", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("companion")
 
 # Whichever test imports Kivy first: it is not to take over the log of all the others.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.coach.match_equity import LONGEST, MatchEquities, match_equities
@@ -22,14 +22,12 @@ AWAY: Final = st.integers(1, LONGEST + 20)
 
 
 @pytest.mark.slow
-@settings(deadline=None)  # the first one fills the table
 @given(AWAY, AWAY)
 def test_the_chances_of_both_add_up_to_one(away: int, their_away: int) -> None:
     assert TABLE.of(away, their_away) + TABLE.of(their_away, away) == pytest.approx(1)
 
 
 @pytest.mark.slow
-@settings(deadline=None)
 @given(AWAY, AWAY)
 def test_a_point_won_never_hurts(away: int, their_away: int) -> None:
     seam = 0.002 if away == LONGEST else 0  # from here on a formula answers, which is that far off

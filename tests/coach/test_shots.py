@@ -7,7 +7,7 @@ from itertools import product
 from statistics import median
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.coach import shots
 from companion.coach.shots import ROLLS
@@ -50,14 +50,12 @@ def test_each_blot_has_its_own_rolls_and_a_roll_counts_once() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(position=positions())
 def test_shots_are_the_rolls_that_some_legal_play_hits_with(position: Position) -> None:
     assert _counted(shots.shots(position)) == _by_legal_plays(position)
 
 
 @pytest.mark.slow
-@settings(deadline=None)
 @given(position=positions(highest=2))
 def test_both_sides_are_shot_at_alike(position: Position) -> None:
     mirrored = position.mirrored()
@@ -79,9 +77,10 @@ def test_the_examples_in_the_documentation_hold() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
-def test_shots_follow_the_rules_of_the_match(rules: RuleSet) -> None:
-    for ranking in rankings()[:40]:
+@pytest.mark.parametrize("name", ["tournament", "box-leaflet"])
+def test_shots_follow_the_rules_of_the_match(name: str) -> None:
+    rules = RULE_SETS[name]
+    for ranking in rankings()[:12]:
         assert _counted(shots.shots(ranking.best.end, rules)) == _by_legal_plays(ranking.best.end, rules)
 
 

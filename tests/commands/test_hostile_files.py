@@ -87,9 +87,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(place=st.sampled_from(list(places(READING))), value=JSON_VALUES)
 def test_any_value_of_a_reading_may_be_anything(
     place: tuple[Any, ...], value: object, file: Path, capsys: pytest.CaptureFixture[str]
@@ -104,9 +102,7 @@ def test_any_value_of_a_reading_may_be_anything(
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(counts=st.lists(st.none() | st.integers(0, 30), min_size=52, max_size=52))
 def test_a_reading_of_any_counts_is_explained(
     counts: list[int | None], file: Path, capsys: pytest.CaptureFixture[str]

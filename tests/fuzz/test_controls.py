@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz import controls
 from tests.fuzz.controls import Controls, Tried, tried
 
-TABLES = 16
+TABLES = 6
 
 
 @pytest.mark.parametrize("seed", range(TABLES))

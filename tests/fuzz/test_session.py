@@ -10,7 +10,7 @@ from tests.fuzz import session
 from tests.fuzz.sessions import FuzzedSession, fuzzed
 
 
-@pytest.mark.parametrize("seed", [2, 3, 4, 6, 8])
+@pytest.mark.parametrize("seed", [2, 3, 4])
 def test_random_events_and_restarts_end_without_an_error_and_bring_back_what_was_there(seed: int) -> None:
     counts = fuzzed(seed)
     assert not counts.found, f"python -m tests.fuzz.session --only {seed}"

@@ -26,8 +26,8 @@ from companion.lab.bench.steps import Broken, PlayedBoard, TimedTurn
 from tests.games.boards import oracle_lines
 
 _SEED: Final = 2026
-_CASES: Final = 2000
-_EACH: Final = 60
+_CASES: Final = 500
+_EACH: Final = 10
 
 _SAMPLE_SCRIPT: Final = """
 import sys
@@ -49,8 +49,8 @@ def test_the_broken_rule_is_named_or_an_earlier_one_that_is_broken_as_well() -> 
 
 @pytest.mark.slow
 def test_the_same_is_said_whatever_the_order_of_sets() -> None:
-    lines = oracle_lines("legal_patho.jsonl.gz")[:300]
-    said = {_in_a_process_of_its_own(lines, hash_seed) for hash_seed in ("0", "1", "2")}
+    lines = oracle_lines("legal_patho.jsonl.gz")[:100]
+    said = {_in_a_process_of_its_own(lines, hash_seed) for hash_seed in ("0", "1")}
     assert len(said) == 1
     assert len(said.pop().splitlines()) == len(lines)
 

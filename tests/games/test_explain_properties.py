@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.games.backgammon import (
@@ -32,7 +32,6 @@ ANY = st.one_of(positions(), bear_offs())
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_no_legal_end_is_ever_called_illegal_whatever_is_unseen(
     position: Position, roll: Dice, data: st.DataObject
@@ -44,7 +43,6 @@ def test_no_legal_end_is_ever_called_illegal_whatever_is_unseen(
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_a_checker_taken_away_is_always_a_question(position: Position, roll: Dice, data: st.DataObject) -> None:
     picture = dict(picture_of(data.draw(st.sampled_from(list(legal_plays(position, roll))))))
@@ -57,7 +55,6 @@ def test_a_checker_taken_away_is_always_a_question(position: Position, roll: Dic
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(position=positions(highest=1), roll=dice, data=st.data())
 def test_a_hit_checker_left_where_it_was_is_named(position: Position, roll: Dice, data: st.DataObject) -> None:
     hits = [(end, play) for end, play in legal_plays(position, roll).items() if any(s.hit for s in play.steps)]
@@ -75,7 +72,6 @@ def test_a_hit_checker_left_where_it_was_is_named(position: Position, roll: Dice
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_stopping_too_soon_is_never_called_more_than_that(position: Position, roll: Dice, data: st.DataObject) -> None:
     play = data.draw(st.sampled_from(list(legal_plays(position, roll).values())))
@@ -89,7 +85,6 @@ def test_stopping_too_soon_is_never_called_more_than_that(position: Position, ro
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_a_wrong_last_step_is_named_as_that_or_an_earlier_fault(
     position: Position, roll: Dice, data: st.DataObject
@@ -113,7 +108,6 @@ counts = st.builds(Stack, st.integers(0, 30), st.integers(0, 30))
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, picture=st.dictionaries(st.integers(0, 25), counts), data=st.data())
 def test_any_picture_gets_a_reason_that_can_be_said(
     position: Position, roll: Dice, picture: Picture, data: st.DataObject
@@ -124,7 +118,6 @@ def test_any_picture_gets_a_reason_that_can_be_said(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_any_board_without_a_checker_lost_gets_a_reason_that_can_be_said(
     position: Position, roll: Dice, data: st.DataObject
@@ -136,7 +129,6 @@ def test_any_board_without_a_checker_lost_gets_a_reason_that_can_be_said(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_the_order_in_which_spots_are_given_does_not_matter(
     position: Position, roll: Dice, data: st.DataObject
@@ -147,7 +139,6 @@ def test_the_order_in_which_spots_are_given_does_not_matter(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_both_sides_are_judged_alike(position: Position, roll: Dice, data: st.DataObject) -> None:
     picture = _disturbed(position, data)
@@ -162,7 +153,6 @@ def test_both_sides_are_judged_alike(position: Position, roll: Dice, data: st.Da
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_where_a_play_exists_is_never_said(position: Position, roll: Dice, data: st.DataObject) -> None:
     play = data.draw(st.sampled_from(list(legal_plays(position, roll).values())))
@@ -176,7 +166,6 @@ def test_where_a_play_exists_is_never_said(position: Position, roll: Dice, data:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_numbers_are_left_only_where_lawful_steps_lead(position: Position, roll: Dice, data: st.DataObject) -> None:
     play = data.draw(st.sampled_from(list(legal_plays(position, roll).values())))

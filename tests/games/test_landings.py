@@ -4,7 +4,7 @@ import random
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, Position, RuleSet, legal_plays
 from companion.games.backgammon.landings import Ways, all_landings
@@ -67,7 +67,6 @@ def test_dark_goes_the_other_way() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(position=boards.positions(highest=3), dice=boards.dice)
 def test_landings_are_where_the_checkers_of_legal_turns_come_to_rest(position: Position, dice: Dice) -> None:
     assert set(all_landings(position, dice)) == _starts(position, dice)
@@ -76,7 +75,7 @@ def test_landings_are_where_the_checkers_of_legal_turns_come_to_rest(position: P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [STANDARD, RULE_SETS["box-leaflet"]], ids=lambda rules: rules.name)
 def test_a_turn_played_landing_by_landing_ends_as_a_legal_one(rules: RuleSet) -> None:
     draw = random.Random(7)
     for k in range(40):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
@@ -97,7 +97,6 @@ def test_an_illegal_play_has_no_legal_reading() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(position=st.one_of(positions(), bear_offs()), roll=dice)
 def test_every_legal_play_survives_its_text(position: Position, roll: Dice) -> None:
     for end, play in legal_plays(position, roll).items():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
@@ -216,7 +216,6 @@ def check(before: Position, dice: Dice, rules: RuleSet, touches: Touches) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("touches", [by_taps, by_drags])
-@settings(deadline=None, max_examples=40)
 @given(position=st.one_of(boards.positions(highest=3), boards.bear_offs()), dice=boards.dice)
 def test_every_legal_play_and_no_other_is_reached(position: Position, dice: Dice, touches: Touches) -> None:
     check(position, dice, STANDARD, touches)
@@ -224,8 +223,8 @@ def test_every_legal_play_and_no_other_is_reached(position: Position, dice: Dice
 
 @pytest.mark.slow
 @pytest.mark.parametrize("touches", [by_taps, by_drags])
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
-def test_it_is_so_by_every_rule_set(rules: RuleSet, touches: Touches) -> None:
+@pytest.mark.parametrize("rules", [STANDARD, RULE_SETS["box-leaflet"]], ids=lambda rules: rules.name)
+def test_it_is_so_by_rules_that_play_otherwise(rules: RuleSet, touches: Touches) -> None:
     draw = random.Random(11)
     position = LIGHT
     for k in range(20):
@@ -235,7 +234,6 @@ def test_it_is_so_by_every_rule_set(rules: RuleSet, touches: Touches) -> None:
         check(position, dice, rules, touches)
 
 
-@settings(deadline=None, max_examples=40)
 @given(position=boards.positions(), dice=boards.dice, seed=st.integers(0, 99))
 def test_whatever_is_touched_a_legal_play_remains_possible(position: Position, dice: Dice, seed: int) -> None:
     draw, entry = random.Random(seed), PlayEntry.of(position, dice, STANDARD)

@@ -65,11 +65,9 @@ def lay(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by_touch", [False, True])
-@pytest.mark.parametrize("cube", [False, True])
-@pytest.mark.parametrize("seed", range(2))
-def test_a_whole_game_comes_to_its_end(seed: int, cube: bool, by_touch: bool) -> None:
-    rng = Random(f"{seed} {cube} {by_touch}")
+@pytest.mark.parametrize(("cube", "by_touch"), [(True, False), (False, True)])
+def test_a_whole_game_comes_to_its_end(cube: bool, by_touch: bool) -> None:
+    rng = Random(f"0 {cube} {by_touch}")
     game = Exercise("game.task", Goal.GAME, board("8:1 6:4 5:3 4:2", "8:1 6:4 5:3 4:2"), cube=cube)
     table = LearnersTable(exercises=[replace(game, strength=Strength.BEGINNER)], rolls=rolls(rng), advice=advice(rng))
     table.see(game.position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays
@@ -17,6 +18,7 @@ DOUBLES_ONE_TURN_IN = 12
 DROPS_ONE_DOUBLE_IN = 4
 
 
+@cache
 def random_match(seed: int, length: int, *, games: int = 100) -> Match:
     """A match to ``length`` points (0: a money session), at most so many games."""
     chance = random.Random(seed)

@@ -97,7 +97,7 @@ def test_where_a_file_cannot_have_two_names_it_is_finished_too(made: Path, monke
         raise OSError("no links here")
 
     monkeypatch.setattr(Path, "hardlink_to", refused)
-    for operation in range(1, MOST):
+    for operation in range(1, MOST, 3):
         there = _fresh(made)
         if not killed_before(operation, lambda there=there: restore(there, made / "all.zip")):  # type: ignore[misc]
             break
@@ -107,7 +107,7 @@ def test_where_a_file_cannot_have_two_names_it_is_finished_too(made: Path, monke
 @pytest.mark.slow
 def test_a_restore_killed_at_any_moment_is_finished_or_taken_back(made: Path) -> None:
     chance = random.Random(22)
-    for _ in range(40):
+    for _ in range(10):
         there = _fresh(made)
         _killed_after(chance.uniform(0, 0.06), lambda there=there: restore(there, made / "all.zip"))  # type: ignore[misc]
         _is_whole(there)

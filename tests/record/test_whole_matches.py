@@ -113,7 +113,6 @@ class Evening:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
     ("rules", "length"),
     [
@@ -127,8 +126,8 @@ class Evening:
         ("box-leaflet", 2),
     ],
 )
-def test_whatever_is_played_within_the_rules_is_without_fault(rules: str, length: int, seed: int) -> None:
-    match = Evening(seed, rules, length).match(games=6)
+def test_whatever_is_played_within_the_rules_is_without_fault(rules: str, length: int) -> None:
+    match = Evening(1, rules, length).match(games=6)
     assert problems_of(ReadMatch(match)) == ()
     assert problems_of(ReadMatch(match_from_json(json_text(match)))) == ()
     assert not length or len(match.games) == 6 or match_winner(length, score_after(match.games[-1])) is not None

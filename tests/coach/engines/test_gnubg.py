@@ -49,9 +49,10 @@ def test_a_three_and_a_one_make_the_five_point(gnubg: Gnubg) -> None:
     assert ranking.best.equity == pytest.approx(0.218, abs=0.01)
 
 
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
-def test_every_play_that_the_rules_allow_is_ranked_once(gnubg: Gnubg, rules: RuleSet) -> None:
-    for position, dice in wandering(5, 40):
+@pytest.mark.parametrize("name", ["tournament", "box-leaflet"])
+def test_every_play_that_the_rules_allow_is_ranked_once(gnubg: Gnubg, name: str) -> None:
+    rules = RULE_SETS[name]
+    for position, dice in wandering(5, 20):
         ranking = gnubg.ranking(_money(position), dice, ply=0, rules=rules)
         legal = legal_plays(position, dice, rules)
         assert len(ranking.candidates) == len(legal)

@@ -170,7 +170,7 @@ def test_the_fault_of_an_attempted_move_is_named(fen: str, move: str, reason: st
 
 def test_no_legal_end_and_no_legal_move_is_ever_faulted() -> None:
     rng = random.Random(13)
-    for _ in range(500):
+    for _ in range(100):
         position = random_position(rng)
         for move in legal_moves(position):
             end = after(position, move)
@@ -278,7 +278,7 @@ def test_a_turn_that_breaks_one_rule_is_explained_by_that_rule() -> None:
 def test_any_board_at_all_is_explained_in_words() -> None:
     rng = random.Random(19)
     stacks = (EMPTY, Stack(1, 0), Stack(0, 1), Stack(1, 1), Stack(2, 0), Stack(0, 3))
-    for _ in range(500):
+    for _ in range(100):
         position = random_position(rng)
         picture = dict(picture_of(position))
         for square in rng.sample(SQUARES, rng.randint(0, 8)):

@@ -28,7 +28,7 @@ def test_among_others_start_and_end_do_where_they_tell_enough() -> None:
 def test_a_capture_is_written_in_full_where_start_and_end_fit_several() -> None:
     rng = random.Random(3)
     ambiguous = 0
-    for _ in range(20_000):
+    for _ in range(3_000):
         position = random_position(rng)
         moves = legal_moves(position)
         ends = [(move.start, move.end) for move in moves]
@@ -36,12 +36,12 @@ def test_a_capture_is_written_in_full_where_start_and_end_fit_several() -> None:
             several = ends.count((move.start, move.end)) > 1
             ambiguous += several
             assert text(move, moves).count("x") == (len(move.captured) if several else bool(move.captured))
-    assert ambiguous > 100
+    assert ambiguous > 10
 
 
 def test_every_legal_move_is_read_back_from_both_spellings_and_from_numbers() -> None:
     rng = random.Random(5)
-    for _ in range(300):
+    for _ in range(60):
         position = random_position(rng)
         moves = legal_moves(position)
         for move in moves:

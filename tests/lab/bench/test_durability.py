@@ -29,11 +29,11 @@ from tests.record.journals import notes
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> None:
     seed = random.randrange(10_000)
-    *_, toll = killed(tmp_path, random.Random(seed), 10)
+    *_, toll = killed(tmp_path, random.Random(seed), 4)
     cost = replace(toll, kills=0, shown=0, steps=0, rolls=0)
     assert cost == Toll(), f"seed {seed}: {toll.where}"
-    assert toll.kills == 10
-    assert toll.shown > 20
+    assert toll.kills == 4
+    assert toll.shown > 0
 
 
 def looked_through(folder: Path, told: Told) -> Toll:

@@ -17,7 +17,7 @@ from companion.record.entries import Entry, Kind
 @pytest.mark.slow
 def test_kills_of_the_running_companion_lose_nothing(tmp_path: Path) -> None:
     seed = random.randrange(10_000)
-    *_, toll = killed(tmp_path, random.Random(seed), 4)
+    *_, toll = killed(tmp_path, random.Random(seed), 2)
     assert (toll.lost, toll.failed, toll.parted) == (0, 0, 0), f"seed {seed}: {toll.where}"
     assert toll.printed > 0
 

@@ -68,7 +68,7 @@ def with_value(path: Path, value: object) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_everything_that_a_record_can_hold_comes_back(seed: int) -> None:
     match = wild_match(seed, games=2)
@@ -182,7 +182,6 @@ def test_the_place_of_a_play_that_is_no_text_is_named_once() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(
     path=st.sampled_from([path for path in places(EXAMPLE) if path]),
     value=st.sampled_from([None, True, -1, 10**40, 0.5, "", "light", "x" * 5000, [], [[]], {}, [None, None], {"a": 1}]),

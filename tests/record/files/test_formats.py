@@ -119,7 +119,7 @@ def test_another_rule_set_is_kept_in_the_header() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), length=st.sampled_from([0, 1, 3, 7]))
 def test_every_match_survives_every_format(seed: int, length: int) -> None:
     match = random_match(seed, length, games=2)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
@@ -24,7 +24,7 @@ from companion.record.files.mat_reading import read_mat
 from companion.record.files.sgf_reading import read_sgf
 from tests.fuzz.targets import SEEDS, TARGETS, WRITERS, match_file
 
-LONG: Final = 1_000_000
+LONG: Final = 300_000
 MAT: Final = " 7 point match\n\n Game 1\n A : 0   B : 0\n"
 SGF: Final = "(;GM[6];W[31hefe]"
 JSON: Final = (
@@ -40,7 +40,6 @@ ROLL: Final = '{"action":"roll","side":"light","dice":[3,1],"play":"8/5 6/5","st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", list(WRITERS))
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_a_file_with_bytes_changed_lost_or_repeated_is_read_or_refused(form: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -70,12 +69,11 @@ HOSTILE_WORDS: Final = [
 @pytest.mark.parametrize("form", list(WRITERS))
 def test_a_file_may_be_cut_anywhere(form: str) -> None:
     content = WRITERS[form](wild_match(5, games=1, most_turns=4)).encode()
-    for end in range(0, len(content), 3):
+    for end in range(0, len(content), 7):
         match_file(form, content[:end])
 
 
 @pytest.mark.parametrize("form", sorted(TARGETS))
-@settings(max_examples=100, deadline=None)
 @given(content=st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(form: str, content: bytes) -> None:
     TARGETS[form](content)
@@ -231,7 +229,7 @@ def _values(document: Any) -> list[tuple[Any, Any]]:
     "wrong", [None, True, -1, 10**30, 1.5, "", "x", "\ud800", "\0", [], {}, [[]], {"a": 1}], ids=repr
 )
 def test_every_value_of_a_json_match_may_be_of_another_type(wrong: object) -> None:
-    text = WRITERS["json"](wild_match(11, games=1, most_turns=14))
+    text = WRITERS["json"](wild_match(11, games=1, most_turns=5))
     for number in range(len(_values(json.loads(text)))):
         document = json.loads(text)
         holder, key = _values(document)[number]
@@ -240,7 +238,7 @@ def test_every_value_of_a_json_match_may_be_of_another_type(wrong: object) -> No
 
 
 def test_every_key_of_a_json_match_may_be_missing() -> None:
-    text = WRITERS["json"](wild_match(11, games=1, most_turns=14))
+    text = WRITERS["json"](wild_match(11, games=1, most_turns=5))
     for number in range(len(_values(json.loads(text)))):
         document = json.loads(text)
         holder, key = _values(document)[number]

@@ -415,7 +415,7 @@ def strewn(text: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(8))
 def test_no_word_mark_or_blank_between_words_voids_a_legal_play_or_accuses_anybody(seed: int) -> None:
     match = random_match(seed, (0, 3, 7)[seed % 3], games=2)
     text = mat_text(match)
@@ -461,7 +461,7 @@ def drifted(text: str, random: Random) -> str:
 
 
 @pytest.mark.parametrize("change", [wrapped, drifted])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(6))
 def test_rows_may_be_wrapped_and_columns_may_drift(change: Callable[[str, Random], str], seed: int) -> None:
     text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
     clean = read_mat(text).match
@@ -502,7 +502,7 @@ def torn(text: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_mark_within_a_word_accuses_nobody(seed: int) -> None:
     text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
     clean = read_mat(text).match

@@ -216,9 +216,7 @@ PARTS = (
 
 def test_any_text_is_read_or_refused_in_words_and_soon() -> None:
     rng = random.Random(29)
-    texts = [
-        "".join(rng.choice(PARTS) + rng.choice(["", " "]) for _ in range(rng.randint(1, 40))) for _ in range(2_000)
-    ]
+    texts = ["".join(rng.choice(PARTS) + rng.choice(["", " "]) for _ in range(rng.randint(1, 40))) for _ in range(400)]
     for pdn in [
         *texts,
         "{" * 200_000,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
@@ -66,7 +66,6 @@ def problem_of(*nodes: str, root: str = ROOT_NODE) -> tuple[int | None, str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
 def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
     match = wild_match(seed, games=2)
@@ -81,7 +80,6 @@ def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None)
 @given(positions(), st.sampled_from(Side))
 def test_any_position_can_be_set_up(position: Position, on_roll: Side) -> None:
     placed = Placed(replace(position, on_roll=on_roll))

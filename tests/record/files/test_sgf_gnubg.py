@@ -114,7 +114,7 @@ def test_gnubg_shows_every_roll_in_the_position_that_we_see_whatever_happened(tm
 @pytest.mark.slow
 @needs_gnubg
 def test_gnubg_exports_plays_that_stood_illegally_in_the_positions_that_we_see(tmp_path: Path) -> None:
-    matches = [wild_match(seed, set_up=False) for seed in range(100, 112)]
+    matches = [wild_match(seed, set_up=False) for seed in range(100, 104)]
     shown = as_gnubg_sees(written(matches, tmp_path), tmp_path)
     for match, seen in zip(matches, shown, strict=True):
         for game, game_seen in zip(match.games, seen["games"], strict=True):

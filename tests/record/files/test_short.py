@@ -44,7 +44,7 @@ def test_a_match_is_the_same_again(seed: int) -> None:
     assert mat_text(found) == mat_text(match)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(6))
 def test_so_is_one_with_everything_in_it(seed: int) -> None:
     """Illegal plays, passes, boards that are set up, beavers, resignations, rules of one's own, unusual starts."""
     match = wild_match(seed)

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
@@ -25,7 +25,6 @@ RULES = ["tournament", "gamez", "tactic", "tournament jacoby=true automatic_doub
 
 
 @pytest.mark.parametrize("form", list(WRITERS))
-@settings(max_examples=150)
 @given(
     seed=st.integers(0, 10**6), header=st.dictionaries(KEYS, ANY_TEXT, max_size=4), names=st.tuples(ANY_TEXT, ANY_TEXT),
     rules=st.sampled_from(RULES), length=st.integers(0, 99), games=st.integers(0, 3),
@@ -45,7 +44,6 @@ def test_a_match_of_backgammon(
         READERS[other](WRITERS[other](read))
 
 
-@settings(max_examples=100)
 @given(
     seed=st.integers(0, 10**6), header=st.dictionaries(KEYS, ANY_TEXT, max_size=4), comment=ANY_TEXT,
     names=st.tuples(ANY_TEXT, ANY_TEXT),

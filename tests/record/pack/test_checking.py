@@ -66,10 +66,10 @@ def test_no_flipped_bit_anywhere_goes_unnoticed(whole: Path, tmp_path: Path) -> 
     tail = list(range(found[-1].start + found[-1].size, size))
     chance = random.Random(20)
     for place in [
-        *chance.sample(around, 150),
-        *chance.sample(tail, 150),
+        *chance.sample(around, 40),
+        *chance.sample(tail, 40),
         *tail[-22:],
-        *chance.sample(range(size), 100),
+        *chance.sample(range(size), 30),
     ]:
         try:
             verdict = checked(flipped(whole, tmp_path / "one.zip", place, chance.randrange(8)))

