@@ -13,6 +13,7 @@ from companion.app.reading_apart import PictureRefusedError, read_apart
 from companion.games.backgammon import START
 from companion.lab.bench.hostile_pictures import hostile_pictures
 from companion.texts import Language, sentence
+from tests.patience import PATIENCE_S
 from tests.vision.test_pictures import turned_by_exif
 from vision.pictures import picture_in
 
@@ -36,7 +37,7 @@ def refused(content: bytes) -> PictureRefusedError:
 def test_a_board_comes_back_with_what_was_read_drawn_on_it_and_without_metadata() -> None:
     named = turned_by_exif(BOARD.read_bytes(), 1)
     assert b"Exif" in named
-    read = read_apart(named)
+    read = read_apart(named, time_s=PATIENCE_S)
     assert b"Exif" not in read.overlay_jpeg
     assert read.board.fitting()[0].xgid == START.xgid()
     drawn = picture_in(read.overlay_jpeg, "drawn").image_bgr
