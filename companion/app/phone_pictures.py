@@ -12,13 +12,13 @@ from typing import Any, Final, TypeAlias
 from companion.app.pictured import backgammon
 from companion.app.reading_apart import LONGEST, PictureRefusedError, read_apart
 from companion.errors import EngineError, InputError, quoted
-from companion.games.rules import BAR, Side
+from companion.games.rules import BAR
 from companion.live.state import Say
 from companion.live.words import speaker
-from companion.photograph.backgammon import CHECKERS, NO_DICE, Fitting, PicturedBoard
-from companion.photograph.open_reading import Key, Option, Question
+from companion.photograph import words
+from companion.photograph.backgammon import NO_DICE, Fitting, PicturedBoard
+from companion.photograph.open_reading import Key, Option, Question, Said
 from companion.texts import sentence
-from vision.observation import POINTS
 
 Told: TypeAlias = dict[str, Any]
 Steps: TypeAlias = Sequence[tuple[str, str]]
@@ -26,7 +26,6 @@ Steps: TypeAlias = Sequence[tuple[str, str]]
 SET: Final = "set"
 """The key of a step that corrects a spot; all others are those of questions."""
 _KEYS: Final = frozenset(key.value for key in Key)
-_SIDES: Final = frozenset(side.value for side in Side)
 _ADVICE_S: Final = 60.0
 _PLAYS: Final = 5
 _VALUED: Final = (("row-no-double", "nd"), ("row-take", "dt"), ("row-drop", "dp"))
@@ -102,7 +101,7 @@ def _after(board: PicturedBoard, steps: Steps) -> PicturedBoard:
     """A reading with all that was said of it; raises InputError for what makes no sense."""
     for key, value in steps:
         if key == SET:
-            board = backgammon.corrected(board, value)
+            board = board.told(value)
         elif key in _KEYS:
             board = board.answered(Key(key), value)
         else:
@@ -113,26 +112,11 @@ def _after(board: PicturedBoard, steps: Steps) -> PicturedBoard:
 def _told(board: PicturedBoard, language: str) -> Told:
     say = speaker(language)
     fitting = board.fitting()
-    doubtful = [_spot_name(board, spot, say) for spot in board.doubtful]
     told: Told = {
-        "notes": [
-            *([say("picture.unclear")] if board.doubts else []),
-            *([say("picture.look", points=", ".join(doubtful))] if doubtful else []),
-            *([say("picture.no-fit")] if board.problems else []),
-        ],
+        "notes": [_said(one, say) for one in (*board.problems, words.note(board))],
         "questions": [_question(board, question, say) for question in _open(board)],
-        "spots": [
-            {"value": str(backgammon.spot_value(board, spot)), "words": _spot_name(board, spot, say)}
-            for spot in sorted((*POINTS, BAR), key=lambda spot: _number(board, spot))
-        ],
-        "counts": [
-            {"value": "0", "words": "0"},
-            *(
-                {"value": f"{n}{side.value[0]}", "words": f"{say(f'side.{side.value}')}: {n}"}
-                for side in Side
-                for n in range(1, CHECKERS + 1)
-            ),
-        ],
+        "spots": [_spot(board, spot, say) for spot in board.spots],
+        "counts": [{"value": told, "words": _there(told, say)} for told in board.CHOICES],
         "board": backgammon.svg(fitting[0]) if fitting else "",
     }
     if len(fitting) == 1:
@@ -150,57 +134,34 @@ def _open(board: PicturedBoard) -> Iterator[Question]:
 
 def _question(board: PicturedBoard, question: Question, say: Say) -> Told:
     """What is asked: ``example`` where another answer may be typed."""
-    missing = sum(n for n in board.absent if n > 0)
     return {
         "key": question.key.value,
-        "asked": say(f"picture.ask.{question.key.value}", n=str(missing)),
+        "asked": _said(words.asked(question), say),
         "options": [_option(board, question.key, option.value, say) for option in question.options],
-        "example": _TYPED.get(question.key, ""),
+        "example": "" if question.key is Key.CUBE else question.example,
     }
-
-
-_TYPED: Final = {Key.LENGTH: "7", Key.SCORE: "3,5", Key.DICE: "31"}
-"""The questions that may be answered by a number, each with an example."""
 
 
 def _option(board: PicturedBoard, key: Key, value: str, say: Say) -> Told:
     """An answer; a way round is drawn."""
-    words = {"value": value, "words": _words(key, value, say)}
-    if key in (Key.WAY, Key.COLOURS):
+    told = {"value": value, "words": _said(words.answer(key, value), say)}
+    if key in words.BY_BOARDS:
         fitting = board.answered(key, value).fitting()
-        return {**words, "board": backgammon.svg(fitting[0]) if fitting else ""}
-    return words
+        return {**told, "board": backgammon.svg(fitting[0]) if fitting else ""}
+    return told
 
 
-def _words(key: Key, value: str, say: Say) -> str:
-    match key:
-        case Key.ON_ROLL:
-            return say(f"side.{value}")
-        case Key.LENGTH:
-            return say("match.money")
-        case Key.CRAWFORD:
-            return say(f"answer.{value}")
-        case Key.MISSING:
-            return say(f"picture.{value}")
-        case Key.CUBE:
-            number, _, place = value.partition(",")
-            if place in _SIDES:
-                return f"{say(f'side.{place}')}: {number}"
-            return f"{number} – {say('picture.cube-offered' if place == 'offered' else 'picture.cube-middle')}"
-        case Key.DICE:
-            return say("picture.no-roll")
-        case Key.WAY:
-            return say(f"picture.way-{value.replace(' ', '-')}")
-        case Key.COLOURS:
-            return say(f"picture.colours-{value}")
-        case _:
-            return value.replace(",", "–")
+def _spot(board: PicturedBoard, spot: int, say: Say) -> Told:
+    """A spot by its name, with what is there; a doubtful one with a question mark."""
+    value = str(board.spot_value(spot))
+    name = say("live.bar") if spot == BAR else value
+    return {"value": value, "words": f"{name} ?" if spot in board.doubtful else name, "there": board.there(spot)}
 
 
-def _number(board: PicturedBoard, spot: int) -> int:
-    value = backgammon.spot_value(board, spot)
-    return value if isinstance(value, int) else 0
+def _there(told: str, say: Say) -> str:
+    return ", ".join(_said(one, say) for one in words.there(told))
 
 
-def _spot_name(board: PicturedBoard, spot: int, say: Say) -> str:
-    return str(_number(board, spot)) if spot != BAR else say("live.bar")
+def _said(said: Said, say: Say) -> str:
+    key, values = said
+    return say(key, **values)

@@ -30,6 +30,7 @@ from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import Dice
 from companion.games.catalogue import Game
 from companion.photograph.open_reading import Key
+from companion.texts import sentence
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.observation import Corners, Pixel
 from vision.pictures import open_picture, picture_in
@@ -144,7 +145,7 @@ def _answer(name: str, kind: Kind, options: argparse.Namespace, *, asks: bool) -
         if (said := vars(options).get(key.value)) is not None:
             board = board.answered(key, said)
     for correction in options.corrections:
-        board = kind.corrected(board, correction)
+        board = board.told(correction)
     answer.board = asked(board, kind) if asks else board
     answer.fitting = answer.board.fitting()
     return answer
@@ -238,18 +239,18 @@ def _values(answer: _Answer) -> dict[str, Any]:
         "image": answer.image,
         "found": True,
         kind.IDS: [kind.id_values(one) for one in answer.fitting],
-        "doubtful": [kind.spot_value(board, spot) for spot in board.doubtful],
+        "doubtful": [board.spot_value(spot) for spot in board.doubtful],
         "changed": [
             {
-                "spot": kind.spot_value(board, one.spot),
-                "read": kind.counts_text(one.read),
-                "used": kind.counts_text(one.used),
+                "spot": board.spot_value(one.spot),
+                "read": board.counts_text(one.read),
+                "used": board.counts_text(one.used),
                 "why": kind.WHY_CHANGED,
             }
             for one in board.changed
         ],
         "doubts": list(board.doubts),
-        "problems": list(board.problems),
+        "problems": [sentence(*problem) for problem in board.problems],
         **answer.more,
     }
 
@@ -274,7 +275,8 @@ def _text(answer: _Answer) -> str:
         )
     lines = [f"{answer.image}, as it lies in the picture:", kind.board_text(board), *kind.notes(board), *said]
     lines += [
-        f"no position fits: {problem}; say what is there, such as --set {kind.EXAMPLE}" for problem in board.problems
+        f"no position fits: {sentence(*problem)}  Say what is there, such as --set {kind.EXAMPLE}"
+        for problem in board.problems
     ]
     if answer.fitting:
         lines.append(f"{len(answer.fitting)} positions fit, each with what it assumes:")

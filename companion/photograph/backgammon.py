@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from companion.errors import InputError, quoted
 from companion.games.backgammon import Dice, Position
@@ -18,11 +18,23 @@ from companion.games.backgammon.match_id import MOST_POINTS, MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.photograph import cube
-from companion.photograph.open_reading import LEAST, SURE, Changed, Key, Option, Question, in_order, one_of
-from companion.photograph.ways import likelihoods, point_of
+from companion.photograph.open_reading import (
+    LEAST,
+    NOTHING,
+    SURE,
+    Changed,
+    Key,
+    Option,
+    Question,
+    Said,
+    in_order,
+    one_of,
+    over,
+)
+from companion.photograph.ways import likelihoods, point_of, spot_of
 from vision import sums
 from vision.board import BoardGeometry
-from vision.observation import POINTS, Counts, Evidence, Observation, Orientation, SeenDie, Spot
+from vision.observation import POINTS, USUAL, Counts, Evidence, Observation, Orientation, SeenDie, Spot
 
 CHECKERS: Final = 15
 MONEY: Final = "0"
@@ -37,6 +49,8 @@ _VALUES: Final[Mapping[Key, tuple[str, ...]]] = {
     Key.ON_ROLL: _SIDES,
     Key.CRAWFORD: ("yes", "no"),
 }
+_COUNTS: Final = re.compile(r"(?:(\d{1,2})l)?(?:(\d{1,2})d)?", re.ASCII)
+_PLACE: Final = re.compile(r"(top|bottom)(\d{1,2})", re.ASCII)
 _FAINT: Final = 0.05
 """What a cube in the picture may mean less likely than this is told from it.  Judged."""
 _OWNED: Final = (2, 4, 8)
@@ -74,6 +88,11 @@ class PicturedBoard:
     ``geometry``: what the board itself is like, for drawing on the picture.
     """
 
+    CHOICES: ClassVar = (
+        "0", *(f"{n}{letter}" for letter in "ld" for n in range(1, CHECKERS + 1)), "1l1d", "2l1d", "1l2d", "2l2d",
+    )  # fmt: skip
+    """What may be said to be on a spot; more of both sides are rare, and can be typed."""
+
     seen: Observation
     doubts: tuple[str, ...] = ()
     alike: bool = False
@@ -98,6 +117,51 @@ class PicturedBoard:
             raise InputError(f"{max(counts)} checkers on one spot: expected at most {CHECKERS}")
         read = counts[::-1] if self.answers.get(Key.COLOURS) == "exchanged" else counts
         return replace(self, corrections={**self.corrections, spot: read})
+
+    def told(self, text: str) -> PicturedBoard:
+        """The same with one correction: ``13=4l``, ``bar=1d``, ``top7=0``, or ``dice=31``; raises InputError naming it.
+
+        Points have the numbers of the likeliest way round; ``top7`` is the seventh from the left in the upper row.
+        """
+        place, equals, held = (part.strip().lower() for part in text.partition("="))
+        if equals and place in (Key.DICE, Key.CUBE):
+            return self.answered(Key(place), held)
+        found = _COUNTS.fullmatch("" if held == "0" else held)
+        spot = self._spot(place)
+        if not equals or not held or found is None or spot is None:
+            raise InputError(
+                f"{quoted(text)}: expected a point and what is on it, such as 13=4l, 6=0, top7=2d or bar=1d"
+            )
+        light, dark = (int(n or 0) for n in found.groups())
+        return self.corrected(spot, (light, dark))
+
+    def _spot(self, place: str) -> Spot | None:
+        if place == "bar":
+            return BAR
+        if (cell := _PLACE.fullmatch(place)) and 1 <= int(cell[2]) <= 12:
+            return USUAL.point("top" if cell[1] == "top" else "bottom", int(cell[2]) - 1)
+        if place.isdecimal() and int(place) in POINTS:
+            return spot_of(int(place), next(iter(self.ways())))
+        return None
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """What can be corrected, in the order of its values."""
+        return tuple(spot_of(point, next(iter(self.ways()))) for point in (*POINTS, BAR))
+
+    def spot_value(self, spot: Spot) -> int | str:
+        """A spot as a correction names it, by the likeliest way round."""
+        return "bar" if spot == BAR else point_of(spot, next(iter(self.ways())))
+
+    @staticmethod
+    def counts_text(counts: Counts) -> str:
+        """``4l``, ``1l1d``, or ``0`` for none."""
+        light, dark = counts
+        return (f"{light}l" if light else "") + (f"{dark}d" if dark else "") or "0"
+
+    def there(self, spot: Spot) -> str:
+        """What is on a spot, as a correction says it."""
+        return self.counts_text(self.counts.get(spot, (0, 0)))
 
     # --- what was read ----------------------------------------------------------------------------------------------
 
@@ -142,15 +206,15 @@ class PicturedBoard:
         )
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Said, ...]:
         """Why no position fits; empty where one does."""
         counts = self.counts
-        sides = zip(Side, _totals(counts), strict=True)
-        told = [f"{n} {side.value} checkers are seen, expected at most {CHECKERS}" for side, n in sides if n > CHECKERS]
+        sides = zip(Side, self.absent, strict=True)
+        told = [over(side, -absent) for side, absent in sides if absent < 0]
         if not any(map(sum, counts.values())):
-            told.append("no checker is seen on the board")
+            told.append(NOTHING)
         if any(all(pair) for spot, pair in counts.items() if spot in POINTS):
-            told.append("both sides are seen on one point, a position has one side there")
+            told.append(("picture.both-sides", {}))
         return tuple(told)
 
     @property
@@ -238,11 +302,12 @@ class PicturedBoard:
         if len(ways) > 1:
             yield Question(Key.WAY, tuple(Option(f"{_row(way)} {_half(way)}", p) for way, p in ways.items()))
         way = next(iter(ways))
-        yield Question(Key.MISSING, self._missing(way))
+        missing = sum(n for n in self.absent if n > 0)
+        yield Question(Key.MISSING, self._missing(way), values={"n": str(missing)})
         yield Question(Key.ON_ROLL, self._on_roll())
-        yield Question(Key.LENGTH, (Option(MONEY),), assumed=MONEY, form="N")
+        yield Question(Key.LENGTH, (Option(MONEY),), assumed=MONEY, example="7")
         if self._length:
-            yield Question(Key.SCORE, (Option("0,0"),), assumed="0,0", form="L,D")
+            yield Question(Key.SCORE, (Option("0,0"),), assumed="0,0", example="3,5")
         crawford = self._crawford()
         yield Question(Key.CRAWFORD, tuple(map(Option, crawford)))
         yield self._about_the_cube(way, crawford)
@@ -252,7 +317,7 @@ class PicturedBoard:
         if self.seen.cube is not None or Key.CUBE in self.answers or crawford == ("yes",):
             return Question(Key.CUBE, options)
         owned = tuple(Option(f"{value},{side}") for value in _OWNED for side in _SIDES)
-        return Question(Key.CUBE, (*options, *owned), assumed=cube.MIDDLE, form="V,light or V,dark")
+        return Question(Key.CUBE, (*options, *owned), assumed=cube.MIDDLE, example="16,light")
 
     # --- one question each: the answers that fit, or the one that was given -----------------------------------------
 

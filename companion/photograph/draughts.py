@@ -9,14 +9,25 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from companion.errors import InputError, quoted
 from companion.games.draughts.fen import MOST_PIECES
 from companion.games.draughts.position import FAR_ROW, Position, bits_of, squares_of
-from companion.games.draughts.squares import SIZE, SQUARES, Square, is_dark, name
+from companion.games.draughts.squares import SIZE, SQUARES, Square, is_dark, name, named
 from companion.games.rules import Side
-from companion.photograph.open_reading import SURE, Changed, Key, Option, Question, in_order, one_of
+from companion.photograph.open_reading import (
+    NOTHING,
+    SURE,
+    Changed,
+    Key,
+    Option,
+    Question,
+    Said,
+    in_order,
+    one_of,
+    over,
+)
 from vision.observation import Counts, Evidence, Observation
 
 PIECES: Final[Mapping[str, Counts]] = {".": (0, 0), "l": (1, 0), "d": (0, 1), "L": (1, 0), "D": (0, 1)}
@@ -50,6 +61,9 @@ class PicturedSquares:
     square, what a person has seen there, one of :data:`PIECES`.
     """
 
+    CHOICES: ClassVar = tuple(PIECES)
+    """What may be said to be on a square."""
+
     seen: Observation
     turns: int
     doubts: tuple[str, ...] = ()
@@ -72,6 +86,39 @@ class PicturedSquares:
         if piece not in PIECES:
             raise InputError(f"{quoted(piece)}: expected one of {' '.join(PIECES)}, a capital for a king")
         return replace(self, said={**self.said, square: piece})
+
+    def told(self, text: str) -> PicturedSquares:
+        """The same with one correction: ``d4=l``, ``f6=D`` (a king), ``c3=.``; raises InputError naming the text."""
+        place, equals, piece = (part.strip() for part in text.partition("="))
+        try:
+            square = self.square(named(place), next(iter(self.ways())))
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise InputError(
+                f"{quoted(text)}: expected a square and what is on it, such as d4=l, f6=D for a king, c3=."
+            )
+        return self.corrected(square, piece)
+
+    @property
+    def spots(self) -> tuple[Square, ...]:
+        """What can be corrected, in the order of its values."""
+        return tuple(self.square(square, next(iter(self.ways()))) for square in SQUARES)
+
+    def spot_value(self, square: Square) -> str:
+        """A square as a correction names it, by the likeliest way round."""
+        return name(self.square(square, next(iter(self.ways()))))
+
+    @staticmethod
+    def counts_text(counts: Counts) -> str:
+        """``l``, ``d`` or ``.``."""
+        return next(piece for piece, pair in PIECES.items() if pair == counts)
+
+    def there(self, square: Square) -> str:
+        """What is on a square, as a correction says it."""
+        turns = next(iter(self.ways()))
+        piece = self.counts_text(self.counts[square])
+        return piece.upper() if self.square(square, turns) in self.kings(turns) else piece
 
     @property
     def evidence(self) -> Mapping[Square, Evidence]:
@@ -112,17 +159,15 @@ class PicturedSquares:
         )  # fmt: skip
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Said, ...]:
         """Why no position fits; empty where one does."""
         counts = self.counts
         sides = zip(Side, (sum(pair[k] for pair in counts.values()) for k in (0, 1)), strict=True)
-        told = [
-            f"{n} {side.value} pieces are seen, expected at most {MOST_PIECES}" for side, n in sides if n > MOST_PIECES
-        ]
+        told = [over(side, n - MOST_PIECES) for side, n in sides if n > MOST_PIECES]
         if not any(map(any, counts.values())):
-            told.append("no piece is seen on the board")
+            told.append(NOTHING)
         if any(any(pair) for square, pair in counts.items() if not is_dark(square)):
-            told.append("a piece is seen on a light square, expected all on dark ones")
+            told.append(("picture.light-square", {}))
         return tuple(told)
 
     def ways(self) -> dict[int, float]:

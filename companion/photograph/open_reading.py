@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, ClassVar, Final, Protocol, Self, TypeAlias
 
 from companion.errors import InputError, quoted
+from companion.games.rules import Side
+
+Said: TypeAlias = tuple[str, Mapping[str, str]]
+"""A text key, and the values for its blanks."""
 
 LEAST: Final = 0.001
 """An answer less likely than this does not fit.  Where home is: of 5,925 positions of matches that the table does not
 know the true way never was less likely, and it was the only one left in 96 of a hundred."""
+
+NOTHING: Final[Said] = ("picture.nothing", {})
+"""Why no position fits where no checker is seen."""
 
 SURE: Final = 0.95
 """A spot that is read less surely is doubtful."""
@@ -45,14 +52,15 @@ class Option:
 class Question:
     """What a picture does not tell.  ``options``: the likeliest first.
 
-    ``assumed``: what is taken as long as nobody answers; None: all options are tried.  ``form``: of an answer that may
-    be given besides the options, such as ``L,D`` for a score.
+    ``assumed``: what is taken as long as nobody answers; None: all options are tried.  ``example``: of an answer that
+    may be given besides the options, such as ``3,5`` for a score.  ``values``: for the blanks of its text.
     """
 
     key: Key
     options: tuple[Option, ...]
     assumed: str | None = None
-    form: str | None = None
+    example: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,56 @@ class Changed:
     spot: int
     read: tuple[int, int]
     used: tuple[int, int]
+
+
+class Reading(Protocol):
+    """What one picture tells of a position, and what a person has said of it: each game has one.
+
+    Its value never changes: an answer or a correction makes another one.
+    """
+
+    CHOICES: ClassVar[tuple[str, ...]]
+    """What may be said to be on a spot."""
+
+    @property
+    def doubts(self) -> tuple[str, ...]: ...
+    @property
+    def doubtful(self) -> tuple[int, ...]: ...
+    @property
+    def problems(self) -> tuple[Said, ...]: ...
+    @property
+    def counts(self) -> dict[int, tuple[int, int]]: ...
+
+    def answered(self, key: Key, value: str) -> Self:
+        """The same with an answer; raises InputError for one that makes no sense."""
+        ...
+
+    def told(self, text: str) -> Self:
+        """The same with one spot corrected as a person writes it; raises InputError naming the text."""
+        ...
+
+    def questions(self) -> tuple[Question, ...]: ...
+    def fitting(self) -> tuple[Any, ...]: ...
+
+    @property
+    def spots(self) -> tuple[int, ...]:
+        """What can be corrected, in the order of its values."""
+        ...
+
+    def spot_value(self, spot: int) -> int | str:
+        """A spot as a correction names it, by the likeliest way round."""
+        ...
+
+    def counts_text(self, counts: tuple[int, int]) -> str: ...
+
+    def there(self, spot: int) -> str:
+        """What is on a spot, as a correction says it."""
+        ...
+
+
+def over(side: Side, n: int) -> Said:
+    """Why no position fits where a side has so many too many."""
+    return "picture.over", {"side": side.value, "n": str(n)}
 
 
 def one_of(key: Key, value: str, values: tuple[str, ...]) -> str:

@@ -121,7 +121,7 @@ def test_what_stands_on_both_sides_of_a_point_is_named(
 ) -> None:
     shows(monkeypatch, pictured(START).corrected(6, (4, 1)))
     assert main(["position", str(BOARD), *TOLD]) == 1
-    assert "no position fits: both sides are seen on one point" in capsys.readouterr().out
+    assert "no position fits: Both sides are on one point." in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("board")
@@ -196,6 +196,6 @@ def test_in_a_terminal_what_is_open_is_asked(tmp_path: Path) -> None:
         os.write(ours, "".join(f"{line}\n" for line in typed).encode())
         printed, said = process.communicate(timeout=PATIENCE_S)
     assert "expected a number from 1 to" in said
-    assert "Which way round?" in said
+    assert "Which way round is the board?  (O is Light, X is Dark)" in said
     assert process.returncode == 0, said
     assert ":1:1:-1:00:6:4:0:7:10" in printed

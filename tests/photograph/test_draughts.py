@@ -47,7 +47,7 @@ def test_a_piece_on_the_far_row_is_a_king_and_others_may_be_said_to_be_one() -> 
 def test_a_piece_on_a_light_square_fits_nothing() -> None:
     board = pictured(START).corrected(named("b1"), "l")
     assert fens(board) == []
-    assert "light square" in " ".join(board.problems)
+    assert ("picture.light-square", {}) in board.problems
 
 
 def test_what_makes_no_sense_is_refused() -> None:

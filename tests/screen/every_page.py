@@ -281,11 +281,9 @@ def _puzzle(stage: Stage, content: Any) -> States:
 def _photograph(stage: Stage, content: Any) -> States:
     """Where pictures are, what is asked in turn, a correction, and what comes of it; of both games."""
     yield "places"
-    content._list(PICTURES.listed)
-    content._show()
+    content.places.list(PICTURES.listed)
     yield "files"
-    content._list(())
-    content._show()
+    content.places.list(())
     yield "no files"
     for one in (PICTURES.open_board, PICTURES.open_squares):
         name = type(one).__name__
@@ -294,7 +292,7 @@ def _photograph(stage: Stage, content: Any) -> States:
             key = questions[0].key
             settle()
             yield f"{name} {key}"
-            if "boards" in content.fields:
+            if "boards" in content.buttons.by_name:
                 content._show_boards(questions[0])
                 settle()
                 yield f"{name} {key} drawn"
@@ -303,7 +301,7 @@ def _photograph(stage: Stage, content: Any) -> States:
             content._answer(key, value)
         settle()
         yield f"{name} complete"
-        content._hint()
+        content.outcome.hint(content.value)
         wait_until(lambda: not content._waits)
         stage.app.app_root._unsay()
         settle()

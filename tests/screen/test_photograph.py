@@ -41,13 +41,13 @@ def reading(stage: Stage, pictures: Pictures, lessons: Any = None) -> Iterator[A
 
 
 def from_camera(stage: Stage, page: Any) -> None:
-    touch(stage, page.fields["camera"])
+    touch(stage, page.places.buttons.by_name["camera"])
     wait_until(lambda: not page._waits)
 
 
 def answered(stage: Stage, page: Any, *values: str) -> None:
     for value in values:
-        touch(stage, page.fields[value])
+        touch(stage, page.buttons.by_name[value])
 
 
 def beginning(dice: tuple[int, ...] = ()) -> Pictures:
@@ -58,27 +58,27 @@ def test_a_few_touches_lead_from_the_camera_to_the_plays(stage: Stage) -> None:
     lessons = Lessons()
     with reading(stage, beginning((3, 1)), lessons) as page:
         from_camera(stage, page)
-        assert page.fields["light"].main, "the likeliest is marked"
+        assert page.buttons.by_name["light"].main, "the likeliest is marked"
         answered(stage, page, "light", "0", "1")
         assert page.value.fitting()[0].xgid == THREE_ONE
-        touch(stage, page.fields["hints"])
+        touch(stage, page.buttons.by_name["hints"])
         wait_until(lambda: not page._waits)
         assert lessons.told == [("help", THREE_ONE)]
         plays = stage.app.app_root.top.content
         assert plays.lines, "the list of the table's own hints"
         stage.app.app_root.back()
         assert page.line.text.startswith("Double"), "what the coach says stays"
-        touch(stage, page.fields["keep"])
+        touch(stage, page.buttons.by_name["keep"])
         wait_until(lambda: not page._waits)
         assert said(stage).startswith("Kept")
-        touch(stage, page.fields["play"])
+        touch(stage, page.buttons.by_name["play"])
         assert lessons.told[1:] == [("kept", THREE_ONE), ("play on", THREE_ONE)]
         assert stage.app.app_root.top is None, "the board is seen"
 
 
 def test_a_phone_is_led_to_its_code(stage: Stage) -> None:
     with reading(stage, beginning()) as page:
-        touch(stage, page.fields["phone"])
+        touch(stage, page.places.buttons.by_name["phone"])
         assert stage.app.app_root.top.content.title == "screen.picture-phone"
 
 
@@ -90,18 +90,18 @@ def test_a_point_is_corrected_in_the_picture_and_on_the_board(stage: Stage) -> N
         for place in (in_picture, page.board.layout.point(6).center):
             tap(stage, place)
             chosen.append(page._chosen)
-            touch(stage, page.fields["done"])
+            touch(stage, page.buttons.by_name["done"])
         assert chosen == [6, 6]
         page._choose(6)
         settle()
-        touch(stage, page.fields["light"].minus)
+        touch(stage, page.buttons.by_name["light"].minus)
         assert page.value.counts[6] == (4, 0)
         assert page.board.view.points[5] == 4
-        touch(stage, page.fields["dark"].plus)
+        touch(stage, page.buttons.by_name["dark"].plus)
         assert page.value.counts[6] == (0, 1), "a point is one side's"
-        touch(stage, page.fields["done"])
+        touch(stage, page.buttons.by_name["done"])
         for _ in range(2):
-            touch(stage, page.fields["undo"])
+            touch(stage, page.buttons.by_name["undo"])
         assert page.value.counts[6] == (5, 0)
 
 
@@ -109,14 +109,14 @@ def test_too_many_checkers_are_said_and_nothing_is_guessed(stage: Stage) -> None
     with reading(stage, beginning()) as page:
         from_camera(stage, page)
         page._said(lambda board: board.corrected(BAR, (2, 0)))
-        assert page.line.text.startswith("Light: 2 too many")
-        assert set(page.fields) == {"undo"}
+        assert page.line.text == "Light: 2 too many."
+        assert set(page.buttons.by_name) == {"undo"}
 
 
 def test_which_way_round_is_asked_with_the_boards_drawn(stage: Stage) -> None:
     with reading(stage, Pictures(pictured(Position.from_xgid(OPEN)))) as page:
         from_camera(stage, page)
-        touch(stage, page.fields["boards"])
+        touch(stage, page.buttons.by_name["boards"])
         drawn = [tile.field.board for tile in page.panel.tiles if tile.field.board is not None]
         assert len({(view.light_at_bottom, view.home_at_right) for view in drawn}) == len(drawn) == 4
         touch(stage, page.panel.tiles[1])
@@ -132,12 +132,12 @@ def test_a_match_and_its_score_are_typed_and_the_roll_is_chosen(stage: Stage) ->
         from_camera(stage, page)
         answered(stage, page, "dark", "otherwise")
         press(stage, "7", "done")
-        touch(stage, page.fields["otherwise"])
+        touch(stage, page.buttons.by_name["otherwise"])
         press(stage, "6", "done")
         press(stage, "4", "done")
         answered(stage, page, "no", "2,light")
-        assert page.fields["hints"].dead, "no roll lies there"
-        touch(stage, page.fields["roll"])
+        assert page.buttons.by_name["hints"].dead, "no roll lies there"
+        touch(stage, page.buttons.by_name["roll"])
         touch(stage, next(tile for tile in page.panel.tiles if tile.field.dice == (5, 6)))
         assert page.value.fitting()[0].xgid.split(":", 1)[1] == "1:1:-1:65:6:4:0:7:10"
         assert over(stage) is None
@@ -146,26 +146,26 @@ def test_a_match_and_its_score_are_typed_and_the_roll_is_chosen(stage: Stage) ->
 def test_the_second_tap_of_a_trembling_finger_answers_nothing_more(stage: Stage) -> None:
     with reading(stage, beginning()) as page:
         from_camera(stage, page)
-        place = page.fields["light"].center
+        place = page.buttons.by_name["light"].center
         tap(stage, place)
         tap(stage, place, after_s=0.1)
-        assert "0" in page.fields, "whether it is a match is still asked"
+        assert "0" in page.buttons.by_name, "whether it is a match is still asked"
 
 
 def test_a_board_of_draughts_becomes_a_fen_with_its_kings(stage: Stage) -> None:
     pictures = Pictures()
     pictures.board = pictures.open_squares
     with reading(stage, pictures) as page:
-        touch(stage, page.games.fields[Game.DRAUGHTS])
+        touch(stage, page.places.games.fields[Game.DRAUGHTS])
         from_camera(stage, page)
         assert pictures.games == [Game.DRAUGHTS]
         page._answer(*_first(page, "bottom"))
         answered(stage, page, "light")
         tap(stage, page.board.layout.square(named("e3")).center)
-        touch(stage, page.fields["L"])
+        touch(stage, page.buttons.by_name["L"])
         assert page.value.fitting()[0].fen == "W:WKe3:Bd4"
-        assert "cube" not in page.fields
-        touch(stage, page.fields["hints"])
+        assert "cube" not in page.buttons.by_name
+        touch(stage, page.buttons.by_name["hints"])
         wait_until(lambda: not page._waits)
         assert page.line.text.startswith("e3x")
         assert page.board.view.last is not None, "the move is drawn"
@@ -177,16 +177,15 @@ def _first(page: Any, value: str) -> tuple[Any, str]:
 
 def test_what_cannot_be_read_is_said_and_the_list_stays(stage: Stage) -> None:
     with reading(stage, Pictures(board=None)) as page:
-        touch(stage, page.fields["stick"])
+        touch(stage, page.places.buttons.by_name["stick"])
         wait_until(lambda: not page._waits)
-        for file, words in zip(page._files, ("No board", "b.png"), strict=True):
-            page._take_file(file)
+        for file, words in zip(page.places.files, ("No board", "b.png"), strict=True):
+            page.places.take_file(file)
             wait_until(lambda: not page._waits)
             assert words in said(stage)
-        assert len(page.rows.data) == 2
-        page._list(())
-        page._show()
-        assert "No pictures" in page.line.text
+        assert len(page.places.rows.data) == 2
+        page.places.list(())
+        assert "No pictures" in page.places.line.text
 
 
 def test_it_is_offered_nowhere_while_no_help_is_allowed(stage: Stage) -> None:
@@ -219,7 +218,7 @@ def complete(stage: Stage, page: Any, *values: str) -> None:
 def test_a_puzzle_comes_back_and_a_game_goes_on_from_there(stage: Stage, device: Device) -> None:
     with reading(stage, beginning((3, 1)), device.practice) as page:
         complete(stage, page, "dark", "0", "1")
-        touch(stage, page.fields["keep"])
+        touch(stage, page.buttons.by_name["keep"])
         wait_until(lambda: not page._waits)
         assert said(stage).startswith("Kept")
         puzzle = device.practice.puzzle()
@@ -232,7 +231,7 @@ def test_a_puzzle_comes_back_and_a_game_goes_on_from_there(stage: Stage, device:
             (drill,) = box.drills()
         assert (str(drill.best), drill.match, drill.player) == ("8/5 6/5", None, "")
         assert drill.loss > 0
-        touch(stage, page.fields["play"])
+        touch(stage, page.buttons.by_name["play"])
         state = device.session.state
         practice = practice_in(state)
         assert practice is not None

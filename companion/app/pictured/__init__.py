@@ -1,4 +1,4 @@
-"""Reads one picture of a board into a value of :mod:`companion.photograph`, with the words for it in a terminal."""
+"""Reads one picture of a board into a value of :mod:`companion.photograph`, and prints it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any, Final, Protocol
 
 from companion.app.pictured import backgammon, draughts
 from companion.games.catalogue import Game
-from companion.photograph.open_reading import Key, Option, Question
 from vision.framed import Framed
 from vision.observation import Corners
 from vision.rectify import Image
 
 
 class Kind(Protocol):
-    """How the boards of a game are read, and the words for them: each module of a game has these.
+    """How the boards of a game are read and printed: each module of a game has these.
 
     ``board``: its value, which a person's answers and corrections make another one.
     """
@@ -24,9 +23,9 @@ class Kind(Protocol):
     """What JSON calls the IDs of this game."""
     EXAMPLE: str
     """Of corrections."""
+    SIGNS: str
+    """Whose the letters of a printed board are."""
     WHY_CHANGED: str
-    OTHERWISE: Mapping[Key, tuple[str, str]]
-    """What may be said besides a question's options, and what is asked then."""
 
     def read(self, image_bgr: Image, corners_px: Corners | None = None) -> Any:
         """Read the board at given corners, or where it is found; raises BoardNotFoundError."""
@@ -40,17 +39,12 @@ class Kind(Protocol):
         """Return the part of the picture that shows the board, turned as the board is drawn."""
         ...
 
-    def corrected(self, board: Any, text: str) -> Any:
-        """Return the board with one spot corrected; raises InputError naming the text."""
+    def spot_name(self, board: Any, spot: int) -> str: ...
+    def board_text(self, board: Any) -> str:
+        """The board as it lies in the picture, its spots with the names that they have the likeliest way round."""
         ...
 
-    def spot_value(self, board: Any, spot: int) -> int | str: ...
-    def spot_name(self, board: Any, spot: int) -> str: ...
-    def counts_text(self, counts: tuple[int, int]) -> str: ...
-    def board_text(self, board: Any) -> str: ...
-    def asked(self, board: Any, question: Question) -> str: ...
     def notes(self, board: Any) -> list[str]: ...
-    def option_text(self, board: Any, question: Question, option: Option) -> str: ...
     def id_lines(self, fitting: Any) -> tuple[str, ...]: ...
     def id_values(self, fitting: Any) -> dict[str, Any]: ...
     def assumed_text(self, key: str, value: str | bool) -> str: ...
@@ -65,7 +59,7 @@ def remarks(board: Any, kind: Kind) -> list[str]:
     """Return what a person should look at, a line each."""
     lines = [f"doubtful: {doubt}" for doubt in board.doubts]
     for one in board.changed:
-        read, used = kind.counts_text(one.read), kind.counts_text(one.used)
+        read, used = board.counts_text(one.read), board.counts_text(one.used)
         lines.append(
             f"changed: {kind.spot_name(board, one.spot)} looks like {read}, taken as {used}: {kind.WHY_CHANGED}"
         )
@@ -73,6 +67,6 @@ def remarks(board: Any, kind: Kind) -> list[str]:
     for spot in board.doubtful:
         if spot not in changed:
             sure = board.evidence[spot].confidence
-            read = f"read as {kind.counts_text(board.counts[spot])} ({sure:.0%})" if sure else "hidden, taken as empty"
+            read = f"read as {board.counts_text(board.counts[spot])} ({sure:.0%})" if sure else "hidden, taken as empty"
             lines.append(f"doubtful: {kind.spot_name(board, spot)}, {read}")
     return lines

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from textwrap import indent
 from typing import Any
 
 from companion.app.pictured import Kind, remarks
 from companion.errors import InputError
-from companion.photograph.open_reading import Key, Option, Question
+from companion.photograph import words
+from companion.photograph.open_reading import Key, Option, Question, Said
+from companion.texts import sentence
 
 
 class NobodyAnswersError(Exception):
@@ -40,21 +43,24 @@ def asked_for(text: str) -> str:
 
 
 def _answered(board: Any, question: Question, kind: Kind) -> Any:
-    _say(f"\n{kind.asked(board, question)}")
-    otherwise = kind.OTHERWISE.get(question.key)
+    drawn = question.key in words.BY_BOARDS
+    signs = f"  ({kind.SIGNS})" if drawn or question.key is Key.ON_ROLL else ""
+    _say(f"\n{_sentence(words.asked(question))}{signs}")
+    other = words.otherwise(question)
     for number, option in enumerate(question.options, start=1):
-        first, *rest = f"{kind.option_text(board, question, option)}".split("\n")
-        _say("\n".join([f"  {number}. {first}{_share(option)}", *(f"     {line}" for line in rest)]))
-    last = len(question.options) + bool(otherwise)
-    if otherwise:
-        _say(f"  {last}. {otherwise[0]}")
+        _say(f"  {number}. {_sentence(words.answer(question.key, option.value))}{_share(option)}")
+        if drawn:
+            _say(indent(kind.board_text(board.answered(question.key, option.value)), "     "))
+    last = len(question.options) + bool(other)
+    if other:
+        _say(f"  {last}. {_sentence(other)}")
     while True:
         typed = asked_for("Number, or Enter for 1") or "1"
         try:
             if not typed.isdecimal() or not 1 <= int(typed) <= last:
                 raise InputError(f"{typed!r}: expected a number from 1 to {last}")
-            if otherwise and int(typed) == last:
-                return board.answered(question.key, asked_for(otherwise[1][0].upper() + otherwise[1][1:]))
+            if other and int(typed) == last:
+                return board.answered(question.key, asked_for(f"{_sentence(other)}, such as {question.example}"))
             return board.answered(question.key, question.options[int(typed) - 1].value)
         except InputError as error:
             _say(f"{error}")
@@ -63,15 +69,20 @@ def _answered(board: Any, question: Question, kind: Kind) -> Any:
 def _corrected(board: Any, kind: Kind) -> Any:
     """Show what was read, and take corrections until Enter."""
     while True:
-        _say("\n".join(["", kind.board_text(board), *kind.notes(board), *remarks(board, kind), *board.problems]))
+        problems = map(_sentence, board.problems)
+        _say("\n".join(["", kind.board_text(board), *kind.notes(board), *remarks(board, kind), *problems]))
         typed = asked_for("Corrections such as " + kind.EXAMPLE + ", or Enter if that is right")
         if not typed:
             return board
         for word in typed.split():
             try:
-                board = kind.corrected(board, word)
+                board = board.told(word)
             except InputError as error:
                 _say(f"{error}")
+
+
+def _sentence(said: Said) -> str:
+    return sentence(*said)
 
 
 def _share(option: Option) -> str:

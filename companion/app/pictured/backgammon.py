@@ -1,40 +1,35 @@
-"""The words for a board of backgammon in a picture: drawn in text, its spots by name, its IDs."""
+"""A board of backgammon in a picture: read, drawn in text, its spots by name, its IDs."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
 
 from companion.app.board_vision import found_board
-from companion.errors import InputError, quoted
 from companion.games.backgammon import picture_of
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.text_board import drawn
-from companion.games.rules import BAR, Side, Stack
+from companion.games.rules import BAR, Stack
 from companion.photograph.backgammon import NO_DICE, Fitting, PicturedBoard
 from companion.photograph.cube import cube_of
-from companion.photograph.open_reading import Key, Option, Question
-from companion.photograph.ways import WAYS, point_of, spot_of
+from companion.photograph.open_reading import Key
+from companion.photograph.ways import point_of
 from companion.record.reports.board_svg import board_svg
 from vision.corners import SURE, find_board, given_board
 from vision.framed import Framed, cut_out
-from vision.observation import POINTS, USUAL, Corners, Counts, Orientation, Spot
+from vision.observation import POINTS, USUAL, Corners, Spot
 from vision.overlay import overlaid
 from vision.reader import read_still
 from vision.rectify import Image
 
 IDS: Final = "ids"
 EXAMPLE: Final = "13=4l, 6=0, bar=1d or dice=31"
+SIGNS: Final = "O is Light, X is Dark"
 WHY_CHANGED: Final = "fifteen checkers a side"
-_COUNTS: Final = re.compile(r"(?:(\d{1,2})l)?(?:(\d{1,2})d)?", re.ASCII)
-_PLACE: Final = re.compile(r"(top|bottom)(\d{1,2})", re.ASCII)
 _FRAME: Final = 0.15
 """Of the field's size: so much round it may be its frame and trays."""
 _GREY: Final = 127
-_SIGN: Final = {Side.LIGHT: "Light (O)", Side.DARK: "Dark (X)"}
 
 
 def read(image_bgr: Image, corners_px: Corners | None = None) -> PicturedBoard:
@@ -77,54 +72,17 @@ def framed(image_bgr: Image, board: PicturedBoard) -> Framed:
     return cut_out(image_bgr, board.seen.corners_px)
 
 
-def corrected(board: PicturedBoard, text: str) -> PicturedBoard:
-    """The board with a spot corrected: ``13=4l``, ``bar=1d``, ``top7=0``, or ``dice=31``; raises InputError naming it.
-
-    Points have the numbers of the likeliest way round; ``top7`` is the seventh from the left in the upper row.
-    """
-    place, equals, held = (part.strip().lower() for part in text.partition("="))
-    if equals and place in (Key.DICE, Key.CUBE):
-        return board.answered(Key(place), held)
-    found = _COUNTS.fullmatch("" if held == "0" else held)
-    spot = _spot(board, place)
-    if not equals or not held or found is None or spot is None:
-        raise InputError(f"{quoted(text)}: expected a point and what is on it, such as 13=4l, 6=0, top7=2d or bar=1d")
-    light, dark = (int(n or 0) for n in found.groups())
-    return board.corrected(spot, (light, dark))
-
-
-def _spot(board: PicturedBoard, place: str) -> Spot | None:
-    if place == "bar":
-        return BAR
-    if (cell := _PLACE.fullmatch(place)) and 1 <= int(cell[2]) <= 12:
-        return USUAL.point("top" if cell[1] == "top" else "bottom", int(cell[2]) - 1)
-    if place.isdecimal() and int(place) in POINTS:
-        return spot_of(int(place), next(iter(board.ways())))
-    return None
-
-
-def spot_value(board: PicturedBoard, spot: Spot) -> int | str:
-    """A spot as JSON and ``--set`` name it."""
-    return "bar" if spot == BAR else point_of(spot, next(iter(board.ways())))
-
-
 def spot_name(board: PicturedBoard, spot: Spot) -> str:
     """A spot for a person: its number, and its place in the picture."""
     if spot == BAR:
         return "the bar"
     row, column = USUAL.cell(spot)
-    return f"the {spot_value(board, spot)}-point ({row}{column + 1} in the picture)"
+    return f"the {board.spot_value(spot)}-point ({row}{column + 1} in the picture)"
 
 
-def counts_text(counts: Counts) -> str:
-    """``4l``, ``1l1d``, or ``0`` for none."""
-    light, dark = counts
-    return (f"{light}l" if light else "") + (f"{dark}d" if dark else "") or "0"
-
-
-def board_text(board: PicturedBoard, way: Orientation | None = None) -> str:
-    """The board as it lies in the picture, with the numbers that its points have if it lies so."""
-    way = way or next(iter(board.ways()))
+def board_text(board: PicturedBoard) -> str:
+    """The board as it lies in the picture, with the numbers that its points have the likeliest way round."""
+    way = next(iter(board.ways()))
     points = [0] * 24
     for spot, (light, dark) in board.counts.items():
         if spot in POINTS:
@@ -139,7 +97,7 @@ def notes(board: PicturedBoard) -> list[str]:
     likeliest = str(board.fitting()[0].assumes["cube"]) if board.fitting() else cube.value if cube else ""
     lines = ["no roll is seen" if board.dice == NO_DICE else f"dice {board.dice}"]
     if board.seen.cube is not None and likeliest:
-        lines.append(f"cube {_cube_text(likeliest)}")
+        lines.append(f"cube {likeliest}")
     first, second, third, fourth = board.seen.corners_px
     across, down = (third[k] + fourth[k] - first[k] - second[k] for k in (0, 1))
     if abs(across) > abs(down):
@@ -147,60 +105,6 @@ def notes(board: PicturedBoard) -> list[str]:
     elif down < 0:
         lines.append("the picture is drawn upside down")
     return ["; ".join(lines)]
-
-
-def option_text(board: PicturedBoard, question: Question, option: Option) -> str:
-    """An answer for a person; which way round is drawn."""
-    value = option.value
-    match question.key:
-        case Key.WAY:
-            way = next(way for way in WAYS if f"{_row(way)} {_half(way)}" == value)
-            return (
-                f"O bears off at the {value}, X at the {_row(way, other=True)} {_half(way)}\n{board_text(board, way)}"
-            )
-        case Key.COLOURS:
-            exchanged = board.answered(Key.COLOURS, value)
-            return f"O and X like this\n{board_text(exchanged)}"
-        case Key.ON_ROLL:
-            return _SIGN[Side(value)]
-        case Key.MISSING:
-            return {"off": "borne off", "bar": "on the bar"}[value]
-        case Key.LENGTH:
-            return "money play"
-        case Key.SCORE:
-            return value.replace(",", "–")
-        case Key.CUBE:
-            return _cube_text(value)
-        case _:
-            return value
-
-
-def asked(board: PicturedBoard, question: Question) -> str:
-    """The question for a person."""
-    match question.key:
-        case Key.MISSING:
-            light, dark = board.absent
-            some = " and ".join(f"{n} {side}" for n, side in ((light, "light"), (dark, "dark")) if n)
-            return f"{some} of the fifteen are not seen.  Where are they?"
-        case _:
-            return _ASKED[question.key]
-
-
-_ASKED: Final[Mapping[Key, str]] = {
-    Key.COLOURS: "The two sides are about equally light.  O is Light; which checkers are O?",
-    Key.WAY: "Which way round?  The board is drawn as it lies in the picture: O is Light, X is Dark.",
-    Key.ON_ROLL: "Who is on roll?",
-    Key.LENGTH: "Money play or a match?",
-    Key.SCORE: "The score, Light's points first?",
-    Key.CRAWFORD: "Is it the Crawford game?",
-    Key.CUBE: "The cube?",
-}
-OTHERWISE: Final[Mapping[Key, tuple[str, str]]] = {
-    Key.LENGTH: ("a match", "to how many points"),
-    Key.SCORE: ("another score", "Light's points, Dark's points"),
-    Key.CUBE: ("another", "value and owner, such as 16,light"),
-}
-"""What is offered besides the options, and what is asked then."""
 
 
 def id_lines(fitting: Fitting) -> tuple[str, str]:
@@ -226,8 +130,6 @@ def assumed_text(key: str, value: str | bool) -> str:
             return "" if lighter == "True" else "Light has the darker checkers"
         case "missing", place:
             return "missing checkers " + {"off": "borne off", "bar": "on the bar"}[place]
-        case "cube", cube:
-            return f"cube {_cube_text(cube)}"
         case "dice", dice:
             return "" if dice == NO_DICE else f"{dice} rolled"
         case "length", length:
@@ -252,17 +154,3 @@ def svg(fitting: Fitting) -> str:
     return board_svg(
         picture_of(position), label=fitting.xgid, dice=state.dice, roller=position.on_roll, cube=cube
     )  # fmt: skip
-
-
-def _cube_text(value: str) -> str:
-    number, _, place = value.partition(",")
-    where = {"": "in the middle", "middle": "in the middle", "offered": "offered"}.get(place, f"{place}'s")
-    return f"{number}, {where}"
-
-
-def _half(way: Orientation) -> str:
-    return "right" if way.home_at_right else "left"
-
-
-def _row(way: Orientation, *, other: bool = False) -> str:
-    return "bottom" if way.light_at_bottom is not other else "top"

@@ -17,7 +17,6 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import Game
 from companion.games.draughts import Position, after
-from companion.games.draughts.fen import MOST_PIECES
 from companion.games.draughts.notation import text
 from companion.games.draughts.position import bits_of
 from companion.games.draughts.squares import SQUARES, Square, is_dark
@@ -27,7 +26,7 @@ from companion.match.training import PlayerTraining
 from companion.match.view import View
 from companion.photograph.backgammon import NO_DICE, PicturedBoard
 from companion.photograph.draughts import PicturedSquares
-from companion.photograph.open_reading import Key, Question
+from companion.photograph.open_reading import Key
 from companion.photograph.ways import point_of, spot_of
 from companion.practice.puzzles import Puzzle
 from companion.record.journal import Mode
@@ -42,8 +41,6 @@ from vision.places import spot_places
 from vision.rectify import transformed
 
 AnyBoard: TypeAlias = PicturedBoard | PicturedSquares
-Said: TypeAlias = tuple[str, Mapping[str, str]]
-"""A text key with its values; those that are sides are text keys themselves."""
 _CERTAIN: Final = 1.0
 _DOUBTFUL: Final = 0.5
 """As a chip of the camera page draws them: its ring tells, and how wide that is."""
@@ -51,10 +48,6 @@ _RADIUS: Final = 0.3
 """Of a mark on a square, in squares."""
 _NEAR: Final = 4.0
 """So many of its radii from a mark a touch still means it: a point is about five long."""
-BY_BOARDS: Final = frozenset({Key.WAY, Key.COLOURS})
-"""What is asked with the boards drawn, not in words."""
-OTHERWISE: Final[Mapping[Key, str]] = {Key.LENGTH: "photograph.match", Key.SCORE: "photograph.another-score"}
-"""Questions that a number may answer besides the options, and the words for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +84,6 @@ class Shown(Protocol):
 
     def drawn(self, board: Any, spot: Spot) -> Spot: ...
 
-    def problem(self, board: Any) -> Said | None:
-        """Why no position fits."""
-        ...
-
 
 def marks_of(shown: Shown, pictured: Pictured) -> Marks:
     """What was read, over the picture: doubtful spots have another ring."""
@@ -125,56 +114,6 @@ def touched(shown: Shown, pictured: Pictured, at_px: Pixel) -> Spot | None:
     """The spot that a touch of the picture means."""
     away, spot = min((place.away(*at_px), spot) for spot, place in shown.places(pictured).items())
     return spot if away <= _NEAR else None
-
-
-def note(board: AnyBoard) -> Said:
-    """What a person should look at in the picture."""
-    if board.doubts:
-        return "photograph.doubtful-picture", {}
-    if board.doubtful:
-        return "photograph.doubtful", {"n": str(len(board.doubtful))}
-    return "photograph.compare", {}
-
-
-def asked(board: AnyBoard, question: Question) -> Said:
-    """The words of a question."""
-    match question.key:
-        case Key.ON_ROLL:
-            return "position.whose-turn", {}
-        case Key.WAY:
-            return "photograph.ask.way", {}
-        case Key.MISSING if isinstance(board, PicturedBoard):
-            return "picture.ask.missing", {"n": str(sum(board.absent))}
-        case key:
-            return f"picture.ask.{key}", {}
-
-
-def option_words(key: Key, value: str) -> Said:
-    """The words of an answer."""
-    match key:
-        case Key.ON_ROLL:
-            return f"side.{value}", {}
-        case Key.LENGTH:
-            return "match.money", {}
-        case Key.SCORE:
-            return "score.money", dict(zip(("own", "other"), value.split(","), strict=True))
-        case Key.CRAWFORD:
-            return f"answer.{value}", {}
-        case Key.CUBE:
-            number, _, place = value.partition(",")
-            match place:
-                case "":
-                    return "photograph.cube.middle", {}
-                case "offered":
-                    return "photograph.cube.offered", {"n": number}
-                case side:
-                    return "photograph.cube.owned", {"side": f"side.{side}", "n": number}
-        case Key.WAY:
-            return f"picture.way-{value.replace(' ', '-')}", {}
-        case Key.COLOURS:
-            return f"picture.colours-{value}", {}
-        case _:
-            return f"picture.{value}", {}
 
 
 # --- backgammon ---------------------------------------------------------------------------------------------
@@ -223,12 +162,6 @@ class _Points:
 
     def drawn(self, board: PicturedBoard, spot: Spot) -> Spot:
         return point_of(spot, _way(board))
-
-    def problem(self, board: PicturedBoard) -> Said | None:
-        for side, absent in zip(Side, board.absent, strict=True):
-            if absent < 0:
-                return "photograph.too-many", {"side": f"side.{side.value}", "n": str(-absent)}
-        return _nothing_or(board, "photograph.both-sides")
 
 
 def _way(board: PicturedBoard) -> Orientation:
@@ -295,20 +228,6 @@ class _Squares:
         return board.square(drawn, next(iter(board.ways())))
 
     drawn = spot
-
-    def problem(self, board: PicturedSquares) -> Said | None:
-        counts = board.counts
-        for k, side in enumerate(Side):
-            over = sum(pair[k] for pair in counts.values()) - MOST_PIECES
-            if over > 0:
-                return "photograph.too-many", {"side": f"side.{side.value}", "n": str(over)}
-        return _nothing_or(board, "photograph.light-square")
-
-
-def _nothing_or(board: AnyBoard, key: str) -> Said | None:
-    if not board.problems:
-        return None
-    return (key if any(map(any, board.counts.values())) else "photograph.nothing"), {}
 
 
 def with_move(view: DraughtsView, advice: Advice) -> DraughtsView:
