@@ -9,17 +9,23 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from companion.app.pictured import backgammon
+from companion.app.pictured import KINDS
 from companion.app.reading_apart import LONGEST, PictureRefusedError, read_apart
-from companion.errors import EngineError, InputError, quoted
-from companion.games.rules import BAR
+from companion.coach.draughts.teaching import advised
+from companion.errors import CompanionError, EngineError, InputError, quoted
+from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import Game
+from companion.games.draughts import legal_moves
+from companion.games.draughts.notation import text
 from companion.live.state import Say
 from companion.live.words import speaker
 from companion.photograph import words
-from companion.photograph.backgammon import NO_DICE, Fitting, PicturedBoard
+from companion.photograph.backgammon import NO_DICE, PicturedBoard
+from companion.photograph.draughts import PicturedSquares
 from companion.photograph.open_reading import Key, Option, Question, Said
 from companion.texts import sentence
 
+AnyBoard: TypeAlias = PicturedBoard | PicturedSquares
 Told: TypeAlias = dict[str, Any]
 Steps: TypeAlias = Sequence[tuple[str, str]]
 
@@ -32,72 +38,80 @@ _VALUED: Final = (("row-no-double", "nd"), ("row-take", "dt"), ("row-drop", "dp"
 
 
 class PicturesOfPhones:
-    """Reads pictures of backgammon boards; nothing of them is stored.  ``forbidden``: whether no help is allowed now.
+    """Reads pictures of boards; nothing of them is stored.  ``forbidden``: whether no help is allowed now.
 
-    ``engine``: which one is asked, as ``companion hint --engine`` names it.
+    ``keep``: keeps a position as a puzzle, False where it makes none; raises CompanionError.  ``engine``: which one is
+    asked, as ``companion hint --engine`` names it.
     """
 
     longest = LONGEST
 
-    def __init__(self, forbidden: Callable[[], bool], *, engine: str = "auto") -> None:
+    def __init__(
+        self, forbidden: Callable[[], bool], keep: Callable[[Situation], bool], *, engine: str = "auto"
+    ) -> None:
         self._forbidden: Final = forbidden
+        self._keep: Final = keep
         self._engine: Final = engine
 
     def refusal(self) -> str:
         return "picture.match" if self._forbidden() else ""
 
-    def read(self, content: bytes, language: str) -> tuple[PicturedBoard | None, Told]:
+    def read(self, content: bytes, game: str, language: str) -> tuple[AnyBoard | None, Told]:
+        known = next((one for one in KINDS if one.value == game), Game.BACKGAMMON)
         try:
-            read = read_apart(content)
+            read = read_apart(content, known)
         except PictureRefusedError as error:
             return None, {"said": sentence(error.key, error.values, language=language)}
         packed = base64.b64encode(read.overlay_jpeg).decode()
         return read.board, {**_told(read.board, language), "overlay": f"data:image/jpeg;base64,{packed}"}
 
-    def told(self, reading: PicturedBoard, steps: Steps, language: str) -> Told:
+    def told(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
         try:
             return _told(_after(reading, steps), language)
         except InputError:
             return {"said": sentence("picture.no-answer", {"answer": steps[-1][1]}, language=language)}
 
-    def advised(self, reading: PicturedBoard, steps: Steps, language: str) -> Told:
-        try:
-            board = _after(reading, steps)
-            only, *others = board.fitting() or (None,)
-            if only is None or others:
-                raise InputError("several positions fit")
-            rows = self._rows(only, language)
-        except InputError:
-            return {"said": sentence("picture.open", language=language)}
-        except EngineError:
-            return {"said": sentence("picture.no-engine", language=language)}
-        return {"rows": rows}
+    def advised(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
+        return _done(lambda: {"rows": self._rows(_complete(reading, steps), speaker(language))}, language)
 
-    def _rows(self, fitting: Fitting, language: str) -> list[list[str]]:
-        """The best plays of the roll; before it whether to double."""
-        say, state = speaker(language), fitting.situation.state
-        if state.dice is None:
+    def kept(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
+        def keep() -> Told:
+            key = "kept" if self._keep(_complete(reading, steps).situation) else "no-puzzle"
+            return {"said": sentence(f"picture.{key}", language=language)}
+
+        return _done(keep, language)
+
+    def _rows(self, fitting: Any, say: Say) -> list[list[str]]:
+        """The best plays of the roll; before it whether to double; in draughts the best move, and why."""
+        if not hasattr(fitting, "situation"):
+            position = fitting.position
+            if not legal_moves(position):
+                return [[say("picture.no-move", side=position.to_move.value)]]
+            advice = advised(position)
+            return [[text(advice.thought.best.move, position), say(advice.reason.key, **advice.reason.values)]]
+        dice = fitting.situation.state.dice
+        if dice is None:
             found = self._asked("cube", fitting.xgid)
-            advice = "double-drop" if found["take"] == "pass" else "double-take"
-            first = say(f"hint.{advice if found['double'] == 'double' else found['double']}")
+            advice_key = "double-drop" if found["take"] == "pass" else "double-take"
+            first = say(f"hint.{advice_key if found['double'] == 'double' else found['double']}")
             return [[first], *([say(f"hint.{row}"), f"{found['eq'][name]:+.3f}"] for row, name in _VALUED)]
-        plays = self._asked("hint", fitting.xgid, str(state.dice.first), str(state.dice.second))["plays"]
+        plays = self._asked("hint", fitting.xgid, str(dice.first), str(dice.second))["plays"]
         return [
             [play["play"] or say("play.none"), f"{play['equity']:+.3f}", f"−{play['loss']:.3f}" if play["loss"] else ""]
             for play in plays[:_PLAYS]
         ]
 
-    def _asked(self, *words: str) -> Any:
+    def _asked(self, *told: str) -> Any:
         """What another process of the program says: an engine takes no time from the one that shows the board."""
-        command = [sys.executable, "-m", "companion", *words, "--json", "--engine", self._engine]
+        command = [sys.executable, "-m", "companion", *told, "--json", "--engine", self._engine]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_ADVICE_S, check=True)
             return json.loads(done.stdout)
         except (subprocess.SubprocessError, ValueError) as error:
-            raise EngineError(f"{words[0]}: no answer ({error})") from error
+            raise EngineError(f"{told[0]}: no answer ({error})") from error
 
 
-def _after(board: PicturedBoard, steps: Steps) -> PicturedBoard:
+def _after(board: AnyBoard, steps: Steps) -> AnyBoard:
     """A reading with all that was said of it; raises InputError for what makes no sense."""
     for key, value in steps:
         if key == SET:
@@ -109,30 +123,51 @@ def _after(board: PicturedBoard, steps: Steps) -> PicturedBoard:
     return board
 
 
-def _told(board: PicturedBoard, language: str) -> Told:
-    say = speaker(language)
-    fitting = board.fitting()
-    told: Told = {
+def _complete(board: AnyBoard, steps: Steps) -> Any:
+    """The only position that fits; raises InputError where it is not the only one."""
+    fitting = _after(board, steps).fitting()
+    if len(fitting) != 1:
+        raise InputError(f"{len(fitting)} positions fit, expected one")
+    return fitting[0]
+
+
+def _done(what: Callable[[], Told], language: str) -> Told:
+    try:
+        return what()
+    except InputError:
+        return {"said": sentence("picture.open", language=language)}
+    except EngineError:
+        return {"said": sentence("picture.no-engine", language=language)}
+    except CompanionError as error:
+        return {"said": str(error)}
+
+
+def _told(board: AnyBoard, language: str) -> Told:
+    say, kind, fitting = speaker(language), KINDS[board.GAME], board.fitting()
+    there, doubtful = board.there, frozenset(board.doubtful)
+    return {
         "notes": [_said(one, say) for one in (*board.problems, words.note(board))],
         "questions": [_question(board, question, say) for question in _open(board)],
-        "spots": [_spot(board, spot, say) for spot in board.spots],
-        "counts": [{"value": told, "words": _there(told, say)} for told in board.CHOICES],
-        "board": backgammon.svg(fitting[0]) if fitting else "",
-    }
-    if len(fitting) == 1:
-        told |= {"xgid": fitting[0].xgid, "gnu": fitting[0].gnubg_id}
-    return told
+        "spots": [_spot(str(value), there.get(spot, "0"), say, doubtful=spot in doubtful)
+                  for spot, value in board.spots.items()],
+        "counts": [{"value": one, "words": ", ".join(_said(part, say) for part in words.there(one))}
+                   for one in dict.fromkeys((*board.CHOICES, *there.values()))],
+        "board": kind.touched_svg(board),
+        "ids": list(kind.id_lines(fitting[0])) if len(fitting) == 1 else [],
+        "keeps": board.GAME is Game.BACKGAMMON,
+    }  # fmt: skip
 
 
-def _open(board: PicturedBoard) -> Iterator[Question]:
+def _open(board: AnyBoard) -> Iterator[Question]:
     """The questions of a reading, and after them that for the roll, which a picture before it does not show."""
     yield from board.questions()
-    offered = any(one.situation.state.doubled for one in board.fitting())
-    if not board.problems and not offered and board.dice == NO_DICE and Key.DICE not in board.answers:
-        yield Question(Key.DICE, (Option(NO_DICE),), assumed=NO_DICE, form="D")
+    if isinstance(board, PicturedBoard) and not board.problems and Key.DICE not in board.answers:
+        offered = any(one.situation.state.doubled for one in board.fitting())
+        if board.dice == NO_DICE and not offered:
+            yield Question(Key.DICE, (Option(NO_DICE),), assumed=NO_DICE, example="31")
 
 
-def _question(board: PicturedBoard, question: Question, say: Say) -> Told:
+def _question(board: AnyBoard, question: Question, say: Say) -> Told:
     """What is asked: ``example`` where another answer may be typed."""
     return {
         "key": question.key.value,
@@ -142,24 +177,18 @@ def _question(board: PicturedBoard, question: Question, say: Say) -> Told:
     }
 
 
-def _option(board: PicturedBoard, key: Key, value: str, say: Say) -> Told:
+def _option(board: AnyBoard, key: Key, value: str, say: Say) -> Told:
     """An answer; a way round is drawn."""
     told = {"value": value, "words": _said(words.answer(key, value), say)}
-    if key in words.BY_BOARDS:
-        fitting = board.answered(key, value).fitting()
-        return {**told, "board": backgammon.svg(fitting[0]) if fitting else ""}
+    if key in words.BY_BOARDS and (fitting := board.answered(key, value).fitting()):
+        told["board"] = KINDS[board.GAME].svg(fitting[0])
     return told
 
 
-def _spot(board: PicturedBoard, spot: int, say: Say) -> Told:
-    """A spot by its name, with what is there; a doubtful one with a question mark."""
-    value = str(board.spot_value(spot))
-    name = say("live.bar") if spot == BAR else value
-    return {"value": value, "words": f"{name} ?" if spot in board.doubtful else name, "there": board.there(spot)}
-
-
-def _there(told: str, say: Say) -> str:
-    return ", ".join(_said(one, say) for one in words.there(told))
+def _spot(value: str, there: str, say: Say, *, doubtful: bool) -> Told:
+    """A spot by its name, a doubtful one with a question mark, and what is there."""
+    name = say("live.bar") if value == "bar" else value
+    return {"value": value, "words": f"{name} ?" if doubtful else name, "there": there}
 
 
 def _said(said: Said, say: Say) -> str:

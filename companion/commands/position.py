@@ -239,10 +239,10 @@ def _values(answer: _Answer) -> dict[str, Any]:
         "image": answer.image,
         "found": True,
         kind.IDS: [kind.id_values(one) for one in answer.fitting],
-        "doubtful": [board.spot_value(spot) for spot in board.doubtful],
+        "doubtful": [board.spots[spot] for spot in board.doubtful],
         "changed": [
             {
-                "spot": board.spot_value(one.spot),
+                "spot": board.spots[one.spot],
                 "read": board.counts_text(one.read),
                 "used": board.counts_text(one.used),
                 "why": kind.WHY_CHANGED,

@@ -191,12 +191,6 @@ def attend(
         )
         sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        pictures = PicturesOfPhones(lambda: session.forbids_help, engine=settings.coach.engine.value)
-        live = stack.enter_context(LiveHere(session, settings, pictures=pictures))
-        table = TableSource(
-            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
-            board_file=lambda game: file_of(game, calibration_file(settings)), follow=live.follow,
-        )  # fmt: skip
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
@@ -204,6 +198,14 @@ def attend(
         )
         book.hide_pin()
         practice = stack.enter_context(PracticeHere(session, book))
+        pictures = PicturesOfPhones(
+            lambda: session.forbids_help, practice.keep_puzzle, engine=settings.coach.engine.value
+        )
+        live = stack.enter_context(LiveHere(session, settings, pictures=pictures))
+        table = TableSource(
+            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved,
+            board_file=lambda game: file_of(game, calibration_file(settings)), follow=live.follow,
+        )  # fmt: skip
         if practise is not None:
             practise(practice)
         seeing = None

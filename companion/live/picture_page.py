@@ -47,8 +47,8 @@ class PictureReader(Protocol):
         """The text key of why nothing is read now; empty where it is."""
         ...
 
-    def read(self, content: bytes, language: str) -> tuple[Any, Told]:
-        """Read the board in the content of a picture file; a reading of None where it is refused."""
+    def read(self, content: bytes, game: str, language: str) -> tuple[Any, Told]:
+        """Read the board of a game in the content of a picture file; a reading of None where it is refused."""
         ...
 
     def told(self, reading: Any, steps: Steps, language: str) -> Told:
@@ -59,16 +59,20 @@ class PictureReader(Protocol):
         """What an engine says of the position."""
         ...
 
+    def kept(self, reading: Any, steps: Steps, language: str) -> Told:
+        """Keep the position as a puzzle, and say whether it makes one."""
+        ...
+
 
 class PicturePage:
-    """The routes of the page.  ``page``: makes it, in a language, for a visit; ``says``: one that says a text."""
+    """The routes of the page.  ``page``: makes it for the key of a visit; ``says``: one that says a text."""
 
     def __init__(
         self,
         reader: PictureReader,
         visits: Visits,
-        page: Callable[[str, str], Response],
-        says: Callable[[str, str, int], Response],
+        page: Callable[[Request, str], Response],
+        says: Callable[[Request, str, int], Response],
         *,
         language: str,
     ) -> None:
@@ -84,28 +88,29 @@ class PicturePage:
             Route(f"{SENT_TO}visit/{{key}}/file", self._file, methods=["POST"]),
             Route(f"{SENT_TO}visit/{{key}}/steps", self._steps, methods=["POST"]),
             Route(f"{SENT_TO}visit/{{key}}/advice", self._advice, methods=["POST"]),
+            Route(f"{SENT_TO}visit/{{key}}/puzzle", self._puzzle, methods=["POST"]),
         )
 
     async def _enter(self, request: Request) -> Response:
         """Use up the token of a code; a look at its head, as some apps do it before they open it, does not."""
         visit = self._visits.begin(request.path_params["token"]) if request.method == "GET" else None
         if visit is None:
-            return self._says("picture.used", language_of(request.scope, self._language), 404)
+            return self._says(request, "picture.used", 404)
         return RedirectResponse(f"visit/{visit.key}", 303)
 
     async def _shown(self, request: Request) -> Response:
-        language = language_of(request.scope, self._language)
         if self._visits.find(request.path_params["key"]) is None:
-            return self._says("picture.used", language, 404)
+            return self._says(request, "picture.used", 404)
         if refusal := self._reader.refusal():
-            return self._says(refusal, language, 403)
-        return self._page(request.path_params["key"], language)
+            return self._says(request, refusal, 403)
+        return self._page(request, request.path_params["key"])
 
     async def _file(self, request: Request) -> Response:
         language = language_of(request.scope, self._language)
         visit, refused = self._visit(request, language)
         if visit is None:
             return refused
+        game = request.query_params.get("game", "")
         most = {"n": str(self._reader.longest // 1_000_000)}
         try:
             content = await asyncio.wait_for(_body(request, self._reader.longest), _SENT_S)
@@ -118,7 +123,7 @@ class PicturePage:
             return _said("picture.busy", language, 503)
         self._busy = True
         try:
-            reading, told = await _aside(lambda: self._reader.read(content, language))
+            reading, told = await _aside(lambda: self._reader.read(content, game, language))
         finally:
             self._busy = False
         if reading is not None:
@@ -130,6 +135,9 @@ class PicturePage:
 
     async def _advice(self, request: Request) -> Response:
         return await self._answered(request, self._reader.advised)
+
+    async def _puzzle(self, request: Request) -> Response:
+        return await self._answered(request, self._reader.kept)
 
     async def _answered(self, request: Request, answer: Callable[[Any, Steps, str], Told]) -> Response:
         language = language_of(request.scope, self._language)

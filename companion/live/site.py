@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -37,8 +37,8 @@ _STATIC: Final = {
 
 
 _PICTURE: Final = (
-    "heading", "take", "choose", "private", "reading", "drawn_over", "compare", "correct", "spot", "there", "put",
-    "advice", "undo", "copy", "copied", "lost", "ok",
+    "heading", "take", "choose", "private", "reading", "drawn_over", "correct", "spot", "there", "put", "advice",
+    "undo", "copy", "copied", "lost", "ok", "keep",
 )  # fmt: skip
 """The words of the page for pictures."""
 
@@ -57,7 +57,7 @@ def application(
     ``pictures``: what reads them, and who may have one read.
     """
     site = _Site(feed, shelf, language)
-    taken = PicturePage(*pictures, _picture_page, _page_that_says, language=language).routes if pictures else ()
+    taken = PicturePage(*pictures, site.picture, site.says, language=language).routes if pictures else ()
     routes = [
         Route("/", site.watch),
         Route("/overlay", site.overlay),
@@ -119,12 +119,42 @@ class _Site:
         match = self._shelf.find(uuid)
         language = language_of(request.scope, self._language)
         if match is None or (dot and form not in match.files):
-            return _page_that_says("live.gone", language, 404)
+            return self.says(request, "live.gone", 404)
         if not self._shelf.may_be_seen(uuid):
-            return _page_that_says("live.later", language, 404)
+            return self.says(request, "live.later", 404)
         if dot:
             return _file(match.files[form], f"match-{match.number}.{form}")
-        return HTMLResponse(_filled("match.html", {**_frame(language), **match_parts(match, language)}))
+        parts_of_match = match_parts(match, language)
+        return self._page(request, "match", parts_of_match, title=parts_of_match["match_title"])
+
+    def picture(self, request: Request, key: str) -> Response:
+        """The page on which a phone has a picture read: at first of the game that is played at the table."""
+        say = partial(sentence, language=language_of(request.scope, self._language))
+        texts = {part: escape(say(f"picture.{part.replace('_', '-')}")) for part in _PICTURE}
+        header = self._feed.whole().header
+        shown = header.game if header is not None else next(iter(GAMES))
+        games = "".join(
+            f'<label><input type="radio" name="game" value="{game.value}"{" checked" if game is shown else ""}> '
+            f"{escape(say(f'game.{game.value}'))}</label>"
+            for game in GAMES
+        )
+        return self._page(request, "picture", {**texts, "key": escape(key), "games": games}, title=texts["heading"])
+
+    def says(self, request: Request, key: str, status: int) -> Response:
+        """A page that says a text."""
+        told = escape(sentence(key, language=language_of(request.scope, self._language)))
+        return self._page(request, "said", {"said": told}, status=status)
+
+    def _page(
+        self, request: Request, name: str, values: Mapping[str, str], *, title: str = "", status: int = 200
+    ) -> Response:
+        """A page of its own: its content, and the script of its name, in the frame that all of these share."""
+        frame = _frame(language_of(request.scope, self._language))
+        up = "../" * (request.url.path.count("/") - 1)
+        script = f'<script src="{up}{name}.js" defer></script>' if f"{name}.js" in _STATIC else ""
+        content = _filled(f"{name}.html", {**frame, **values})
+        shell = {"up": up, "script": script, "title": title or frame["title"], "page": name, "content": content}
+        return HTMLResponse(_filled("one.html", {**frame, **shell}), status)
 
     def _values(self, request: Request) -> Mapping[str, str]:
         """What the blanks of the pages are filled with, as HTML."""
@@ -158,16 +188,6 @@ def _frame(language: str) -> Mapping[str, str]:
     """What fills the blanks of every page: the words that do not change, and the links to the languages."""
     links = (f'<a href="?lang={one}" hreflang="{one}" lang="{one}">{name}</a>' for one, name in NAMES.items())
     return {**wording(language), "lang": language, "languages": " ".join(links)}
-
-
-def _picture_page(key: str, language: str) -> Response:
-    words = {part: escape(sentence(f"picture.{part.replace('_', '-')}", language=language)) for part in _PICTURE}
-    return HTMLResponse(_filled("picture.html", {**_frame(language), **words, "key": escape(key)}))
-
-
-def _page_that_says(key: str, language: str, status: int) -> Response:
-    said = escape(sentence(key, language=language))
-    return HTMLResponse(_filled("said.html", {**_frame(language), "said": said}), status)
 
 
 def _file(text: str, name: str) -> Response:

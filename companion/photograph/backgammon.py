@@ -16,6 +16,7 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.match_id import MOST_POINTS, MatchState
 from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import Game
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.photograph import cube
 from companion.photograph.open_reading import (
@@ -88,6 +89,7 @@ class PicturedBoard:
     ``geometry``: what the board itself is like, for drawing on the picture.
     """
 
+    GAME: ClassVar = Game.BACKGAMMON
     CHOICES: ClassVar = (
         "0", *(f"{n}{letter}" for letter in "ld" for n in range(1, CHECKERS + 1)), "1l1d", "2l1d", "1l2d", "2l2d",
     )  # fmt: skip
@@ -141,27 +143,33 @@ class PicturedBoard:
         if (cell := _PLACE.fullmatch(place)) and 1 <= int(cell[2]) <= 12:
             return USUAL.point("top" if cell[1] == "top" else "bottom", int(cell[2]) - 1)
         if place.isdecimal() and int(place) in POINTS:
-            return spot_of(int(place), next(iter(self.ways())))
+            return self.spot_at(int(place))
         return None
 
-    @property
-    def spots(self) -> tuple[Spot, ...]:
-        """What can be corrected, in the order of its values."""
-        return tuple(spot_of(point, next(iter(self.ways()))) for point in (*POINTS, BAR))
+    def number(self, spot: Spot) -> Spot:
+        """The number of a spot as read, the likeliest way round."""
+        return point_of(spot, next(iter(self.ways())))
 
-    def spot_value(self, spot: Spot) -> int | str:
-        """A spot as a correction names it, by the likeliest way round."""
-        return "bar" if spot == BAR else point_of(spot, next(iter(self.ways())))
+    def spot_at(self, number: Spot) -> Spot:
+        """The inverse of :meth:`number`."""
+        return spot_of(number, next(iter(self.ways())))
+
+    @property
+    def spots(self) -> dict[Spot, int | str]:
+        """What a correction calls each spot, in the order of its numbers."""
+        way = next(iter(self.ways()))
+        return {spot_of(number, way): number or "bar" for number in (*POINTS, BAR)}
+
+    @property
+    def there(self) -> dict[Spot, str]:
+        """What is on each spot, as a correction says it."""
+        return {spot: self.counts_text(pair) for spot, pair in self.counts.items()}
 
     @staticmethod
     def counts_text(counts: Counts) -> str:
         """``4l``, ``1l1d``, or ``0`` for none."""
         light, dark = counts
         return (f"{light}l" if light else "") + (f"{dark}d" if dark else "") or "0"
-
-    def there(self, spot: Spot) -> str:
-        """What is on a spot, as a correction says it."""
-        return self.counts_text(self.counts.get(spot, (0, 0)))
 
     # --- what was read ----------------------------------------------------------------------------------------------
 

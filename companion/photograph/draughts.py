@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, NamedTuple
 
 from companion.errors import InputError, quoted
+from companion.games.catalogue import Game
 from companion.games.draughts.fen import MOST_PIECES
 from companion.games.draughts.position import FAR_ROW, Position, bits_of, squares_of
 from companion.games.draughts.squares import SIZE, SQUARES, Square, is_dark, name, named
@@ -61,6 +62,7 @@ class PicturedSquares:
     square, what a person has seen there, one of :data:`PIECES`.
     """
 
+    GAME: ClassVar = Game.DRAUGHTS
     CHOICES: ClassVar = tuple(PIECES)
     """What may be said to be on a square."""
 
@@ -91,7 +93,7 @@ class PicturedSquares:
         """The same with one correction: ``d4=l``, ``f6=D`` (a king), ``c3=.``; raises InputError naming the text."""
         place, equals, piece = (part.strip() for part in text.partition("="))
         try:
-            square = self.square(named(place), next(iter(self.ways())))
+            square = self.spot_at(named(place))
         except ValueError:
             equals = ""
         if not equals:
@@ -100,25 +102,29 @@ class PicturedSquares:
             )
         return self.corrected(square, piece)
 
-    @property
-    def spots(self) -> tuple[Square, ...]:
-        """What can be corrected, in the order of its values."""
-        return tuple(self.square(square, next(iter(self.ways()))) for square in SQUARES)
+    def number(self, square: Square) -> Square:
+        """The number of a square as read, the likeliest way round."""
+        return self.square(square, next(iter(self.ways())))
 
-    def spot_value(self, square: Square) -> str:
-        """A square as a correction names it, by the likeliest way round."""
-        return name(self.square(square, next(iter(self.ways()))))
+    spot_at = number
+
+    @property
+    def spots(self) -> dict[Square, str]:
+        """What a correction calls each square, in the order of its numbers."""
+        turns = next(iter(self.ways()))
+        return {self.square(number, turns): name(number) for number in SQUARES}
+
+    @property
+    def there(self) -> dict[Square, str]:
+        """What is on each square, as a correction says it."""
+        turns = next(iter(self.ways()))
+        kings, pieces = self.kings(turns), {at: self.counts_text(pair) for at, pair in self.counts.items()}
+        return {at: one.upper() if self.square(at, turns) in kings else one for at, one in pieces.items()}
 
     @staticmethod
     def counts_text(counts: Counts) -> str:
         """``l``, ``d`` or ``.``."""
         return next(piece for piece, pair in PIECES.items() if pair == counts)
-
-    def there(self, square: Square) -> str:
-        """What is on a square, as a correction says it."""
-        turns = next(iter(self.ways()))
-        piece = self.counts_text(self.counts[square])
-        return piece.upper() if self.square(square, turns) in self.kings(turns) else piece
 
     @property
     def evidence(self) -> Mapping[Square, Evidence]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol, Self, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.errors import InputError, quoted
 from companion.games.rules import Side
@@ -70,51 +70,6 @@ class Changed:
     spot: int
     read: tuple[int, int]
     used: tuple[int, int]
-
-
-class Reading(Protocol):
-    """What one picture tells of a position, and what a person has said of it: each game has one.
-
-    Its value never changes: an answer or a correction makes another one.
-    """
-
-    CHOICES: ClassVar[tuple[str, ...]]
-    """What may be said to be on a spot."""
-
-    @property
-    def doubts(self) -> tuple[str, ...]: ...
-    @property
-    def doubtful(self) -> tuple[int, ...]: ...
-    @property
-    def problems(self) -> tuple[Said, ...]: ...
-    @property
-    def counts(self) -> dict[int, tuple[int, int]]: ...
-
-    def answered(self, key: Key, value: str) -> Self:
-        """The same with an answer; raises InputError for one that makes no sense."""
-        ...
-
-    def told(self, text: str) -> Self:
-        """The same with one spot corrected as a person writes it; raises InputError naming the text."""
-        ...
-
-    def questions(self) -> tuple[Question, ...]: ...
-    def fitting(self) -> tuple[Any, ...]: ...
-
-    @property
-    def spots(self) -> tuple[int, ...]:
-        """What can be corrected, in the order of its values."""
-        ...
-
-    def spot_value(self, spot: int) -> int | str:
-        """A spot as a correction names it, by the likeliest way round."""
-        ...
-
-    def counts_text(self, counts: tuple[int, int]) -> str: ...
-
-    def there(self, spot: int) -> str:
-        """What is on a spot, as a correction says it."""
-        ...
 
 
 def over(side: Side, n: int) -> Said:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
-from companion.photograph.open_reading import Key, Question, Reading, Said
+from companion.photograph.open_reading import Key, Question, Said
 
 _EMPTY: Final = ("0", ".")
 _SIDES: Final = {"l": "light", "d": "dark"}
@@ -48,7 +48,7 @@ def answer(key: Key, value: str) -> Said:
             return f"picture.{value}", {}
 
 
-def note(board: Reading) -> Said:
+def note(board: Any) -> Said:
     """What a person should look at in the picture."""
     if board.doubts:
         return "picture.unclear", {}

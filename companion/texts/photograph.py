@@ -26,7 +26,6 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "photograph.roll": ("Dice",),
     "photograph.ready": ("Position complete.",),
     "photograph.asks": ("The position is being analysed.",),
-    "photograph.no-move": ("{side} has no legal move.",),
     "photograph.hints": ("Hints",),
     "photograph.cube-advice": ("Cube advice",),
     "photograph.code-says": ("The position, for other programs.",),

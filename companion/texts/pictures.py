@@ -57,6 +57,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "picture.colours-read": ("The lighter ones",),
     "picture.colours-exchanged": ("The darker ones",),
     "screen.picture-phone": ("A picture from a phone",),
+    "picture.no-move": ("{side} has no legal move.",),
     "picture.keep": ("Keep as a puzzle",),
     "picture.kept": ("Kept: it comes among the puzzles in Practice.",),
     "picture.no-puzzle": ("No answer is wrong here, so this makes no puzzle.",),

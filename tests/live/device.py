@@ -53,7 +53,7 @@ class Device:
         self.session.begin(terms, {})
         page = LiveSettings(**{"on": True, "port": 0, **live})
         self.settings = replace(Settings(data_dir=folder), live=page, broker=broker)
-        pictures = PicturesOfPhones(lambda: self.session.forbids_help)
+        pictures = PicturesOfPhones(lambda: self.session.forbids_help, lambda _: False)
         self.live = LiveHere(self.session, self.settings, clock=lambda: self.now_s, pictures=pictures)
         self.table = TableSource(
             self.session, CameraReader(), Inbox(), clock=lambda: self.now_s, follow=self.live.follow

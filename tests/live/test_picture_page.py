@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,8 @@ from companion.app import phone_pictures
 from companion.app.phone_pictures import PicturesOfPhones
 from companion.app.reading_apart import PictureRead, PictureRefusedError
 from companion.games.backgammon import START, Position
+from companion.games.backgammon.situation import Situation
+from companion.games.draughts.squares import SQUARES, name
 from companion.live import picture_page, visits
 from companion.live.feed import Feed
 from companion.live.guard import HEADERS
@@ -26,7 +29,7 @@ from companion.texts import Language
 from tests.live.browser import PROGRAM, Browser, browsers
 from tests.live.device import TERMS, Device
 from tests.photograph.lying import pictured
-from tests.screen.pictures import framed_board
+from tests.screen.pictures import Pictures, framed_board
 
 BOARD: Final = Path(__file__).parents[2] / "companion" / "demo" / "clip" / "00.jpg"
 PICTURES: Final = Path(__file__).parents[2] / "build" / "live"
@@ -51,9 +54,9 @@ class Phone:
         finally:
             connection.close()
 
-    def send(self, what: str, body: object, language: str = "en") -> tuple[int, dict[str, Any]]:
+    def send(self, what: str, body: object, language: str = "en", game: str = "") -> tuple[int, dict[str, Any]]:
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
-        status, headers, told = self.ask("POST", f"{self.visit}/{what}?lang={language}", content)
+        status, headers, told = self.ask("POST", f"{self.visit}/{what}?lang={language}&game={game}", content)
         assert {name: headers[name] for name in HEADERS} == HEADERS
         return status, json.loads(told)
 
@@ -65,8 +68,13 @@ class Served:
         self.now_s = 0.0
         self.forbidden = False
         self.visits = Visits(clock=lambda: self.now_s)
-        reader = PicturesOfPhones(lambda: self.forbidden, engine="builtin")
+        self.kept: list[str] = []
+        reader = PicturesOfPhones(lambda: self.forbidden, self._keep, engine="builtin")
         self.server = LiveServer(Feed(), port=0, pictures=(reader, self.visits))
+
+    def _keep(self, situation: Situation) -> bool:
+        self.kept.append(situation.xgid())
+        return situation.state.dice is not None
 
     def phone(self) -> Phone:
         return Phone(self.server.port, self.visits.token())
@@ -85,7 +93,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
 
     def shows(seen: Any) -> None:
         read = PictureRead(seen, framed_board(seen).framed, b"\xff\xd8drawn")
-        monkeypatch.setattr(phone_pictures, "read_apart", lambda _: read)
+        monkeypatch.setattr(phone_pictures, "read_apart", lambda *_: read)
 
     shows(pictured(START))
     return shows
@@ -138,12 +146,53 @@ def test_answers_lead_to_the_one_position(served: Served) -> None:
     _, told = phone.send("file", b"a picture")
     assert told["overlay"].startswith("data:image/jpeg;base64,")
     assert [one["key"] for one in told["questions"]] == ["on_roll", "length", "cube", "dice"]
-    assert "xgid" not in told
+    assert told["ids"] == []
     _, told = phone.send("steps", AFTER)
-    assert told["xgid"] == START.xgid()
+    assert told["ids"][0] == START.xgid()
     assert [one["key"] for one in told["questions"]] == ["dice"]
     _, told = phone.send("steps", [*AFTER, ["set", "6=4l"], ["set", "7=1l"], ["dice", "31"]])
-    assert told["xgid"] == "XGID=-b----DAC---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    assert told["ids"][0] == "XGID=-b----DAC---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+def test_every_spot_of_the_drawn_board_can_be_touched_even_where_no_position_fits(
+    served: Served, board: Callable[[Any], None]
+) -> None:
+    for seen, spots, wrong, said in (
+        (pictured(START), [*map(str, range(1, 25)), "bar"], "6=9l", "Light: 4 too many."),
+        (Pictures().open_squares, [*map(name, SQUARES)], "b1=l", "A piece is on a light square."),
+    ):
+        board(seen)
+        phone = served.phone()
+        phone.send("file", b"a picture")
+        _, told = phone.send("steps", [["set", wrong]])
+        assert re.findall(r'data-spot="(\w+)"', told["board"]) == spots == [one["value"] for one in told["spots"]]
+        assert said in told["notes"]
+        there = {one["value"]: one["there"] for one in told["spots"]}
+        assert "=".join((wrong.partition("=")[0], there[wrong.partition("=")[0]])) == wrong
+        assert set(there.values()) <= {one["value"] for one in told["counts"]}
+
+
+@pytest.mark.usefixtures("board")
+def test_nothing_is_kept_but_a_position_that_is_complete_and_asked_to_be(served: Served) -> None:
+    phone = served.phone()
+    phone.send("file", b"a picture")
+    assert "questions" in phone.send("puzzle", [])[1]["said"]
+    assert served.kept == []
+    assert phone.send("puzzle", [*AFTER, ["dice", "31"]])[1]["said"].startswith("Kept")
+    assert phone.send("puzzle", AFTER)[1]["said"].startswith("No answer is wrong")
+    assert [xgid.split(":")[4] for xgid in served.kept] == ["31", "00"]
+
+
+def test_a_board_of_draughts_becomes_a_fen_and_a_best_move(served: Served, board: Callable[[Any], None]) -> None:
+    board(Pictures().open_squares)
+    phone = served.phone()
+    _, told = phone.send("file", b"a picture", game="draughts")
+    assert [one["key"] for one in told["questions"]] == ["way", "on_roll"]
+    assert all("<svg" in one["board"] for one in told["questions"][0]["options"])
+    steps = [["way", "bottom"], ["on_roll", "light"], ["set", "e3=L"]]
+    _, told = phone.send("steps", steps)
+    assert (told["ids"], told["keeps"]) == (["W:WKe3:Bd4"], False)
+    assert phone.send("advice", steps)[1]["rows"][0][0].startswith("e3x")
 
 
 @pytest.mark.usefixtures("board")
@@ -191,7 +240,7 @@ def test_while_a_match_is_in_play_nothing_is_read_or_said(served: Served) -> Non
     phone = served.phone()
     phone.send("file", b"a picture")
     served.forbidden = True
-    for what in ("file", "steps", "advice"):
+    for what in ("file", "steps", "advice", "puzzle"):
         status, told = phone.send(what, [])
         assert status == 403
         assert told["said"].startswith("A match is in play")
@@ -199,7 +248,7 @@ def test_while_a_match_is_in_play_nothing_is_read_or_said(served: Served) -> Non
 
 
 def test_too_much_and_what_is_refused_get_a_sentence(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: bytes) -> PictureRead:
+    def refuse(*_: object) -> PictureRead:
         raise PictureRefusedError("a PDF", "pdf")
 
     monkeypatch.setattr(phone_pictures, "read_apart", refuse)
@@ -270,7 +319,9 @@ def test_in_a_browser_a_picture_becomes_an_xgid(served: Served, browser: Any, la
     for left in (2, 1, 0):  # who is on roll, money or a match, no roll
         page.run("document.querySelector('fieldset button').click()")
         page.wait(f"document.querySelectorAll('fieldset').length === {left}")
-    assert page.run("document.getElementById('xgid').textContent") == START.xgid()
+    assert page.run("document.querySelector('#ids code').textContent") == START.xgid()
+    page.run("document.querySelector('[data-spot=\"8\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    assert page.run("[document.getElementById('spot').value, document.getElementById('count').value].join()") == "8,3l"
     assert page.run("document.documentElement.scrollWidth") <= 360
     assert page.said == []
     height = page.run("document.documentElement.scrollHeight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ from companion.photograph.cube import cube_of
 from companion.photograph.open_reading import Key
 from companion.photograph.ways import point_of
 from companion.record.reports.board_svg import board_svg
+from companion.record.reports.svg_touch import UNTOUCHED, Touch
 from vision.corners import SURE, find_board, given_board
 from vision.framed import Framed, cut_out
 from vision.observation import POINTS, USUAL, Corners, Spot
@@ -77,7 +79,7 @@ def spot_name(board: PicturedBoard, spot: Spot) -> str:
     if spot == BAR:
         return "the bar"
     row, column = USUAL.cell(spot)
-    return f"the {board.spot_value(spot)}-point ({row}{column + 1} in the picture)"
+    return f"the {board.spots[spot]}-point ({row}{column + 1} in the picture)"
 
 
 def board_text(board: PicturedBoard) -> str:
@@ -149,8 +151,21 @@ def position_text(fitting: Fitting) -> str:
 
 def svg(fitting: Fitting) -> str:
     """The position drawn, as Light sees it."""
+    return _drawn(fitting)
+
+
+def touched_svg(board: PicturedBoard) -> str:
+    """What is on the board, as Light sees it; a touch of a point or the bar tells what a correction calls it."""
+    way, fits, doubtful = next(iter(board.ways())), board.fitting(), frozenset(board.doubtful)
+    touch = {point_of(spot, way): Touch(str(value), spot in doubtful) for spot, value in board.spots.items()}
+    if fits:
+        return _drawn(fits[0], touch)
+    return board_svg({point_of(spot, way): Stack(*pair) for spot, pair in board.counts.items()}, touch=touch)
+
+
+def _drawn(fitting: Fitting, touch: Mapping[Spot, Touch] = UNTOUCHED) -> str:
     state, position = fitting.situation.state, fitting.situation.position
     cube: Cube = cube_of(str(fitting.assumes["cube"]), position.on_roll)
     return board_svg(
-        picture_of(position), label=fitting.xgid, dice=state.dice, roller=position.on_roll, cube=cube
+        picture_of(position), label=fitting.xgid, dice=state.dice, roller=position.on_roll, cube=cube, touch=touch
     )  # fmt: skip

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from companion.games.draughts.position import picture_of, squares_of
 from companion.games.draughts.squares import SIZE, Square, name
-from companion.games.rules import Side
+from companion.games.rules import Side, Stack
 from companion.photograph.draughts import FittingPosition, PicturedSquares
 from companion.record.reports.draughts_svg import draughts_svg
+from companion.record.reports.svg_touch import Touch
 from vision.draughts import squares
 from vision.draughts.numbering import square_at
 from vision.draughts.overlay import squares_overlaid
@@ -53,17 +54,16 @@ def framed(image_bgr: Image, board: PicturedSquares) -> Framed:
 
 def spot_name(board: PicturedSquares, square: Square) -> str:
     """A square for a person."""
-    return board.spot_value(square)
+    return board.spots[square]
 
 
 def board_text(board: PicturedSquares) -> str:
     """The board as it lies in the picture, its corners named the likeliest way round; a capital is a king."""
-    turns = next(iter(board.ways()))
-    rows = []
+    turns, there, rows = next(iter(board.ways())), board.there, []
     for row in range(SIZE):
-        there = [square_at(row, column, turns) for column in range(SIZE)]
-        drawn = (board.there(board.square(square, turns)) for square in there)
-        rows.append(f"{name(there[0])}  {' '.join(drawn)}  {name(there[-1])}")
+        squares_of_row = [square_at(row, column, turns) for column in range(SIZE)]
+        drawn = " ".join(there[board.square(square, turns)] for square in squares_of_row)
+        rows.append(f"{name(squares_of_row[0])}  {drawn}  {name(squares_of_row[-1])}")
     return "\n".join(rows)
 
 
@@ -110,3 +110,11 @@ def svg(fitting: FittingPosition) -> str:
     """The position drawn, as Light sees it."""
     kings = frozenset(squares_of(fitting.position.kings))
     return draughts_svg(picture_of(fitting.position), label=fitting.fen, kings=kings)
+
+
+def touched_svg(board: PicturedSquares) -> str:
+    """What is on the board, as Light sees it; a touch of a square tells its name."""
+    turns, fits, doubtful = next(iter(board.ways())), board.fitting(), frozenset(board.doubtful)
+    touch = {board.square(square, turns): Touch(name, square in doubtful) for square, name in board.spots.items()}
+    there = {board.square(square, turns): Stack(*pair) for square, pair in board.counts.items()}
+    return draughts_svg(there, label=fits[0].fen if fits else "", kings=board.kings(turns), touch=touch)

@@ -241,7 +241,7 @@ def _pictures() -> Iterator[Figure]:
     sent = list(hostile_pictures())
     logging.getLogger().addHandler(faults)
     try:
-        with LiveServer(Feed(), port=0, pictures=(PicturesOfPhones(lambda: False), visits)) as server:
+        with LiveServer(Feed(), port=0, pictures=(PicturesOfPhones(lambda: False, lambda _: False), visits)) as server:
             for _, content in sent:
                 visit = visits.begin(visits.token())
                 assert visit is not None

@@ -1,15 +1,16 @@
 'use strict';
 // Sends a picture, shows what was read, and sends every answer with all that came before it: nothing is kept elsewhere.
 const at = (id) => document.getElementById(id);
-const words = document.body.dataset;
+const words = at('words').dataset;
 const query = `?lang=${document.documentElement.lang}`;
 let steps = [];
+let there = {};
 
 function say(text) { at('said').textContent = text || ''; }
 
-async function send(what, body) {
+async function send(what, body, more = '') {
   try {
-    const answer = await fetch(`${words.key}/${what}${query}`, { method: 'POST', body });
+    const answer = await fetch(`${words.key}/${what}${query}${more}`, { method: 'POST', body });
     return await answer.json();
   } catch (error) {
     return { said: words.lost };
@@ -64,16 +65,29 @@ function show(told) {
     return line;
   }));
   at('board').innerHTML = told.board;
+  there = Object.fromEntries(told.spots.map((spot) => [spot.value, spot.there]));
   at('questions').replaceChildren(...told.questions.map(question));
   choices(at('spot'), told.spots);
   choices(at('count'), told.counts);
-  at('done').hidden = !told.xgid;
-  at('xgid').textContent = told.xgid || '';
-  at('gnu').textContent = told.gnu || '';
+  choose(at('spot').value);
+  at('done').hidden = !told.ids.length;
+  at('ids').replaceChildren(...told.ids.map((id) => {
+    const line = document.createElement('p'), code = document.createElement('code');
+    code.textContent = id;
+    line.append(code);
+    return line;
+  }));
+  at('keep').hidden = !told.keeps;
   at('advice').replaceChildren();
   at('undo').hidden = !steps.length;
   at('read').hidden = false;
   return true;
+}
+
+function choose(spot) {
+  at('spot').value = spot;
+  at('count').value = there[spot];
+  for (const area of at('board').querySelectorAll('[data-spot]')) area.classList.toggle('chosen', area.dataset.spot === spot);
 }
 
 async function step(key, value) {
@@ -90,7 +104,7 @@ for (const input of document.querySelectorAll('[type=file]')) {
     at('read').hidden = true;
     steps = [];
     say(words.reading);
-    show(await send('file', file));
+    show(await send('file', file, `&game=${document.querySelector('[name=game]:checked').value}`));
     input.value = '';
   });
 }
@@ -100,6 +114,15 @@ at('undo').addEventListener('click', async () => {
   show(await send('steps', JSON.stringify(steps)));
 });
 
+at('board').addEventListener('click', (event) => {
+  const { spot } = event.target.dataset;
+  if (!spot) return;
+  choose(spot);
+  at('count').focus();
+});
+
+at('spot').addEventListener('change', () => choose(at('spot').value));
+
 at('correct').addEventListener('submit', (event) => {
   event.preventDefault();
   step('set', `${at('spot').value}=${at('count').value}`);
@@ -108,7 +131,7 @@ at('correct').addEventListener('submit', (event) => {
 at('copy').addEventListener('click', () => {
   // Without HTTPS a browser gives no clipboard, but copies what is selected.
   const range = document.createRange(), chosen = getSelection();
-  range.selectNodeContents(at('xgid'));
+  range.selectNodeContents(at('ids').querySelector('code'));
   chosen.removeAllRanges();
   chosen.addRange(range);
   if (document.execCommand('copy')) say(words.copied);
@@ -124,4 +147,10 @@ at('advise').addEventListener('click', async () => {
     for (const cell of row) line.insertCell().textContent = cell;
     return line;
   }));
+});
+
+at('keep').addEventListener('click', async () => {
+  at('keep').disabled = true;
+  say((await send('puzzle', JSON.stringify(steps))).said);
+  at('keep').disabled = false;
 });

@@ -12,6 +12,7 @@ from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.wording import number_on_board
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
+from companion.record.reports.svg_touch import UNTOUCHED, Touch
 
 _POINT: Final = 30
 _TALL: Final = 150
@@ -56,7 +57,7 @@ class SvgArrow:
 def board_svg(
     picture: Picture, *, label: str = "", arrows: Sequence[SvgArrow] = (), numbered_for: Side = Side.LIGHT,
     dice: Dice | None = None, roller: Side = Side.LIGHT, cube: Cube | None = None, field_at: str = "",
-    rules: RuleSet = STANDARD,
+    rules: RuleSet = STANDARD, touch: Mapping[Spot, Touch] = UNTOUCHED,
 ) -> str:  # fmt: skip
     """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
 
@@ -64,10 +65,12 @@ def board_svg(
     ``rules`` say what numbers they are.
     ``dice`` lie in the half to the right of ``roller``; ``cube`` beside the field, an offered one on it.
     ``field_at``: refer to the empty board that :func:`shared_fields` has drawn under this name on the same page.
+    ``touch``: areas over points and bar.
     """
     field = [f'<use href="#{field_at}-{numbered_for.value}"/>'] if field_at else [*_field(numbered_for, rules)]
     parts = [*field, *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
     parts += [*_dice(dice, roller), *_cube(cube), *(_arrow(arrow) for arrow in arrows)]
+    parts += [_area(spot, one) for spot, one in touch.items()]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{_escaped(label)}">{"".join(parts)}</svg>'
@@ -151,6 +154,13 @@ def _pile(spot: Spot, side: Side, count: int, *, under: int) -> Iterator[str]:
         yield _checker(x, y, side)
         if at == places[-1] and count > _SHOWN:
             yield _text(x, y + 4, str(count), colour=_COLOURS[side][1])
+
+
+def _area(spot: Spot, touch: Touch) -> str:
+    half = _HEIGHT // 2 - _EDGE
+    if spot == BAR:
+        return touch.area(_left(6) - _BAR, _EDGE, _BAR, 2 * half)
+    return touch.area(_left(spot), _EDGE if spot > 12 else _HEIGHT // 2, _POINT, half)
 
 
 def _arrow(arrow: SvgArrow) -> str:

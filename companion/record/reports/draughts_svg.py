@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from html import escape
 from typing import Final
 
 from companion.games.draughts.squares import SIZE, SQUARES, Square, is_dark, name
 from companion.games.rules import Picture, Side
+from companion.record.reports.svg_touch import UNTOUCHED, Touch
 
 _CELL: Final = 40
 _EDGE: Final = 18
@@ -23,16 +24,19 @@ def draughts_svg(
     marked: Collection[Square] = (),
     better: Collection[Square] = (),
     field_at: str = "",
+    touch: Mapping[Square, Touch] = UNTOUCHED,
 ) -> str:
     """Return the drawing, seen from Light's seat, with the names of files and rows at its edges.
 
     ``board``: any stacks, also both sides on one square.  ``kings``: squares of kings, where they are known.
     ``marked``: squares with a frame, such as those of the last move; ``better``: with a dashed one, of another move.
     ``field_at``: refer to the empty board that :func:`shared_squares` has drawn under this name on the same page.
+    ``touch``: areas over squares.
     """
     size = SIZE * _CELL + 2 * _EDGE
     field = [f'<use href="#{field_at}"/>'] if field_at else [*_squares(), *_names()]
     parts = [*field, *map(_frame, marked), *map(_dashed, better), *_pieces(board, kings)]
+    parts += [one.area(*_corner(square), _CELL, _CELL) for square, one in touch.items()]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg>"

@@ -27,7 +27,7 @@ from companion.match.view import View
 from companion.photograph.backgammon import NO_DICE, PicturedBoard
 from companion.photograph.draughts import PicturedSquares
 from companion.photograph.open_reading import Key
-from companion.photograph.ways import point_of, spot_of
+from companion.photograph.ways import point_of
 from companion.practice.puzzles import Puzzle
 from companion.record.journal import Mode
 from companion.screen.board.camera_marks import Chip, Marks, Thing
@@ -36,7 +36,7 @@ from companion.screen.services import Pictured
 from companion.screen.source import TableView
 from vision.draughts.numbering import place_of
 from vision.draughts.squares import picture_from_board
-from vision.observation import POINTS, Orientation, Pixel
+from vision.observation import POINTS, Pixel
 from vision.places import spot_places
 from vision.rectify import transformed
 
@@ -77,12 +77,6 @@ class Shown(Protocol):
     def view(self, board: Any, like: TableView | None) -> TableView:
         """The board as it lies in the picture, in the colours of a table of this game."""
         ...
-
-    def spot(self, board: Any, drawn: Spot) -> Spot | None:
-        """What a spot of the drawn board is as it was read; None where nothing can be corrected."""
-        ...
-
-    def drawn(self, board: Any, spot: Spot) -> Spot: ...
 
 
 def marks_of(shown: Shown, pictured: Pictured) -> Marks:
@@ -138,7 +132,7 @@ class _Points:
         }
 
     def view(self, board: PicturedBoard, like: TableView | None) -> View:
-        way, fits = _way(board), board.fitting()
+        way, fits = next(iter(board.ways())), board.fitting()
         situation = fits[0].situation if fits else Situation(START, MatchState(), "xgid")
         view = puzzle_view(Puzzle("", situation), like if isinstance(like, View) else None)
         if not fits:
@@ -156,16 +150,6 @@ class _Points:
             home_at_right=way.home_at_right,
             on_roll=view.on_roll if Key.ON_ROLL in board.answers else None,
         )
-
-    def spot(self, board: PicturedBoard, drawn: Spot) -> Spot | None:
-        return None if drawn == TRAY else spot_of(drawn, _way(board))
-
-    def drawn(self, board: PicturedBoard, spot: Spot) -> Spot:
-        return point_of(spot, _way(board))
-
-
-def _way(board: PicturedBoard) -> Orientation:
-    return next(iter(board.ways()))
 
 
 def _beyond(rim: Pixel, inside: Pixel) -> Pixel:
@@ -224,11 +208,6 @@ class _Squares:
         )  # fmt: skip
         return replace(view, checker_bgr=like.checker_bgr) if isinstance(like, DraughtsView) else view
 
-    def spot(self, board: PicturedSquares, drawn: Square) -> Square:
-        return board.square(drawn, next(iter(board.ways())))
-
-    drawn = spot
-
 
 def with_move(view: DraughtsView, advice: Advice) -> DraughtsView:
     """A view with the best move drawn as the last one."""
@@ -247,4 +226,4 @@ SHOWN: Final[Mapping[Game, Shown]] = {Game.BACKGAMMON: _Points(), Game.DRAUGHTS:
 
 def shown_as(board: AnyBoard) -> Shown:
     """How the board of a game is shown."""
-    return SHOWN[Game.DRAUGHTS if isinstance(board, PicturedSquares) else Game.BACKGAMMON]
+    return SHOWN[board.GAME]

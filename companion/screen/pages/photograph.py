@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.games.catalogue import Game
-from companion.games.rules import Side
+from companion.games.rules import TRAY, Side
 from companion.match.draughts.view import DraughtsView
 from companion.photograph import words
 from companion.photograph.backgammon import NO_DICE, PicturedBoard
@@ -188,9 +188,13 @@ class PhotographPage(FloatLayout):  # type: ignore[misc]
     def _touched_board(self, x: float, y: float) -> None:
         if self.pictured is None or self._waits:
             return
-        shown, layout = shown_as(self.value), self.board.layout
-        spot = layout.spot_at(x, y) if shown.game is Game.DRAUGHTS else (touched_at(layout, x, y) or (None,))[0]
-        self._choose(None if spot is None else shown.spot(self.value, spot))
+        layout = self.board.layout
+        if shown_as(self.value).game is Game.DRAUGHTS:
+            number = layout.spot_at(x, y)
+        else:
+            number = (touched_at(layout, x, y) or (TRAY,))[0]
+            number = None if number == TRAY else number
+        self._choose(None if number is None else self.value.spot_at(number))
 
     def _choose(self, spot: int | None) -> None:
         self._chosen = spot
@@ -306,7 +310,7 @@ class PhotographPage(FloatLayout):  # type: ignore[misc]
         if type(self.board) is not kind:
             self.board = kind(size_hint=(None, None))
             self.board.bind(on_spot=lambda _, x, y: self._touched_board(x, y))
-        spot = None if self._chosen is None else shown.drawn(board, self._chosen)
+        spot = None if self._chosen is None else board.number(self._chosen)
         if isinstance(view, DraughtsView):
             self.board.mark(spot, held=False)
             view = self.outcome.drawn(view)

@@ -97,7 +97,7 @@ class Outcome:
         self._advice = advice
         if advice is None:
             (fits,) = board.fitting()
-            self._tell("photograph.no-move", side=fits.position.to_move.value)
+            self._tell("picture.no-move", side=fits.position.to_move.value)
 
     def _kept(self, kept: object) -> None:
         self._tell("picture.kept" if kept else "picture.no-puzzle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from kivy.uix.floatlayout import FloatLayout
 
@@ -20,11 +20,8 @@ from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import ChoiceRow, Rows
 from companion.texts import sentence
 
-
-class Wait(Protocol):
-    """Does what takes a while, while the screen shows the words of a key, then calls with what came of it."""
-
-    def __call__(self, key: str, work: Callable[[], Any], done: Callable[[Any], None], /) -> None: ...
+Wait: TypeAlias = Callable[[str, Callable[[], Any], Callable[[Any], None]], None]
+"""Does what takes a while, while the screen shows the words of a key, then calls with what came of it."""
 
 
 class PicturePlaces(FloatLayout):  # type: ignore[misc]
