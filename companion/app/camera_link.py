@@ -100,6 +100,7 @@ def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame
         broken, read = 0, read + 1
         if admitted:
             yield frame
+        del frame
     if trouble is not None and not read:
         raise trouble
 
@@ -247,8 +248,10 @@ def looks(camera: Camera | Iterable[Frame], camera_reader: CameraReader, gate: S
     source = camera if isinstance(camera, Iterable) else frames(camera)
     for frame in still_frames(source, gate):
         look = camera_reader.look(frame, unmoved=gate.unmoved)
+        del frame
         if look is not None:
             yield look
+        del look
 
 
 class CameraLink:

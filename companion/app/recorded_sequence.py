@@ -83,10 +83,12 @@ def looks_of(
 
 
 def _counted(camera: Camera, passed: Callable[[int, int], object]) -> Iterator[Frame]:
-    of = length(camera)
+    done, of = 0, length(camera)
     passed(0, of)
-    for done, frame in enumerate(frames(camera), start=1):
+    for frame in frames(camera):
         yield frame
+        del frame
+        done += 1  # noqa: SIM113 - enumerate would hold the frame
         passed(done, of)
 
 
@@ -113,6 +115,7 @@ def replayed(
         for look in looks:
             take(recorder, look, turns)
             count, at_s = count + 1, look.seen.at_s
+            del look  # its picture, before the next one is decoded
         recorder.take(FramesEnded(at_s))
         return finished(journal, header, count)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Callable, Iterable
+import random
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -68,6 +70,49 @@ def test_after_a_movement_the_board_is_looked_at_again() -> None:
     moving = [moved_frame(k, 0.1 * k) for k in range(4, 7)]
     still = [frame(k, 0.1 * k) for k in range(7, 14)]
     assert admitted([*before, *moving, *still])[-1] == 12
+
+
+def film(seconds_between: Iterable[float]) -> Iterator[Frame]:
+    """Four boards, each still for a second with 0.4 s of movement after it; a frame has the number of its board."""
+    at_s = 0.0
+    for seconds in seconds_between:
+        number, within_s = divmod(at_s, 1.4)
+        image = np.full((120, 160, 3), 100, np.uint8)
+        left = int(30 * number + (0 if within_s < 1 else 100 * within_s - 70))
+        image[20:60, left : left + 25] = 240
+        yield Frame(Plain(image), at_s, int(number), "film")
+        at_s += seconds
+        if at_s >= 4 * 1.4:
+            return
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_film_of_uneven_rate_shows_the_same_boards_as_one_of_even_rate(seed: int) -> None:
+    rng = random.Random(seed)
+    uneven = (rng.choice((1 / 30, 1 / 15, 0.1, 0.15, 0.25)) for _ in itertools.count())
+    for seconds_between in (itertools.repeat(0.1), uneven):
+        assert list(dict.fromkeys(admitted(film(seconds_between), settle_s=0.2))) == [0, 1, 2, 3]
+
+
+def test_no_picture_is_held_while_the_next_one_is_decoded() -> None:
+    given: list[weakref.ref[Any]] = []
+
+    class Film:
+        def read(self) -> Frame | None:
+            assert [one for one in given if one() is not None] == []
+            image = np.full((120, 160, 3), 100, np.uint8)
+            given.append(weakref.ref(image))
+            return Frame(Plain(image), float(len(given)), len(given), "film") if len(given) < 5 else None
+
+        def close(self) -> None: ...
+
+    class Reads(CameraReader):
+        def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
+            return Look(BoardSeen(observed(START), frame.number, frame.seen_at_s, unmoved), frame, 0.0)
+
+    for look in looks(Film(), Reads(), StillnessGate()):
+        del look
+    assert len(given) == 5
 
 
 def unmoved_at(frames: Iterable[Frame]) -> list[tuple[int, bool]]:
