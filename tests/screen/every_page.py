@@ -23,7 +23,7 @@ from companion.match.view import ClockShown, DisputeShown, view_of
 from companion.photograph.open_reading import Key
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at
-from companion.practice.draughts import DRAUGHTS_LESSONS
+from companion.practice.draughts import DRAUGHTS_LESSONS, DrillState
 from companion.practice.lessons import practice_of
 from companion.practice.puzzles import Answer, Puzzle, usual_puzzles
 from companion.practice.rules import RULES
@@ -102,7 +102,12 @@ def _new_match(stage: Stage, content: Any) -> States:
     content._furnish()
     settle()
     yield "clock"
-    content._change({"match.rules": "box-leaflet", "match.clock": False})
+    content._change({"match.rules": "draughts-box", "match.mode": "training", "match.against": "casual"})
+    content._furnish()
+    settle()
+    assert {"against", "engine_side"} <= content.editors.keys()
+    yield "against the engine"
+    content._change({"match.rules": "box-leaflet", "match.mode": "refereed", "match.clock": False})
     content._furnish()
     content._asked_to_begin()
     settle()
@@ -326,6 +331,17 @@ def _photograph(stage: Stage, content: Any) -> States:
     yield "too many"
 
 
+_TRIED: Final[dict[str, list[DrillState]]] = {}
+"""Of each lesson, its first exercise after each move."""
+
+
+def _tried(name: str, begun: DrillState) -> list[DrillState]:
+    if name not in _TRIED:
+        entries = [replace(begun.entry, touches=(move.route,)) for move in begun.entry.routes]
+        _TRIED[name] = [begun.entered(entry).judged() for entry in entries]
+    return _TRIED[name]
+
+
 def _draughts_drill(stage: Stage, content: Any) -> States:
     """Of each kind: the task, the help, the right move, and of the others the one of which most is said."""
     for lesson in DRAUGHTS_LESSONS:
@@ -334,9 +350,8 @@ def _draughts_drill(stage: Stage, content: Any) -> States:
         wait_until(lambda page=page: page.state is not None)  # type: ignore[misc]
         begun = page.state
         yield f"{kind} begins"
-        tried = [begun.entered(replace(begun.entry, touches=(move.route,))).judged() for move in begun.entry.routes]
         said = {}
-        for state in tried:
+        for state in _tried(lesson.name, begun):
             page._becomes(state)
             said[page.said.text] = state
         for wanted in (False, True):

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+import numpy as np
 import pytest
+
+from tests.screen.conftest import Stage
+from tests.screen.with_services import settle
 
 _SLACK_PX: Final = 2.0
 _LEAST_LETTERS_PX: Final = 14.0
@@ -60,6 +64,12 @@ def unfit(page: Any) -> list[str]:
     labels = [one for one in seen(page) if isinstance(one, Label) and one.text and not isinstance(one, KeyField)]
     wrong = [f"{one.text!r} {fault}" for one in labels for fault in _faults(one)]
     return [*wrong, *_beside(page), *_over_each_other(page)]
+
+
+def looked_at(stage: Stage, what: str) -> list[str]:
+    """What of the page that is open does not fit."""
+    settle()
+    return [f"{what}: {fault}" for fault in unfit(stage.app.app_root.top)]
 
 
 def _faults(label: Any) -> Iterator[str]:
@@ -121,6 +131,19 @@ def _over_each_other(page: Any) -> Iterator[str]:
                 up = min(one.top, other.top) - max(one.y, other.y)
                 if across > 1 and up > 1:
                     yield f"{one.text!r} lies over {other.text!r}"
+
+
+@contextmanager
+def bare_boards() -> Iterator[None]:
+    """Boards without wood and leather, which say no word and take a third of the time, are drawn meanwhile."""
+    from companion.screen.board import board, draughts_board
+    from companion.screen.widgets.signs import texture_of
+
+    bare = texture_of(np.zeros((1, 1, 4), np.uint8))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (board, draughts_board):
+            patch.setattr(module, "_ground", lambda *_: bare)
+        yield
 
 
 @contextmanager

@@ -50,10 +50,9 @@ from tests.archived import fill
 from tests.screen.archives import touch_row
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
+from tests.screen.overflow import looked_at
 from tests.screen.test_overflow import faults
-from tests.screen.test_shell import SIZES
 from tests.screen.test_story import TOLD, Clock, Story
-from tests.screen.test_words_fit import looked_at
 from tests.screen.with_services import said, settle, touch, wait_until
 from tests.table import after
 
@@ -63,9 +62,7 @@ ROLLS = ((3, 1), (6, 4), (2, 1))
 SHORT = 30
 """Entries of a match that is quickly judged."""
 
-told_in = pytest.mark.parametrize(
-    ("language", "size"), TOLD, ids=lambda value: "x".join(map(str, value)) if value in SIZES else value
-)
+told_in = pytest.mark.parametrize(("language", "size"), TOLD, ids=str)
 
 
 class AtOnce:

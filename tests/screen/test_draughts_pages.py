@@ -23,7 +23,7 @@ from tests.screen.overflow import unfit
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import opened, over, settle, touch, with_services
 
-SIZES = [(800, 480), (480, 800), (1280, 720)]
+SIZES = [(800, 480), (480, 800)]
 
 
 @pytest.fixture

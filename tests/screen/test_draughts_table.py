@@ -28,7 +28,7 @@ from tests.screen.overflow import drawn_words, unfit
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import with_services
 
-SIZES: Final = ((800, 480), (480, 800), (1280, 720))
+SIZES: Final = ((800, 480), (480, 800))
 
 
 @pytest.fixture

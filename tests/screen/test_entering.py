@@ -47,7 +47,7 @@ from tests.screen.test_overflow import faults, speak
 from tests.screen.views import BLIND, START
 from tests.table import Table, after
 
-SIZES = [(800, 480), (480, 800), (1280, 720)]
+SIZES = [(800, 480), (480, 800)]
 
 
 def blind_table(**terms: object) -> Table:

@@ -17,11 +17,8 @@ from companion.settings.file import SettingsFile
 from companion.settings.tree import Lower, load_settings
 from companion.texts import Language, sentence
 from tests.screen.conftest import Stage
-from tests.screen.fakes import Players
 from tests.screen.test_first_evening import companion, polled
-from tests.screen.test_overflow import SIZES
 from tests.screen.test_practice_screen import Lessons, practising
-from tests.screen.test_words_fit import looked_at
 from tests.screen.with_services import opened, press, settle, touch, with_services
 
 pytestmark = pytest.mark.slow
@@ -149,22 +146,6 @@ def test_each_step_says_something_in_each_language(language: Language) -> None:
     for step in FirstStep:
         assert step.sentences
         assert all(sentence(key, language=language) for key in (step.name_key, *step.sentences))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_of_the_first_steps_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
-    stage.resize(*size)
-    try:
-        for language in Language:
-            with with_services(stage, {"screen.language": language.value, **LONG}, practice=Lessons(),
-                               players=Players(tuple(LONG.values()))):  # fmt: skip
-                content = opened(stage, PageName.FIRST_STEPS)
-                for step in FirstStep:
-                    content._turn_to(step)
-                    settle()
-                    assert looked_at(stage, f"{language.value} {size[0]}x{size[1]} first-{step.value}") == []
-    finally:
-        stage.resize(800, 480)
 
 
 def test_a_warning_of_a_match_in_play_is_not_covered(stage: Stage, tmp_path: Path) -> None:

@@ -10,10 +10,8 @@ from companion.screen import PageName
 from companion.screen.help_text import DRAUGHTS, EXERCISE, GAME, help_keys
 from companion.texts import LONGEST, Language, sentence
 from tests.screen.conftest import Stage
-from tests.screen.test_overflow import SIZES
 from tests.screen.test_practice_screen import DOING, Lessons, practising, turned_to
 from tests.screen.test_practice_screen import GAME as ENGINE_GAME
-from tests.screen.test_words_fit import looked_at
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import opened, settle, touch
 
@@ -91,18 +89,3 @@ def test_help_outlasts_a_new_theme(stage: Stage) -> None:
         touch(stage, stage.app.app_root.top.ids.help)
         stage.app.restyle()
         assert help_page(stage).said == words("camera")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_of_help_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
-    stage.resize(*size)
-    try:
-        for language in (Language.POLISH, Language.RUSSIAN):
-            with practising(stage, Lessons(), language):
-                for name in (GAME, *(place.value for place in (PageName.NEW_MATCH, PageName.CAMERA))):
-                    opened(stage, PageName.HELP, about=name)
-                    assert looked_at(stage, f"{language.value} {size[0]}x{size[1]} help-{name}") == []
-                    stage.app.app_root.home()
-    finally:
-        stage.resize(800, 480)

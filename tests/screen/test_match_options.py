@@ -22,9 +22,7 @@ from companion.screen.match_options import (
     with_reserve,
 )
 from companion.settings.tree import MatchSettings
-from companion.texts import Language
 from tests.screen.conftest import Stage
-from tests.screen.overflow import unfit
 from tests.screen.with_services import opened, settle, touch, with_services
 
 
@@ -207,22 +205,3 @@ def test_rows_that_come_leave_the_others_where_they_are(stage: Stage) -> None:
     page.editors["clock"].dispatch("on_changed", True)
     settle()
     assert page.editors["clock"].to_window(*page.editors["clock"].pos) == pytest.approx(before, abs=2)
-
-
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
-@pytest.mark.parametrize("language", list(Language))
-def test_the_options_fit(stage: Stage, size: tuple[int, int], language: Language, large: bool) -> None:
-    stage.resize(*size)
-    values = {"screen.language": language.value, "match.clock": True, "light.text": "large" if large else "usual"}
-    try:
-        for length in (0, 5):
-            with with_services(stage, values | {"match.length": length}):
-                page = opened(stage, PageName.NEW_MATCH)
-                name = "automatic_doubles" if not length else "delay_s"
-                page.sheet.scroll_to(page.editors[name].parent, animate=False)
-                settle()
-                stage.keep(f"new-match-options-{length}-{size[0]}x{size[1]}-{language.value}{'-large' * large}")
-                assert unfit(stage.app.app_root.top) == []
-    finally:
-        stage.resize(800, 480)

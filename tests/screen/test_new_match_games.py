@@ -15,7 +15,6 @@ from companion.record import Mode
 from companion.screen import PageName, Services
 from companion.screen.games import GAMES, game_of, rules_options
 from companion.screen.match_text import length_words
-from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
@@ -100,23 +99,6 @@ def test_in_training_draughts_can_be_against_the_engine_at_a_level(stage: Stage)
     settle()
     assert "against" not in page.editors
     assert match_terms(page.settings, asks=True).opponent is None
-
-
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
-@pytest.mark.parametrize("language", list(Language))
-def test_the_page_fits_with_an_engine(stage: Stage, size: tuple[int, int], language: Language) -> None:
-    stage.resize(*size)
-    try:
-        with with_services(stage, {"screen.language": language.value, "match.against": "casual"}):
-            page = opened(stage, PageName.NEW_MATCH)
-            in_training(page)
-            page.sheet.scroll_y = 0.45
-            settle()
-            stage.keep(f"new-match-engine-{size[0]}x{size[1]}-{language.value}")
-            assert unfit(stage.app.app_root.top) == []
-            assert {"against", "engine_side"} <= page.editors.keys()
-    finally:
-        stage.resize(800, 480)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])

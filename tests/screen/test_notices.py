@@ -21,7 +21,7 @@ from tests.screen.overflow import drawn_words, unfit
 from tests.screen.views import ILLEGAL, UNDER_WAY
 from tests.screen.with_services import with_services
 
-SIZES: Final = ((800, 480), (1280, 720), (480, 800))
+SIZES: Final = ((800, 480), (480, 800))
 CLOCK: Final = ClockShown((5999, 388), 12, Side.DARK)
 VALUES: Final = {
     "name": NAMES[0], "dice": "6-5", "point": "24", "side": NAMES[1], "n": "16", "expected": "15", "value": "64",

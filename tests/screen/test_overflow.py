@@ -1,4 +1,4 @@
-"""Nothing is cut off, nothing lies over anything else: every phase and size, the smallest in every language."""
+"""Nothing is cut off, nothing lies over anything else: every phase in every language, where there is least room."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 pytestmark = pytest.mark.slow
 
-SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (600, 1024), (720, 1280)]
+SIZES = [(800, 480), (480, 800)]
 LONG = "Bartłomiej Wojciechowski"
 
 
@@ -99,8 +99,7 @@ def speak(stage: Stage, language: Language, *, large: bool = False) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_cut_off_in_any_phase_and_language(dressed: Stage, size: tuple[int, int]) -> None:
     dressed.resize(*size)
-    small = min(size) == 480
-    for language, large in product(Language if small else (Language.RUSSIAN,), (False, True) if small else (False,)):
+    for language, large in product(Language, (False, True)):
         speak(dressed, language, large=large)
         for name, view in VIEWS.items():
             lay(dressed, view if name != "longest" else replace(view, names=(LONG, LONG)))
@@ -157,7 +156,7 @@ def faults(half: object) -> Iterator[str]:
             yield f"{one.text!r} lies over {other.text!r}"
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_menu_and_its_pages_fit_in_every_language(dressed: Stage, size: tuple[int, int]) -> None:
     dressed.resize(*size)
     turn = TurnShown(1, Side.LIGHT, Dice(3, 1), "8/5 6/5", BOARD, BOARD)

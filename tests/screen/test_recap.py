@@ -24,7 +24,6 @@ from tests.screen.views import OVER, UNDER_WAY
 
 pytestmark = pytest.mark.slow
 
-SIZES = [(1280, 720), (480, 800)]
 NAMES = ("Anna", "Łukasz")
 PLAYING = replace(UNDER_WAY, names=NAMES, mode=Mode.TRAINING)
 WON = replace(OVER, names=NAMES, mode=Mode.TRAINING)
@@ -278,23 +277,6 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
         touch_words(stage, app_root.top, "Save")
         wait()
         assert app_root.said == (f"Picture saved on this device, in {tmp_path / 'data' / 'cards'}: match-3-game-1.png")
-
-
-# --- every size ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-def test_it_is_kept_to_be_looked_at_in_every_size(size: tuple[int, int], stage: Stage, tmp_path: Path) -> None:
-    stage.resize(*size)
-    try:
-        with table(stage, tmp_path) as app_root:
-            app_root.open(PageName.RECAP)
-            settle()
-            for page in ("Dice", "Game", "Code"):
-                touch_words(stage, app_root.top, page)
-                stage.keep(f"recap-{page.lower()}-{size[0]}x{size[1]}")
-    finally:
-        stage.resize(800, 480)
 
 
 # --- to the analysis -----------------------------------------------------------------------------

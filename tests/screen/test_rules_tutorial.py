@@ -26,10 +26,10 @@ from companion.texts import Language, sentence
 from tests.practice.services import TERMS
 from tests.practice.test_rules import GOOD, ILLEGAL
 from tests.screen.conftest import Stage
+from tests.screen.overflow import looked_at
 from tests.screen.test_first_evening import companion, polled
 from tests.screen.test_overflow import SIZES
 from tests.screen.test_practice_screen import Lessons, practising, turned_to
-from tests.screen.test_words_fit import looked_at
 from tests.screen.with_services import opened, settle, touch
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ def test_a_rule_is_turned_to_who_learns_it(stage: Stage, side: Side) -> None:
 def test_no_rule_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
-        for language in Language if min(size) == 480 else (Language.RUSSIAN,):
+        for language in Language:
             with practising(stage, Lessons(), language):
                 for number in range(1, len(RULES.exercises) + 1):
                     stage.app.app_root.home()

@@ -192,7 +192,7 @@ def test_a_warning_cannot_be_put_away(stage: Stage) -> None:
     assert stage.screen.ids.lower.message == shown != ""
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_notice_of_a_change_covers_neither_board_nor_fields(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
@@ -240,7 +240,7 @@ MAY_DOUBLE = replace(PLAYED, may_double=True)  # Dark, opposite, is on roll
 LIGHT_MAY_DOUBLE = replace(MAY_DOUBLE, on_roll=Side.LIGHT, last_side=Side.DARK)
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: "x".join(map(str, size)))
 def test_who_may_double_doubles_with_one_touch_beside_roll(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
