@@ -31,7 +31,6 @@ from tests.screen.test_story import Story, open_with_three_one, set_up, told
 from tests.screen.with_services import over, settle, touch, wait_until
 from tests.table import LEFT, opened
 
-SIZES = [(800, 480), (480, 800), (1280, 720)]
 CLIP = HOUSE / "companion" / "demo" / "clip"
 
 
@@ -112,12 +111,8 @@ def chosen(story: Story, content: Any, side: Side, claim: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
-    stage: Stage, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    name = f"{size[0]}x{size[1]}"
-    with told(stage, tmp_path, Language.ENGLISH, size) as story:
+def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(stage: Stage, tmp_path: Path) -> None:
+    with told(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
         set_up(story)
         story.lies(START)
         story.touches("action", side=Side.LIGHT)
@@ -138,15 +133,13 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
         assert claims(story) == [(Side.LIGHT, "claim.cocked"), (Side.DARK, "it lay flat, I saw it")]
         assert content.claims[Side.LIGHT].text.endswith(": The dice were cocked.")
         assert content.claims[Side.DARK].text.endswith(": it lay flat, I saw it")
-        stage.keep(f"dispute-{name}")
-        if size == SIZES[0]:
-            stage.write("gallery-dispute")
-            drawn("dispute")
+        stage.write("gallery-dispute")
+        drawn("dispute")
         touch(stage, content.keep)
         story.look()
         assert stage.app.app_root.top is None, "the game is seen"
         assert view_of(story.session.state).phase == "phase.paused", "the other player is asked"
-        stage.keep(f"dispute-left-{name}")
+        stage.keep("dispute-left")
         story.touches("answer-0", side=Side.DARK)
         assert view_of(story.session.state).phase == "phase.play", "and goes on"
         entries = story.session._journal.entries(story.session.header.id)
@@ -160,11 +153,8 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_picture_is_enlarged_by_buttons_taps_and_over_the_whole_page(
-    stage: Stage, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    with told(stage, tmp_path, Language.ENGLISH, size) as story:
+def test_a_picture_is_enlarged_by_buttons_taps_and_over_the_whole_page(stage: Stage, tmp_path: Path) -> None:
+    with told(stage, tmp_path, Language.ENGLISH, (480, 800)) as story:
         set_up(story)
         story.lies(START)
         story.touches("action", side=Side.LIGHT)
@@ -184,7 +174,7 @@ def test_a_picture_is_enlarged_by_buttons_taps_and_over_the_whole_page(
         )
         double_tap(whole.picture.center)
         assert whole.picture.zoom.times == TAPPED
-        stage.keep(f"dispute-whole-{size[0]}x{size[1]}")
+        stage.keep("dispute-whole")
         drag(whole.picture, (0.5, 0.5), (0.2, 0.5))
         assert whole.picture.zoom.left > Zoom().tapped((0.5, 0.5)).left
         touch(stage, whole.leave)

@@ -88,60 +88,52 @@ def says(card: Any, words: str) -> bool:
     return any(words in said for said in labels_of(card))
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_match_to_three_points(
-    size: tuple[int, int], stage: Stage, table: Opponents, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_to_three_points(stage: Stage, table: Opponents, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
-    stage.resize(*size)
-    name = f"engine-{size[0]}x{size[1]}"
     archive = StoredArchive(table.folder, table.device.session)
-    try:
-        with with_services(stage, practice=table.device.practice, archive=archive):
-            path = opened(stage, PageName.PRACTICE)
-            touch(stage, path.game)
-            asked = over(stage)
-            touch(stage, asked.strength.fields[Strength.IMPROVER])
-            for _ in range(3):
-                touch(stage, asked.length.plus)
-            touch(stage, asked.begin)
-            person = Person(stage, table)
-            view = person.look()
-            assert (view.length, view.names[1], view.with_cube) == (3, "Computer (Improver)", True)
+    with with_services(stage, practice=table.device.practice, archive=archive):
+        path = opened(stage, PageName.PRACTICE)
+        touch(stage, path.game)
+        asked = over(stage)
+        touch(stage, asked.strength.fields[Strength.IMPROVER])
+        for _ in range(3):
+            touch(stage, asked.length.plus)
+        touch(stage, asked.begin)
+        person = Person(stage, table)
+        view = person.look()
+        assert (view.length, view.names[1], view.with_cube) == (3, "Computer (Improver)", True)
 
-            view = person.nears_the_end(GAMMON)
-            assert person.says(view) == "Computer (Improver) resigns a gammon. Accept?"
-            stage.keep(f"{name}-resigns")
-            view = person.touches("Yes")
-            assert (view.score, view.winner, view.phase) == ((2, 0), Side.LIGHT, "phase.over")
-            assert person.card().content.title == "screen.recap"
-            stage.app.app_root.home()
+        view = person.nears_the_end(GAMMON)
+        assert person.says(view) == "Computer (Improver) resigns a gammon. Accept?"
+        stage.keep("engine-resigns")
+        view = person.touches("Yes")
+        assert (view.score, view.winner, view.phase) == ((2, 0), Side.LIGHT, "phase.over")
+        assert person.card().content.title == "screen.recap"
+        stage.app.app_root.home()
 
-            view = person.touches("Next game")
-            assert view.phase == "phase.next-game"
-            person.touches("Next game")
-            view = person.touches("Roll")
-            assert (view.score, view.crawford) == ((2, 0), True)
-            view = person.nears_the_end(SINGLE)
-            assert facts_of(view, Side.LIGHT).score.startswith("Crawford")
-            assert "double" not in facts_of(view, Side.LIGHT).fields
-            assert person.says(view) == "Computer (Improver) resigns a single game. Accept?"
-            view = person.touches("No")
-            assert table.device.session.state.side is Side.DARK
-            table.until(ExerciseStage.MATCH_OVER)
-            view = person.look()
-            assert (view.phase, view.score, view.winner) == ("phase.match-over", (3, 0), Side.LIGHT)
-            fields = facts_of(view, Side.LIGHT).fields
-            assert (fields["action"].words, fields["leave"].words) == ("Rematch", "Leave")
-            assert "Press to continue" not in person.says(view)
-            stage.keep(f"{name}-over")
-            card = person.card()
-            assert card.content.title == "screen.recap"
-            stage.keep(f"{name}-card")
-            assert eventually(lambda: says(card, "3"))
-    finally:
-        stage.resize(800, 480)
+        view = person.touches("Next game")
+        assert view.phase == "phase.next-game"
+        person.touches("Next game")
+        view = person.touches("Roll")
+        assert (view.score, view.crawford) == ((2, 0), True)
+        view = person.nears_the_end(SINGLE)
+        assert facts_of(view, Side.LIGHT).score.startswith("Crawford")
+        assert "double" not in facts_of(view, Side.LIGHT).fields
+        assert person.says(view) == "Computer (Improver) resigns a single game. Accept?"
+        view = person.touches("No")
+        assert table.device.session.state.side is Side.DARK
+        table.until(ExerciseStage.MATCH_OVER)
+        view = person.look()
+        assert (view.phase, view.score, view.winner) == ("phase.match-over", (3, 0), Side.LIGHT)
+        fields = facts_of(view, Side.LIGHT).fields
+        assert (fields["action"].words, fields["leave"].words) == ("Rematch", "Leave")
+        assert "Press to continue" not in person.says(view)
+        stage.keep("engine-over")
+        card = person.card()
+        assert card.content.title == "screen.recap"
+        stage.keep("engine-card")
+        assert eventually(lambda: says(card, "3"))
     assert table.device.session.state.phase is Phase.MATCH_OVER
     (header,) = table.device.journal.matches()
     match = match_from_entries(header, table.entries)

@@ -215,8 +215,9 @@ def test_in_a_refereed_match_no_plays_are_listed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+@pytest.mark.parametrize(
+    ("size", "opposite"), [((800, 480), False), ((480, 800), True)], ids=["near chair", "far chair"]
+)
 def test_beside_a_camera_a_play_is_entered_on_a_page_with_a_board(
     stage: Stage, size: tuple[int, int], opposite: bool
 ) -> None:

@@ -13,7 +13,6 @@ import pytest
 from companion.match.events import Paused
 from companion.screen import PageName, Services, theme
 from companion.screen.closing import AfterClosing
-from companion.screen.display import HEIGHT_PX, WIDTH_PX
 from companion.screen.services import LiveShown
 from companion.settings.director_lock import opens, stored
 from companion.settings.entries import FILE_ONLY, entries
@@ -294,28 +293,23 @@ def test_with_a_pin_only_the_director_changes_the_release_that_runs(stage: Stage
         assert (services.device.installed, services.device.told) == ([], [AfterClosing.GO_BACK])
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_files_that_are_not_taken_are_named_with_the_reason(stage: Stage, size: tuple[int, int]) -> None:
+def test_files_that_are_not_taken_are_named_with_the_reason(stage: Stage) -> None:
     files = [
         RefusedRelease(Path(f"/media/FRIDAY/companion-0.{number}.0.tar.gz"), refusal, "a sentence")
         for number, refusal in enumerate(Refusal, 5)
     ]
-    stage.resize(*size)
-    try:
-        for language in Language:
-            device = Device(turned_down=files)
-            with with_services(stage, {"screen.language": language.value}, device=device):
-                screen = opened(stage, PageName.SETTINGS, group="device")
-                settle()
-                deeds = screen.deeds
-                wait_until(lambda deeds=deeds: len(deeds) == 8)  # type: ignore[misc]
-                rows = [row for key, row in screen.deeds.items() if key.startswith("device.refused")]
-                assert [row.title.endswith(file.file.name) for row, file in zip(rows, files, strict=True)] == [True] * 4
-                assert len({row.note for row in rows}) == 4
-                screen.sheet.scroll_y = 0
-                stage.keep(f"updates-refused-{language.value}-{size[0]}x{size[1]}")
-    finally:
-        stage.resize(WIDTH_PX, HEIGHT_PX)
+    for language in Language:
+        device = Device(turned_down=files)
+        with with_services(stage, {"screen.language": language.value}, device=device):
+            screen = opened(stage, PageName.SETTINGS, group="device")
+            settle()
+            deeds = screen.deeds
+            wait_until(lambda deeds=deeds: len(deeds) == 8)  # type: ignore[misc]
+            rows = [row for key, row in screen.deeds.items() if key.startswith("device.refused")]
+            assert [row.title.endswith(file.file.name) for row, file in zip(rows, files, strict=True)] == [True] * 4
+            assert len({row.note for row in rows}) == 4
+            screen.sheet.scroll_y = 0
+            stage.keep(f"updates-refused-{language.value}")
 
 
 def test_an_update_that_is_refused_says_why_and_all_stays(stage: Stage) -> None:

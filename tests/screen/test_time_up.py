@@ -43,8 +43,9 @@ FIRST: dict[Any, tuple[Any, ...]] = {
     BACKGAMMON: (lambda t: RollEntered(3, 1, t), lambda t: PlayEntered("8/5 6/5", t), lambda t: RollEntered(6, 5, t)),
     DRAUGHTS: (NextGame, lambda t: MoveEntered("c3-d4", t)),
 }
-BOTH = pytest.mark.parametrize("terms", [BACKGAMMON, DRAUGHTS], ids=["backgammon", "draughts"])
-SIZES = pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=["landscape", "portrait"])
+BOTH = pytest.mark.parametrize(
+    ("terms", "size"), [(BACKGAMMON, (480, 800)), (DRAUGHTS, (800, 480))], ids=["backgammon", "draughts"]
+)
 
 
 @dataclass
@@ -108,7 +109,6 @@ def name(terms: Any, size: tuple[int, int], what: str) -> str:
 
 
 @BOTH
-@SIZES
 def test_a_flag_that_falls_is_told_on_the_board_and_on_the_card(
     stage: Stage, tmp_path: Path, terms: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +135,6 @@ def test_a_flag_that_falls_is_told_on_the_board_and_on_the_card(
 
 
 @BOTH
-@SIZES
 def test_a_restart_opens_the_table_paused_and_says_why(
     stage: Stage, tmp_path: Path, terms: Any, size: tuple[int, int]
 ) -> None:
@@ -153,7 +152,7 @@ def test_a_restart_opens_the_table_paused_and_says_why(
         assert here.stage.app.app_root.view.clock.runs is not None
 
 
-@BOTH
+@pytest.mark.parametrize("terms", [BACKGAMMON, DRAUGHTS], ids=["backgammon", "draughts"])
 def test_a_long_think_dims_the_page_until_it_is_touched(stage: Stage, tmp_path: Path, terms: Any) -> None:
     size = (800, 480)
     with table(stage, tmp_path, terms, size) as here:
@@ -170,12 +169,11 @@ def test_a_long_think_dims_the_page_until_it_is_touched(stage: Stage, tmp_path: 
         assert page.shade == 0.0, "it has been touched"
 
 
-@SIZES
-def test_rules_that_leave_no_reserve_are_told_at_the_start(stage: Stage, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_rules_that_leave_no_reserve_are_told_at_the_start(stage: Stage, tmp_path: Path) -> None:
     rules = BackgammonRules(RuleSet.from_text("tournament reserve_per_point_s=0 reserve_less_per_point_scored_s=0"))
     terms = Terms(("Anna", "Ben"), 5, asks=True, clock=True, dice=DiceSource.BOTH, rules=rules)
-    with table(stage, tmp_path, terms, size) as here:
+    with table(stage, tmp_path, terms, (480, 800)) as here:
         halves = here.stage.screen.ids
         words = sentence("notice.no-reserve")
         assert words in (halves.lower.message, halves.upper.message)
-        stage.keep(f"time-no-reserve-{size[0]}x{size[1]}")
+        stage.keep("time-no-reserve")
