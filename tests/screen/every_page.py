@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from companion.app.players import StoredPlayers
+from companion.coach.draughts.drills import made
 from companion.coach.drills import Drill, Task
 from companion.games.backgammon import START as BEGINNING
 from companion.games.backgammon import Dice, Play
@@ -331,6 +333,8 @@ def _photograph(stage: Stage, content: Any) -> States:
     yield "too many"
 
 
+MADE: Final = cache(made)
+"""The exercises of draughts, which take their time, once for all ways in which pages are looked at."""
 _TRIED: Final[dict[str, list[DrillState]]] = {}
 """Of each lesson, its first exercise after each move."""
 

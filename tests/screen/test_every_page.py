@@ -13,7 +13,7 @@ import pytest
 from companion.screen import PageName
 from companion.texts import Language
 from tests.screen.conftest import Stage
-from tests.screen.every_page import NAMES, PAGES, everything, recorded, shown
+from tests.screen.every_page import MADE, NAMES, PAGES, everything, recorded, shown
 from tests.screen.overflow import bare_boards, drawn_words, unfit
 from tests.screen.with_services import settle
 
@@ -57,6 +57,7 @@ def settings_of(how: Seen) -> Mapping[str, object]:
 
 def walked(stage: Stage, folder: Path, how: Seen, patch: pytest.MonkeyPatch) -> Iterator[str]:
     """What is wrong on any page."""
+    patch.setattr("companion.screen.pages.draughts_drill.made", MADE)
     boards = nullcontext() if stage.keeps else bare_boards()
     with everything(stage, folder, settings_of(how)), boards, drawn_words(patch) as shortened:
         for place in PageName:

@@ -101,7 +101,7 @@ def test_in_training_draughts_can_be_against_the_engine_at_a_level(stage: Stage)
     assert match_terms(page.settings, asks=True).opponent is None
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720)])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_the_page_fits_with_both_games(stage: Stage, services: Services, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
