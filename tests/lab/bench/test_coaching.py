@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.lab.bench import coaching, hints
 from companion.lab.bench import training_table as table_module
 from companion.lab.bench.coaching import deaths, decisions, share_of_reading, waits
 from companion.lab.bench.training_table import list_of, training_table
+from tests.clips import quicker
 from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.slow
@@ -55,8 +57,9 @@ def test_an_answer_comes_although_the_process_has_been_killed_over_the_question(
     caplog.clear()
 
 
-def test_reading_goes_on_beside_the_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_goes_on_beside_the_coach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "DECISIONS", 3)
+    monkeypatch.setattr(coaching, "_CLIP", quicker(coaching._CLIP, tmp_path / "clip", most=3))
     assert share_of_reading("builtin", 1, pause_s=0.0) > 0
 
 
