@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.generator import ends
 from companion.lab.bench import explain, rules
 from companion.lab.bench.figure import Figure, as_json, as_table
-from companion.lab.bench.reference import rows_of
+from companion.lab.bench.reference import lines_of
 from companion.lab.commands import bench
 
 FIGURES = [Figure.at_most("time", 12.5, "us", 20), Figure.at_least("right", 90, "%", 97), Figure.unlimited("n", 3, "")]
@@ -81,7 +83,9 @@ def test_missing_test_data_is_named(tmp_path: Path) -> None:
 def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rules, "_EVERY", 200)
+    monkeypatch.setattr(rules, "_EVERY", 20)
+    monkeypatch.setattr(rules, "lines_of", lambda path: lines_of(path)[::10])
+    monkeypatch.setattr(rules, "rows_of", partial(few_rows, every=10))
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     figures = rules.figures(argparse.Namespace(shared=_shared()))
     differences = [figure for figure in figures if figure.unit == "cases"]
@@ -93,7 +97,9 @@ def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
 
 @pytest.mark.slow
 def test_the_rules_bench_compares_with_another_program_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "_EVERY", 2000)
+    monkeypatch.setattr(rules, "_EVERY", 20)
+    monkeypatch.setattr(rules, "lines_of", lambda path: lines_of(path)[::100])
+    monkeypatch.setattr(rules, "rows_of", partial(few_rows, every=100))
     monkeypatch.setitem(sys.modules, "bgsage", _fake_bgsage())
     ratios = [figure for figure in rules.figures(argparse.Namespace(shared=_shared())) if "bgsage" in figure.name]
     assert [(figure.unit, figure.limit) for figure in ratios] == [("times", None), ("times", None), ("cases", None)]
@@ -113,7 +119,7 @@ def test_the_box_leaflet_plays_alike_only_where_its_own_rules_play_no_part() -> 
 @pytest.mark.slow
 def test_the_explain_bench_prints_what_was_planted_and_what_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _shared()
-    monkeypatch.setattr(explain, "rows_of", lambda path: rows_of(path)[::50])
+    monkeypatch.setattr(explain, "rows_of", partial(few_rows, every=50))
     monkeypatch.setattr(explain, "_CHAOTIC", 5)
     figures = {figure.name: figure for figure in explain.figures(argparse.Namespace(shared=_shared()))}
     assert figures["a rule wrongly named"].value == 0
@@ -121,6 +127,11 @@ def test_the_explain_bench_prints_what_was_planted_and_what_was_named(monkeypatc
     assert figures["as planted: own-on-bar"].value == 100
     assert sum(figure.value for name, figure in figures.items() if ", named " in name) == figures["broken turns"].value
     assert [figure.value for name, figure in figures.items() if name.startswith("refused of")] == [0]
+
+
+def few_rows(path: Path, *, every: int) -> list[dict[str, Any]]:
+    """Every so-manieth row; the others are not even parsed."""
+    return [json.loads(line) for line in lines_of(path)[::every]]
 
 
 def _shared() -> Path:
