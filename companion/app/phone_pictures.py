@@ -145,8 +145,10 @@ def _done(what: Callable[[], Told], language: str) -> Told:
 def _told(board: AnyBoard, language: str) -> Told:
     say, kind, fitting = speaker(language), KINDS[board.GAME], board.fitting()
     there, doubtful = board.there, frozenset(board.doubtful)
+    note, is_sure = _said(words.note(board), say), not (doubtful or board.doubts)
     return {
-        "notes": [_said(one, say) for one in (*board.problems, words.note(board))],
+        "note": note if is_sure else "",
+        "warnings": [*(_said(one, say) for one in board.problems), *([] if is_sure else [note])],
         "questions": [_question(board, question, say) for question in _open(board)],
         "spots": [_spot(str(value), there.get(spot, "0"), say, doubtful=spot in doubtful)
                   for spot, value in board.spots.items()],

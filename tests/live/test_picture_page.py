@@ -166,7 +166,7 @@ def test_every_spot_of_the_drawn_board_can_be_touched_even_where_no_position_fit
         phone.send("file", b"a picture")
         _, told = phone.send("steps", [["set", wrong]])
         assert re.findall(r'data-spot="(\w+)"', told["board"]) == spots == [one["value"] for one in told["spots"]]
-        assert said in told["notes"]
+        assert said in told["warnings"]
         there = {one["value"]: one["there"] for one in told["spots"]}
         assert "=".join((wrong.partition("=")[0], there[wrong.partition("=")[0]])) == wrong
         assert set(there.values()) <= {one["value"] for one in told["counts"]}

@@ -59,9 +59,10 @@ function show(told) {
   say(told.said);
   if (told.said) return false;
   if (told.overlay) at('overlay').src = told.overlay;
-  at('notes').replaceChildren(...told.notes.map((note) => {
+  at('note').textContent = told.note;
+  at('warnings').replaceChildren(...told.warnings.map((warning) => {
     const line = document.createElement('li');
-    line.textContent = note;
+    line.textContent = warning;
     return line;
   }));
   at('board').innerHTML = told.board;
@@ -69,7 +70,7 @@ function show(told) {
   at('questions').replaceChildren(...told.questions.map(question));
   choices(at('spot'), told.spots);
   choices(at('count'), told.counts);
-  choose(at('spot').value);
+  at('count').value = there[at('spot').value];
   at('done').hidden = !told.ids.length;
   at('ids').replaceChildren(...told.ids.map((id) => {
     const line = document.createElement('p'), code = document.createElement('code');
