@@ -93,5 +93,5 @@ def length(camera: Camera) -> int:
 
 def frames(camera: Camera) -> Iterator[Frame]:
     """All frames of a camera until its recording ends."""
-    # None is held while the next one is decoded: of a 4K film each takes 25 MB.
+    # No frame is held while the next one is decoded: of a 4K film each takes 25 MB.
     yield from iter(camera.read, None)
