@@ -11,21 +11,18 @@ import cv2
 import numpy as np
 
 from vision.alone import Alone, likeliest
-from vision.board import USUAL_DEPTH, BoardGeometry
+from vision.board import BoardGeometry
 from vision.corners import corrected_corners, find_board, find_corners
 from vision.earlier import START, EarlierLook
 from vision.errors import CalibrationError
 from vision.kept import Kept
 from vision.observation import POINTS, Corners, Counts, Evidence, Orientation, Spot
 from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
-from vision.rectify import Image, as_corners
+from vision.rectify import Image, Points, as_corners, turned
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
 from vision.view import PITCH, View, leaning
 
-__all__ = ["Calibration", "Corners", "StartLook", "calibrate", "is_elsewhere", "seen_at"]
-
-SCHEMA: Final = "companion-calibration-2"
-_FIRST_SCHEMA: Final = "companion-calibration-1"
+_FIRST: Final = "companion-calibration-1"
 _QUALITY: Final = 92
 """Of the kept view, as JPEG: 60 to 80 kB."""
 # Above an error or two of the reading, below two plays.
@@ -56,7 +53,8 @@ class Calibration(Kept):
     ``sides_known``: light, dark and the numbering were learned from a start position, not guessed.
     """
 
-    SCHEMAS: ClassVar = (SCHEMA, _FIRST_SCHEMA)
+    SCHEMAS: ClassVar = ("companion-calibration-2", _FIRST)
+    FARTHEST_PX: ClassVar = PITCH / 2
 
     corners_px: Corners
     geometry: BoardGeometry
@@ -64,9 +62,34 @@ class Calibration(Kept):
     sides_known: bool = True
     start: StartLook | None = None
 
+    def in_view(self, points_px: Corners) -> Points:
+        return View(self.corners_px, self.geometry).from_picture(points_px)
+
+    def seen_in(self, image_bgr: Image) -> Corners | None:
+        found = find_board(image_bgr)
+        return None if found.doubtful else min(turned(found.corners_px)[::2], key=self.off)  # it begins with a row
+
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Calibration:
-        return (_from_first if values["schema"] == _FIRST_SCHEMA else _from_values)(values)
+        """Of a first calibration as well, which had no look at the start, and no depth."""
+        told, colours, start = values["geometry"], values["colours"], None
+        geometry = BoardGeometry(float(told["bar_fraction"]), Orientation(**told["orientation"]))
+        if values["schema"] == _FIRST:
+            light, dark = (_bgr_of_faces(colours[name]) for name in ("light", "dark"))
+        else:
+            light, dark = (as_bgr(np.array(colours[name])) for name in ("light", "dark"))
+            geometry = replace(geometry, depth=float(told["depth"]))
+            if (kept := values["start"]) is not None:
+                across, down, nearer = (float(v) for v in kept["rising"])
+                start = StartLook(b64decode(kept["jpeg"], validate=True), (across, down, nearer))
+        corners = as_corners(np.array(values["corners_px"], dtype=np.float64))
+        return cls(corners, geometry, SideColours(light, dark), bool(values["sides_known"]), start)
+
+
+def _bgr_of_faces(faces: list[Mapping[str, Any]]) -> Bgr:
+    """Colours were samples of faces, in CIE L*a*b* bytes."""
+    lab = np.median([[float(v) for v in face["colour"]] for face in faces], axis=0)
+    return as_bgr(cv2.cvtColor(np.asarray([[np.clip(lab, 0, 255)]], np.uint8), cv2.COLOR_LAB2BGR)[0, 0])
 
 
 def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibration:
@@ -153,64 +176,3 @@ def _strips(points: list[Spot], orientation: Orientation) -> np.ndarray[tuple[in
         row, column = orientation.cell(point)
         inside[int(row == "bottom"), :, column + (column >= 6)] = True
     return inside.reshape(88, 104)
-
-
-def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:
-    """Where the board of a calibration clearly lies in a picture, named from the same row; None where it does not.
-
-    Of the two ways to name it the one is taken that lies nearer to where it was learned.
-    """
-    found = find_board(image_bgr)
-    if found.doubtful:
-        return None
-    first, second, third, fourth = found.corners_px
-    ways: tuple[Corners, ...] = ((first, second, third, fourth), (third, fourth, first, second))
-    return min(ways, key=lambda way: _off(known, way))
-
-
-def is_elsewhere(known: Calibration, corners_px: Corners) -> bool:
-    """Whether a board that lies there would be read wrong: it is half a point's width off."""
-    return _off(known, corners_px) > PITCH / 2
-
-
-def _off(known: Calibration, corners_px: Corners) -> float:
-    """How far the farthest corner is from where it was learned, in pixels of the view."""
-    view = View(known.corners_px, known.geometry)
-    return float(np.hypot(*(view.from_picture(corners_px) - view.from_picture(known.corners_px)).T).max())
-
-
-def _from_values(values: Mapping[str, Any]) -> Calibration:
-    light, dark = (as_bgr(np.array(values["colours"][name])) for name in ("light", "dark"))
-    start = values["start"]
-    if start is not None:
-        across, down, nearer = (float(v) for v in start["rising"])
-        start = StartLook(b64decode(start["jpeg"], validate=True), (across, down, nearer))
-    geometry = replace(_geometry(values), depth=float(values["geometry"]["depth"]))
-    return Calibration(
-        as_corners(np.array(values["corners_px"], dtype=np.float64)),
-        geometry,
-        SideColours(light, dark),
-        bool(values["sides_known"]),
-        start,
-    )
-
-
-def _from_first(values: Mapping[str, Any]) -> Calibration:
-    """A calibration without a look at the start; colours were samples of faces, in CIE L*a*b* bytes."""
-    light, dark = (_bgr_of_faces(values["colours"][name]) for name in ("light", "dark"))
-    return Calibration(
-        as_corners(np.array(values["corners_px"], dtype=np.float64)),
-        _geometry(values),
-        SideColours(light, dark),
-        bool(values["sides_known"]),
-    )
-
-
-def _bgr_of_faces(faces: list[Mapping[str, Any]]) -> Bgr:
-    lab = np.median([[float(v) for v in face["colour"]] for face in faces], axis=0)
-    return as_bgr(cv2.cvtColor(np.asarray([[np.clip(lab, 0, 255)]], np.uint8), cv2.COLOR_LAB2BGR)[0, 0])
-
-
-def _geometry(values: Mapping[str, Any]) -> BoardGeometry:
-    told = values["geometry"]
-    return BoardGeometry(float(told["bar_fraction"]), orientation=Orientation(**told["orientation"]), depth=USUAL_DEPTH)

@@ -20,7 +20,18 @@ import numpy.typing as npt
 from vision import net
 from vision.errors import BoardNotFoundError
 from vision.observation import Corners
-from vision.rectify import Image, Points, as_corners, inverse, transformed
+from vision.rectify import (
+    Image,
+    Points,
+    as_corners,
+    farthest,
+    homography,
+    inverse,
+    lengths,
+    scaled,
+    shrunk,
+    transformed,
+)
 
 FINDER_WH: Final = (320, 240)
 SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))
@@ -111,8 +122,8 @@ def given_board(image_bgr: Image, corners_px: Corners) -> FoundBoard:
     """
     given = np.array(corners_px, dtype=np.float64)
     seen = _looked_closer(image_bgr, given, lambda ring: np.roll(ring, _turns(ring, given), axis=0))
-    off = transformed(seen.corners_px, _onto_second_look(given)) - SECOND_LOOK
-    if not seen.doubtful and _EXACTLY < np.hypot(*off.T).max() < _FRAME:
+    off = farthest(transformed(seen.corners_px, homography(given, SECOND_LOOK)), SECOND_LOOK)
+    if not seen.doubtful and _EXACTLY < off < _FRAME:
         return seen
     return FoundBoard(corners_px, _closer_look(image_bgr, given)[1], _is_cut(corners_px, image_bgr))
 
@@ -137,7 +148,7 @@ def _closer_look(image_bgr: Image, ring: Points) -> tuple[Points, float]:
     there = next(iter(_rings(seen)), np.array(SECOND_LOOK))
     fits = float(_likelihoods(np.array([SECOND_LOOK]), seen)[0]) / _CELLS
     odds = float(np.dot(_ODDS, (1.0, fits, seen.whole)))
-    return transformed(there, inverse(_onto_second_look(ring))), 1 / (1 + math.exp(-odds))
+    return transformed(there, inverse(homography(ring, SECOND_LOOK))), 1 / (1 + math.exp(-odds))
 
 
 def _turns(ring: Points, other: Points) -> int:
@@ -183,7 +194,7 @@ def _rings(seen: _Maps) -> list[Points]:
     kept: list[Points] = []
     for ring in rings[np.argsort(-likely)[: (likely > 0).sum()]]:
         apart = (math.dist(ring.mean(axis=0), one.mean(axis=0)) for one in kept)
-        if all(far > _longest_side(ring) / 4 for far in apart):
+        if all(far > lengths(ring).max() / 4 for far in apart):
             kept.append(ring)
         if len(kept) == _PLACES:
             break
@@ -243,23 +254,13 @@ def _cross(one: Points, other: Points) -> Points:
 
 def _seen(image_bgr: Image, ring: Points) -> _Maps:
     """A closer look at the board that has its corners (4, 2) there."""
-    while _longest_side(ring) > 2 * (SECOND_LOOK[1][0] - SECOND_LOOK[0][0]) and min(image_bgr.shape[:2]) > 1:
+    while lengths(ring).max() > 2 * (SECOND_LOOK[1][0] - SECOND_LOOK[0][0]) and min(image_bgr.shape[:2]) > 1:
         height, width = image_bgr.shape[:2]
-        ring = transformed(ring, _scaled_by((width // 2) / width, (height // 2) / height))
-        halved = cv2.resize(image_bgr, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-        image_bgr = np.asarray(halved, dtype=np.uint8)
-    onto = _onto_second_look(ring)
+        ring = transformed(ring, scaled((width // 2) / width, (height // 2) / height))
+        image_bgr = shrunk(image_bgr, (width // 2, height // 2))
+    onto = homography(ring, SECOND_LOOK)
     window = cv2.warpPerspective(image_bgr, onto, FINDER_WH, flags=cv2.INTER_LINEAR, borderValue=_GREY)
     return _maps(np.asarray(window, dtype=np.uint8))
-
-
-def _onto_second_look(ring: Points) -> Points:
-    onto = cv2.getPerspectiveTransform(ring.astype(np.float32), np.array(SECOND_LOOK, dtype=np.float32))
-    return np.asarray(onto, dtype=np.float64)
-
-
-def _longest_side(ring: Points) -> float:
-    return float(np.hypot(*(ring - np.roll(ring, 1, axis=0)).T).max())
 
 
 def _letterboxed(image_bgr: Image) -> tuple[Image, Points]:
@@ -269,14 +270,8 @@ def _letterboxed(image_bgr: Image) -> tuple[Image, Points]:
     wh = max(1, round(width * scale)), max(1, round(height * scale))
     left, top = (FINDER_WH[0] - wh[0]) // 2, (FINDER_WH[1] - wh[1]) // 2
     window = np.full((FINDER_WH[1], FINDER_WH[0], 3), _GREY, dtype=np.uint8)
-    window[top : top + wh[1], left : left + wh[0]] = cv2.resize(image_bgr, wh, interpolation=cv2.INTER_AREA)
-    moved = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1.0]])
-    return window, moved @ _scaled_by(wh[0] / width, wh[1] / height)
-
-
-def _scaled_by(fx: float, fy: float) -> Points:
-    """The homography of a picture made smaller, whose pixels are counted from the middle of the first one."""
-    return np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1.0]])
+    window[top : top + wh[1], left : left + wh[0]] = shrunk(image_bgr, wh)
+    return window, np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1.0]]) @ scaled(wh[0] / width, wh[1] / height)
 
 
 def _is_cut(corners_px: Corners, image_bgr: Image) -> bool:

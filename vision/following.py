@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
-import numpy as np
-
 from vision.calibration import Calibration
 from vision.draughts.calibration import DraughtsCalibration
 from vision.observation import POINTS, Counts, Observation, Spot
 from vision.reader import BoardReader
-from vision.rectify import Image, as_corners
+from vision.rectify import Image, as_corners, scaled, transformed
 from vision.registration import Reference, Registered, follow, reference, search
 
 log = logging.getLogger(__name__)
@@ -125,8 +123,8 @@ class Following(ABC, Generic[Board]):
         log.warning("the camera's pictures are %dx%d now, they were %dx%d", width, height, *before)
         if abs(across / down - 1) > _SAME_SHAPE:
             log.warning("that is another shape: the board is looked for")
-        corners = (np.array(self.calibration.corners_px) + 0.5) * (across, down) - 0.5
-        self.calibration = replace(self.calibration, corners_px=as_corners(corners))
+        corners = as_corners(transformed(self.calibration.corners_px, scaled(across, down)))
+        self.calibration = replace(self.calibration, corners_px=corners)
 
     def _tell_found(self, there: Registered) -> None:
         if abs(there.turned_deg) > _TURNED_DEG:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Corners, Pixel
-from vision.rectify import Image
+from vision.rectify import Image, Points, scaled, shrunk, transformed
 
 _ROUND: Final = 0.14
 """Of the field's size: so much round it its frame and trays take.  Judged."""
@@ -19,15 +18,14 @@ _ROUND: Final = 0.14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Framed:
-    """``image_bgr``: BGR, shape (height, width, 3).  ``matrix``: (2, 3), from pixels of the whole picture to its."""
+    """``image_bgr``: BGR, shape (height, width, 3).  ``matrix``: (3, 3), from pixels of the whole picture to its."""
 
     image_bgr: Image
-    matrix: NDArray[np.float64]
+    matrix: Points
 
     def here(self, points_px: Sequence[Pixel]) -> tuple[Pixel, ...]:
         """Places of the whole picture, in pixels of this one."""
-        points = np.column_stack([np.array(points_px, float), np.ones(len(points_px))]) @ self.matrix.T
-        return tuple((float(x), float(y)) for x, y in points)
+        return tuple((float(x), float(y)) for x, y in transformed(points_px, self.matrix))
 
 
 def cut_out(image_bgr: Image, corners_px: Corners, *, turns: int = 0, widest_px: int = 800) -> Framed:
@@ -41,7 +39,7 @@ def cut_out(image_bgr: Image, corners_px: Corners, *, turns: int = 0, widest_px:
     left, top = np.floor(np.clip(least - _ROUND * (most - least), 0, None)).astype(int)
     right, bottom = np.ceil(np.minimum(most + _ROUND * (most - least), (width, height))).astype(int)
     part: NDArray[Any] = image_bgr[top:bottom, left:right]
-    matrix = _moved(-float(left), -float(top))
+    matrix = np.array([[1.0, 0, -left], [0, 1, -top], [0, 0, 1]])
     across = corners[1] - corners[0] + corners[2] - corners[3]
     turns = (round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) + turns) % 4
     for _ in range(turns):
@@ -50,11 +48,6 @@ def cut_out(image_bgr: Image, corners_px: Corners, *, turns: int = 0, widest_px:
     scale = min(1.0, widest_px / max(part.shape[:2]))
     if scale < 1:
         wide, high = (max(1, round(side * scale)) for side in part.shape[1::-1])
-        by = np.diag([wide / part.shape[1], high / part.shape[0], 1.0])
-        matrix = _moved(-0.5, -0.5) @ by @ _moved(0.5, 0.5) @ matrix
-        part = cv2.resize(np.ascontiguousarray(part), (wide, high), interpolation=cv2.INTER_AREA)
-    return Framed(np.ascontiguousarray(part, dtype=np.uint8), matrix[:2])
-
-
-def _moved(x: float, y: float) -> NDArray[np.float64]:
-    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], float)
+        matrix = scaled(wide / part.shape[1], high / part.shape[0]) @ matrix
+        part = shrunk(np.ascontiguousarray(part), (wide, high))
+    return Framed(np.ascontiguousarray(part, dtype=np.uint8), matrix)

@@ -1,8 +1,9 @@
-"""A calibration as a file: JSON with a schema, and errors that name the file."""
+"""What calibrations of all games have in common: where the board lies, and how it is kept as a file."""
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,20 +11,41 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from vision.errors import CalibrationError
+from vision.observation import Corners
+from vision.rectify import Image, Points, farthest
 
 
-class Kept:
-    """A frozen dataclass that is kept as a file; bytes in it are kept as base64.
+class Kept(ABC):
+    """A frozen dataclass of a board as one camera sees it, kept as JSON; bytes in it are kept as base64.
 
-    ``SCHEMAS``: the name of the form that is written, then those that are read as well.
+    ``SCHEMAS``: the name of the form that is written, then those that are read as well.  ``FARTHEST_PX``: pixels of
+    the view by which a corner may be off before the board is read wrong.
     """
 
     SCHEMAS: ClassVar[tuple[str, ...]]
+    FARTHEST_PX: ClassVar[float]
+    corners_px: Corners
+
+    @abstractmethod
+    def in_view(self, points_px: Corners) -> Points:
+        """Places of the picture in pixels of the view (n, 2)."""
+
+    @abstractmethod
+    def seen_in(self, image_bgr: Image) -> Corners | None:
+        """Where the board clearly lies in a picture, named as nearly as can be as it was learned, or None."""
+
+    def off(self, corners_px: Corners) -> float:
+        """How far the farthest corner is from where it was learned, in pixels of the view."""
+        return farthest(self.in_view(corners_px), self.in_view(self.corners_px))
+
+    def is_elsewhere(self, corners_px: Corners) -> bool:
+        """Whether a board that lies there would be read wrong."""
+        return self.off(corners_px) > self.FARTHEST_PX
 
     @classmethod
+    @abstractmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """Take apart what :meth:`to_json` wrote; raises KeyError, TypeError or ValueError if it is not that."""
-        raise NotImplementedError
 
     def to_json(self) -> str:
         values = {"schema": self.SCHEMAS[0], **asdict(self)}  # type: ignore[call-overload]

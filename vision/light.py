@@ -19,7 +19,7 @@ from vision.alone import Alone
 from vision.board import BoardGeometry
 from vision.observation import Corners
 from vision.reading import CELLS, DARK, FINE, LIGHT
-from vision.rectify import Image, as_lab
+from vision.rectify import Image, as_lab, lengths
 from vision.sides import in_cells, named
 from vision.view import FIELD_XYXY, View
 
@@ -123,8 +123,7 @@ def measured(image_bgr: Image, corners_px: Corners) -> Light:
 
 def _point_px(corners_px: Corners) -> float:
     """The width of a point at the shorter of the two rows."""
-    first, second, third, fourth = np.asarray(corners_px, dtype=np.float64)
-    return float(min(np.linalg.norm(second - first), np.linalg.norm(fourth - third))) / 13
+    return float(lengths(corners_px)[::2].min()) / 13
 
 
 def _luminance(lightness: float) -> float:
@@ -140,14 +139,14 @@ def _checkers(seen: Alone) -> tuple[tuple[list[Lab], list[Lab]], tuple[list[floa
     """
     maps = named(in_cells(seen.seen_bgr), seen.maps).maps
     lab = as_lab(in_cells(seen.seen_bgr)).astype(np.float64)
-    *sides, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, _BOARD))
+    *both, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, _BOARD))
     faces: tuple[list[Lab], list[Lab]] = ([], [])
     apart: tuple[list[float], list[float]] = ([], [])
     for top in range(0, lab.shape[0], _CELLS):
         for left in range(0, lab.shape[1], _CELLS):
             here = np.s_[top : top + _CELLS, left : left + _CELLS]
             around = np.s_[top : top + _CELLS, max(0, left - _BESIDE) : left + _CELLS + _BESIDE]
-            for k, there in enumerate(sides):
+            for k, there in enumerate(both):
                 if there[here].sum() < _MOSTLY:
                     continue
                 face = np.median(lab[here][there[here]], axis=0)

@@ -14,7 +14,7 @@ from vision.board import BoardGeometry
 from vision.errors import PictureError
 from vision.observation import POINTS, TRAY, Counts, Evidence, Observation, SeenDie, Spot
 from vision.places import LEAST_RADIUS, spot_places
-from vision.rectify import Image, Points
+from vision.rectify import Image, Points, shrunk
 
 Colour = tuple[int, int, int]
 
@@ -83,8 +83,7 @@ def save_overlay(canvas_bgr: Image, path: Path, *, width: int | None = None, qua
 def jpeg_of(canvas_bgr: Image, *, width: int | None = None, quality: int = 90) -> bytes:
     """A picture as JPEG, shrunk to ``width`` pixels where it is wider."""
     if width is not None and canvas_bgr.shape[1] > width:
-        height = round(canvas_bgr.shape[0] * width / canvas_bgr.shape[1])
-        canvas_bgr = np.asarray(cv2.resize(canvas_bgr, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        canvas_bgr = shrunk(canvas_bgr, (width, round(canvas_bgr.shape[0] * width / canvas_bgr.shape[1])))
     _, packed = cv2.imencode(".jpg", canvas_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return packed.tobytes()
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.observation import Pixel
-from vision.rectify import Image, Points, inverse, transformed
+from vision.rectify import Image, Points, inverse, scaled, shrunk, transformed
 from vision.view import View, bar_of
 
 
@@ -35,11 +35,9 @@ def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
     here, right, down = transformed([middle, *(middle + np.eye(2))], patch_from_picture)
     grown = math.sqrt(abs(float(np.linalg.det(np.stack([right - here, down - here])))))
     finer = int(np.clip(round(0.75 / max(grown, 1e-3)), 1, 4))
-    matrix = np.array([[finer, 0, (finer - 1) / 2], [0, finer, (finer - 1) / 2], [0, 0, 1.0]]) @ patch_from_picture
+    matrix = scaled(finer, finer) @ patch_from_picture
     patch = cv2.warpPerspective(image_bgr, matrix, (size * finer, size * finer), flags=cv2.INTER_LINEAR)
-    if finer > 1:
-        patch = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
-    return np.asarray(patch, dtype=np.uint8)
+    return shrunk(np.asarray(patch, np.uint8), (size, size))
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

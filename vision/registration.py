@@ -8,7 +8,6 @@ guessed first by the net that finds boards, and then checked in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from vision.corners import find_board
 from vision.observation import Corners
-from vision.rectify import Image, Points, as_corners, inverse, picture_from_field, transformed
+from vision.rectify import Image, Points, as_corners, farthest, inverse, picture_from_field, transformed, turned
 from vision.view import FIELD_XYXY, VIEW_WH
 
 Grey = npt.NDArray[np.uint8]
@@ -48,6 +47,12 @@ _LEAST_AGREEMENT: Final = 0.3
 _LEAST_SPREAD: Final = 0.25
 _SURELY_FOUND: Final = 0.4
 """Of several places the one with the highest agreement is taken; turned or a point further on a part agrees too."""
+
+
+_RING: Final = np.array(FIELD_XYXY, dtype=np.float64)[[(0, 1), (2, 1), (2, 3), (0, 3)]]
+"""The field's corners in the view, which shows it flat: here bar and rows need not be told apart."""
+_FIELD: Final = np.zeros(VIEW_WH[::-1], np.uint8)
+_FIELD[FIELD_XYXY[1] - _RIM : FIELD_XYXY[3] + _RIM, FIELD_XYXY[0] - _RIM : FIELD_XYXY[2] + _RIM] = 255
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +111,7 @@ def search(known: Reference, image_bgr: Image, corners_px: Corners) -> Registere
     grey = _grey(image_bgr)
     found = [
         there
-        for guess in _guesses(image_bgr, corners_px)
+        for guess in (corners_px, *turned(find_board(image_bgr).corners_px))
         if (there := _follow(known, grey, guess, corners_px, exact=True)) and there.agreement >= _SURELY_FOUND
     ]
     return max(found, key=lambda there: there.agreement, default=None)
@@ -118,12 +123,13 @@ def _follow(known: Reference, grey: Grey, guess: Corners, before: Corners, *, ex
         step, agreement = _tracked(known, _view(grey, here), exact=exact)
         if step is None:
             return None
-        ring = _RING
-        after = transformed(ring, step)
-        if exact or _farthest(after, ring) > STILL_PX:
+        after = transformed(_RING, step)
+        off = farthest(after, _RING)
+        if exact or off > STILL_PX:
             here = as_corners(transformed(after, _picture_from_view(here)))
-        if _farthest(after, ring) <= STILL_PX:
-            return Registered(here, agreement, _shift(before, here), _turn(before, here))
+        if off <= STILL_PX:
+            shift = farthest(transformed(here, inverse(_picture_from_view(before))), _RING)
+            return Registered(here, agreement, shift, _turn(before, here))
     return None
 
 
@@ -163,39 +169,16 @@ def _spread(places: Places) -> float:
     return float(cv2.contourArea(cv2.convexHull(places))) / float(cv2.contourArea(_RING.astype(np.float32)))
 
 
-def _guesses(image_bgr: Image, corners_px: Corners) -> Iterator[Corners]:
-    """Where the board might be: where it was, and where a board is found, however turned."""
-    yield corners_px
-    first, second, third, fourth = find_board(image_bgr).corners_px
-    yield first, second, third, fourth
-    yield second, third, fourth, first
-    yield third, fourth, first, second
-    yield fourth, first, second, third
-
-
 def _grey(image_bgr: Image) -> Grey:
     return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 def _view(grey: Grey, corners_px: Corners) -> Grey:
     """The rectified view without what the light does: each place against the mean around it."""
-    view = cv2.warpPerspective(
-        grey, _picture_from_view(corners_px), VIEW_WH, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
+    onto, flags = _picture_from_view(corners_px), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(grey, onto, VIEW_WH, flags=flags)
     around = cv2.blur(view, _AROUND)
     return np.asarray(cv2.addWeighted(view, 1.0, around, -1.0, 128.0), dtype=np.uint8)
-
-
-def _field_mask() -> Grey:
-    x0, y0, x1, y1 = FIELD_XYXY
-    mask = np.zeros(VIEW_WH[::-1], np.uint8)
-    mask[y0 - _RIM : y1 + _RIM, x0 - _RIM : x1 + _RIM] = 255
-    return mask
-
-
-_FIELD: Final = _field_mask()
-_RING: Final = np.array(FIELD_XYXY, dtype=np.float64)[[(0, 1), (2, 1), (2, 3), (0, 3)]]
-"""The field's corners in the view, which shows it flat: here bar and rows need not be told apart."""
 
 
 def _picture_from_view(corners_px: Corners) -> Points:
@@ -207,16 +190,6 @@ def _picture_from_view(corners_px: Corners) -> Points:
 def _places(found: object) -> Places:
     """What OpenCV gives as an array (n, 1, 2), or as nothing."""
     return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, dtype=np.float32).reshape(-1, 2)
-
-
-def _farthest(ring: Points, other: Points) -> float:
-    return float(np.linalg.norm(ring - other, axis=1).max())
-
-
-def _shift(before: Corners, after: Corners) -> float:
-    """How far the farthest corner went, in pixels of the view of before."""
-    there = transformed(after, inverse(_picture_from_view(before)))
-    return _farthest(there, _RING)
 
 
 def _turn(before: Corners, after: Corners) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.reading import CELLS, DARK, FEWEST, LIGHT, Maps
-from vision.rectify import Image
+from vision.rectify import Image, shrunk
 
 ALIKE: Final = 0.055
 """Of the scale of a picture: sides that differ by less in lightness may be named either way; so they were trained."""
@@ -64,7 +63,7 @@ def are_alike(light: Colour, dark: Colour) -> bool:
 
 def in_cells(view_bgr: Image) -> Cells:
     """The field of a canonical view in the cells of the fine map: (88, 104, 3)."""
-    return np.asarray(cv2.resize(view_bgr, (128, 104), interpolation=cv2.INTER_AREA), np.uint8)[CELLS]
+    return shrunk(view_bgr, (128, 104))[CELLS]
 
 
 def median_of(colours: Cells) -> Colour | None:

@@ -13,7 +13,7 @@ from companion.games.draughts.squares import name
 from companion.match.draughts.looks import start_astray
 from hardware.pictures import Image
 from vision import Calibration
-from vision.calibration import calibrate, is_elsewhere, seen_at
+from vision.calibration import calibrate
 from vision.corners import FoundBoard, corrected_corners, find_board, find_corners, surely_found
 from vision.draughts import calibration as draughts
 from vision.draughts import squares
@@ -28,17 +28,15 @@ class BoardVision:
     """The functions that a camera reader needs; calibrations and readers are those of the game.
 
     ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
-    ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.  ``seen_at``,
-    ``is_elsewhere``: where a board that was learned on another day is now.  ``find_corners``, ``corrected_corners``:
-    where the board is, by itself or near to where a person says.  ``shows``: whether a picture surely shows it.
+    ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.
+    ``find_corners``, ``corrected_corners``: where the board is, by itself or near to where a person says.
+    ``shows``: whether a picture surely shows it.
     ``astray``: the spots, by name, that keep a picture from showing the start position, empty where it is far from it.
     """
 
     calibrate: Callable[[Image, Corners | None], Any]
     load: Callable[[Path], Any]
     reader: Callable[[Any], Any]
-    seen_at: Callable[[Any, Image], Corners | None]
-    is_elsewhere: Callable[[Any, Corners], bool]
     find_corners: Callable[[Image], Corners]
     corrected_corners: Callable[[Image, Corners], Corners]
     shows: Callable[[Image], bool]
@@ -54,22 +52,16 @@ def _squares_astray(image_bgr: Image, corners_px: Corners) -> tuple[str, ...]:
 
 
 def _shows_squares(image_bgr: Image) -> bool:
-    try:
-        found = squares.find_squares(image_bgr)
-    except BoardNotFoundError:
-        return False
-    return not found.doubtful and not found.more
+    return not squares.find_squares(image_bgr).doubtful
 
 
 BACKGAMMON_VISION: Final = BoardVision(
-    calibrate, Calibration.load, FollowingReader, seen_at, is_elsewhere, find_corners, corrected_corners, _shows_points
+    calibrate, Calibration.load, FollowingReader, find_corners, corrected_corners, _shows_points
 )
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
     draughts.DraughtsCalibration.load,
     DraughtsReader,
-    draughts.seen_at,
-    draughts.is_elsewhere,
     squares.find_corners,
     squares.corrected_corners,
     _shows_squares,

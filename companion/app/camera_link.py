@@ -224,11 +224,11 @@ class CameraReader:
     def _find(self, image_bgr: Image) -> None:
         """Search for a board that was learned on another day, until it is clearly seen."""
         known, vision = self.calibration, self.vision
-        there = vision.seen_at(known, image_bgr) if known is not None and vision is not None else None
+        there = known.seen_in(image_bgr) if known is not None and vision is not None else None
         if known is None or there is None or vision is None:
             return
         self._kept = False
-        if vision.is_elsewhere(known, there):
+        if known.is_elsewhere(there):
             log.warning("the board is not where it was calibrated; it is read where it is now")
             self._reader = vision.reader(replace(known, corners_px=there))
 

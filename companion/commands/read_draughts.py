@@ -11,7 +11,7 @@ from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import SURE, corrected_corners, sureness
+from vision.draughts.squares import given_squares
 from vision.errors import BoardNotFoundError
 from vision.observation import Corners, Observation, Pixel
 from vision.pictures import Picture
@@ -35,16 +35,11 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
             here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
             seen, turns = DraughtsReader(here).look(image, seen_at_s=0.0), here.turns
         else:
-            if corners:
-                there = corrected_corners(image, _ring(picture.here(corners)))
-                confidence = sureness(image, there)
-            else:
-                found = surely_squares(image)
-                there, confidence = found.corners_px, found.confidence
-            still = read_still(image, there)
+            found = given_squares(image, _ring(picture.here(corners))) if corners else surely_squares(image)
+            still = read_still(image, found.corners_px)
             seen, turns = still.seen, still.known.turns
             told["problems"] = problems(still.classes, turns)
-            told["doubtful"] = bool(told["problems"]) or confidence < SURE
+            told["doubtful"] = bool(told["problems"]) or found.doubtful
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(seen, turns, picture) | told, lambda: squares_overlaid(image, seen, turns)

@@ -24,7 +24,6 @@ from hardware.pictures import Image, is_black
 from hardware.sound import players
 from hardware.voice import PROGRAM as VOICE
 from vision import Calibration
-from vision.calibration import is_elsewhere, seen_at
 
 _PICTURES: Final = 15
 """How many pictures are taken to measure the rate."""
@@ -140,10 +139,10 @@ def in_use() -> Finding:
 
 def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
     """Check whether the board is where it was calibrated; None if the picture shows none clearly."""
-    there = seen_at(known, image_bgr)
+    there = known.seen_in(image_bgr)
     if there is None:
         return None
-    return Finding(Fact.BOARD_MOVED if is_elsewhere(known, there) else Fact.BOARD_FINE)
+    return Finding(Fact.BOARD_MOVED if known.is_elsewhere(there) else Fact.BOARD_FINE)
 
 
 # --- pins ------------------------------------------------------------------------------------------

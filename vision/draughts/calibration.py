@@ -11,10 +11,10 @@ import numpy as np
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import SPOTS, by_square, is_dark, name_of, place_of, square_at, start_lay, turns_by_looks
 from vision.draughts.squares import corrected_corners, find_corners, find_squares
-from vision.errors import BoardNotFoundError, CalibrationError, LightSquaresError
+from vision.errors import CalibrationError, LightSquaresError
 from vision.kept import Kept
 from vision.observation import Corners, Spot
-from vision.rectify import Image, as_corners, transformed
+from vision.rectify import Image, Points, as_corners, transformed, turned
 from vision.sides import USUAL, SideColours, as_bgr
 
 _MOST_NAMED: Final = 4
@@ -31,6 +31,7 @@ class DraughtsCalibration(Kept):
     """
 
     SCHEMAS: ClassVar = ("companion-draughts-calibration-1",)
+    FARTHEST_PX: ClassVar = SQUARE / 3
 
     corners_px: Corners
     turns: int
@@ -39,6 +40,13 @@ class DraughtsCalibration(Kept):
     def square(self, row: int, column: int) -> Spot:
         """The number of the square in a row from the top and a column from the left of the view."""
         return square_at(row, column, self.turns)
+
+    def in_view(self, points_px: Corners) -> Points:
+        return transformed(points_px, view_from_picture(self.corners_px))
+
+    def seen_in(self, image_bgr: Image) -> Corners | None:
+        found = find_squares(image_bgr)
+        return None if found.doubtful else min(turned(found.corners_px), key=self.off)
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> DraughtsCalibration:
@@ -106,30 +114,3 @@ def colours_of(view_bgr: Image, seen: Classes) -> SideColours:
     there = [pixels[best == side].reshape(-1, 3) for side in (LIGHT, DARK)]
     light, dark = (as_bgr(np.median(one, axis=0)) if len(one) else USUAL.bgr[k] for k, one in enumerate(there))
     return SideColours(light, dark)
-
-
-def seen_at(known: DraughtsCalibration, image_bgr: Image) -> Corners | None:
-    """Where the board of a calibration clearly lies in a picture, its corners in that order; None where it does not.
-
-    Of the ways to name them the one is taken that lies nearest to where it was learned.
-    """
-    try:
-        found = find_squares(image_bgr)
-    except BoardNotFoundError:
-        return None
-    if found.doubtful or found.more:
-        return None
-    ring = np.array(found.corners_px)
-    ways = [as_corners(np.roll(ring, -k, axis=0)) for k in range(4)]
-    return min(ways, key=lambda way: off(known, way))
-
-
-def is_elsewhere(known: DraughtsCalibration, corners_px: Corners) -> bool:
-    """Whether a board that lies there would be read wrong: it is a third of a square off."""
-    return off(known, corners_px) > SQUARE / 3
-
-
-def off(known: DraughtsCalibration, corners_px: Corners) -> float:
-    """How far the farthest corner is from where it was learned, in pixels of the view."""
-    home = view_from_picture(known.corners_px)
-    return float(np.hypot(*(transformed(corners_px, home) - transformed(known.corners_px, home)).T).max())

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision import net
 from vision.observation import Corners
-from vision.rectify import Image, Points
+from vision.rectify import Image, Points, homography, lengths
 
 SQUARE: Final = 24
 """Pixels of a square in the view; the net sees a square's width round the board too."""
@@ -30,13 +30,12 @@ Classes = npt.NDArray[np.float64]
 
 def view_from_picture(corners_px: Corners) -> Points:
     """Homography (3, 3) from the picture to the view; the corners are those of the 8x8 squares, the top row first."""
-    wanted = np.array([(1, 1), (9, 1), (9, 9), (1, 9)], dtype=np.float32) * SQUARE - 0.5
-    return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), wanted), dtype=np.float64)
+    return homography(corners_px, np.array([(1, 1), (9, 1), (9, 9), (1, 9)]) * SQUARE - 0.5)
 
 
 def rectified(image_bgr: Image, corners_px: Corners) -> Image:
     """The view, (240, 240, 3); a picture far larger is shrunk on the way, or its fine grain would look like noise."""
-    span = max(float(np.hypot(*np.subtract(corners_px[k], corners_px[k - 1]))) for k in range(4)) / (8 * SQUARE)
+    span = float(lengths(corners_px).max()) / (8 * SQUARE)
     source = cv2.GaussianBlur(image_bgr, (0, 0), 0.4 * span) if span > 1.3 else image_bgr
     view = cv2.warpPerspective(
         source, view_from_picture(corners_px), (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.squares import picture_from_board
 from vision.observation import Observation
 from vision.overlay import draw_banner, draw_counts, draw_outline, ring_of
-from vision.rectify import Image, transformed
+from vision.rectify import Image, lengths, transformed
 
 
 def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
     """A copy of the picture with the outline of the squares, and a chip on each piece and each doubtful square."""
     canvas = image_bgr.copy()
     draw_outline(canvas, seen)
-    corners = np.array(seen.corners_px)
-    radius = 0.16 * float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).min()) / 8
+    radius = 0.16 * float(lengths(seen.corners_px).min()) / 8
     home = picture_from_board(seen.corners_px)
     for square in SPOTS:
         evidence = seen.spot(square)

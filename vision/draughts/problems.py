@@ -8,7 +8,7 @@ from vision.corners import SURE, find_board
 from vision.draughts.calibration import SEVERAL, men, misplaced, on_light_squares
 from vision.draughts.net import Classes
 from vision.draughts.numbering import MEN, SPOTS, name_of, place_of, start_lay
-from vision.draughts.squares import FoundSquares, find_squares, no_larger
+from vision.draughts.squares import LEAST_CONFIDENCE, FoundSquares, find_squares, surely_found
 from vision.errors import BoardNotFoundError
 from vision.rectify import Image
 
@@ -18,15 +18,12 @@ _NEARLY: Final = 3
 
 def surely_squares(image_bgr: Image) -> FoundSquares:
     """The squares of a draughts board; raises BoardNotFoundError, saying what is seen instead."""
-    try:
-        found = find_squares(image_bgr)
-    except BoardNotFoundError:
-        if find_board(image_bgr).confidence >= SURE:
-            raise BoardNotFoundError(
-                "the picture shows a backgammon board, none of 8x8 squares: read it with --game backgammon"
-            ) from None
-        raise
-    return no_larger(found)
+    found = find_squares(image_bgr)
+    if found.confidence < LEAST_CONFIDENCE and find_board(image_bgr).confidence >= SURE:
+        raise BoardNotFoundError(
+            "the picture shows a backgammon board, none of 8x8 squares: read it with --game backgammon"
+        )
+    return surely_found(found)
 
 
 def problems(seen: Classes, turns: int) -> list[str]:

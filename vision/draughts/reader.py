@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision import sums
-from vision.draughts.calibration import DraughtsCalibration, by_looks, off, seen_at
+from vision.draughts.calibration import DraughtsCalibration, by_looks
 from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import MEN, SPOTS, place_of
 from vision.following import Following
@@ -75,5 +75,5 @@ class DraughtsReader(Following[DraughtsCalibration]):
         return _observed(image_bgr, seen, self.calibration, seen_at_s, summed=False)
 
     def _sought(self, _known: Reference, image_bgr: Image) -> Registered | None:
-        there = seen_at(self.calibration, image_bgr)
-        return Registered(there, 1.0, off(self.calibration, there), 0.0) if there is not None else None
+        there = self.calibration.seen_in(image_bgr)
+        return Registered(there, 1.0, self.calibration.off(there), 0.0) if there is not None else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -13,7 +12,20 @@ import numpy.typing as npt
 from vision.draughts.saddles import Floats, Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
 from vision.observation import Corners
-from vision.rectify import Image, Points, as_corners, inverse, transformed
+from vision.rectify import (
+    Image,
+    Points,
+    as_corners,
+    farthest,
+    homography,
+    inverse,
+    lengths,
+    picture_from_field,
+    scaled,
+    shrunk,
+    transformed,
+    turned,
+)  # fmt: skip
 
 _LONGER_SIDE: Final = 960
 _STEP: Final = 16
@@ -50,33 +62,26 @@ class FoundSquares:
     @property
     def doubtful(self) -> bool:
         """Whether a person should look at the corners before relying on them."""
-        return self.confidence < SURE
+        return self.more or self.confidence < SURE
 
 
 def find_squares(image_bgr: Image) -> FoundSquares:
-    """The likeliest 8x8 squares in a picture; raises BoardNotFoundError where none are seen."""
-    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
-    small = _shrunk(image_bgr, scale)
+    """The likeliest 8x8 squares in a picture, however doubtful they are."""
+    small, scale = _small(image_bgr)
     places, clear = saddles(small)
-    best: FoundSquares | None = None
+    best = FoundSquares(as_corners(_BOARD), 0.0)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
     for share in _SHARES:
         strong = places[clear >= share * float(np.median(clear[:_CLEAREST]))] if len(places) else places
         for lattice in lattices(strong):
             found = _placed(lab, lattice, places)
-            if found is not None and (best is None or found.confidence > best.confidence):
+            if found is not None and found.confidence > best.confidence:
                 best = found
-            if best is not None and best.confidence > _GOOD:
+            if best.confidence > _GOOD:
                 break
-        if best is not None and best.confidence > _ENOUGH:
+        if best.confidence > _ENOUGH:
             break
-    if best is None or best.confidence < LEAST_CONFIDENCE:
-        raise BoardNotFoundError(
-            "no board of 8x8 squares was found in the picture: have the whole board in view, "
-            "or give its corners (--corners)"
-        )
-    corners = (np.array(best.corners_px) + 0.5) / scale - 0.5
-    return FoundSquares(as_corners(corners), best.confidence, best.more)
+    return replace(best, corners_px=as_corners(transformed(best.corners_px, inverse(scale))))
 
 
 def find_corners(image_bgr: Image) -> Corners:
@@ -84,11 +89,16 @@ def find_corners(image_bgr: Image) -> Corners:
 
     Raises BoardNotFoundError, for a board of more squares LargerBoardError.
     """
-    return no_larger(find_squares(image_bgr)).corners_px
+    return surely_found(find_squares(image_bgr)).corners_px
 
 
-def no_larger(found: FoundSquares) -> FoundSquares:
-    """The squares themselves; raises LargerBoardError where they are a part of more."""
+def surely_found(found: FoundSquares) -> FoundSquares:
+    """The squares themselves; raises BoardNotFoundError for likely none, LargerBoardError for a part of more."""
+    if found.confidence < LEAST_CONFIDENCE:
+        raise BoardNotFoundError(
+            "no board of 8x8 squares was found in the picture: have the whole board in view, "
+            "or give its corners (--corners)"
+        )
     if found.more:
         raise LargerBoardError(
             "the board has more than 8x8 squares, as one of ten by ten has: draughts is played on 8x8 here"
@@ -98,37 +108,35 @@ def no_larger(found: FoundSquares) -> FoundSquares:
 
 def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
-    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
-    small = _shrunk(image_bgr, scale)
-    given = np.array(corners_px, dtype=np.float64)
-    side = float(np.linalg.norm(given - np.roll(given, 1, axis=0), axis=1).mean()) / 8
-    with suppress(BoardNotFoundError):
-        found = np.array(find_squares(image_bgr).corners_px)
-        ring = min((np.roll(found, k, axis=0) for k in range(4)), key=lambda turn: float(np.abs(turn - given).max()))
-        if np.linalg.norm(ring - given, axis=1).max() < _NEAR * side:
-            return as_corners(ring)
+    found = find_squares(image_bgr)
+    ring = min(turned(found.corners_px), key=lambda way: farthest(way, corners_px))
+    if found.confidence >= LEAST_CONFIDENCE and farthest(ring, corners_px) < _NEAR * lengths(corners_px).mean() / 8:
+        return ring
+    small, scale = _small(image_bgr)
     places, _ = saddles(small)
-    onto = cv2.getPerspectiveTransform(_BOARD.astype(np.float32), ((given + 0.5) * scale - 0.5).astype(np.float32))
-    refined = _fitted(np.asarray(onto, dtype=np.float64), places, np.zeros(2), _EXACTLY)
-    return as_corners((transformed(_BOARD, refined) + 0.5) / scale - 0.5)
+    refined = _fitted(homography(_BOARD, transformed(corners_px, scale)), places, np.zeros(2), _EXACTLY)
+    return as_corners(transformed(_BOARD, inverse(scale) @ refined))
 
 
-def sureness(image_bgr: Image, corners_px: Corners) -> float:
-    """How well the colours alternate between corners that a person gave, 0 to 1: see :data:`SURE`."""
+def given_squares(image_bgr: Image, corners_px: Corners) -> FoundSquares:
+    """The squares at corners that a person pointed at, and how well their colours alternate there."""
+    corners = corrected_corners(image_bgr, corners_px)
     lab = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
     inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
-    signed = _alternation(lab, picture_from_board(corners_px), np.zeros(2, np.int64), (9, 9), inner)
-    return float(signed[1:8, 1:8].clip(0).mean())
+    signed = _alternation(lab, picture_from_board(corners), np.zeros(2, np.int64), (9, 9), inner)
+    return FoundSquares(corners, float(signed[1:8, 1:8].clip(0).mean()))
 
 
 def picture_from_board(corners_px: Corners) -> Points:
     """Homography (3, 3) from places counted in squares, x to the right and y down in the view, to the picture."""
-    board = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], dtype=np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(board, np.array(corners_px, dtype=np.float32)), dtype=np.float64)
+    return picture_from_field(corners_px) @ np.diag([1 / 8, 1 / 8, 1.0])
 
 
-def _shrunk(image_bgr: Image, scale: float) -> Image:
-    return np.asarray(cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+def _small(image_bgr: Image) -> tuple[Image, Points]:
+    """The picture at the size at which squares are looked for, and the homography that leads there."""
+    scale = min(1.0, _LONGER_SIDE / max(image_bgr.shape[:2]))
+    wh = round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale)
+    return shrunk(image_bgr, wh), scaled(scale, scale)
 
 
 def from_above(ring: Points) -> Points:

@@ -10,11 +10,11 @@ from companion.games.rules import Side, Stack
 from companion.photograph.draughts import FittingPosition, PicturedSquares
 from companion.record.reports.draughts_svg import draughts_svg
 from companion.record.reports.svg_touch import Touch
-from vision.draughts import squares
 from vision.draughts.numbering import square_at
 from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import read_still
+from vision.draughts.squares import given_squares
 from vision.framed import Framed, cut_out
 from vision.observation import Corners
 from vision.rectify import Image
@@ -27,15 +27,10 @@ WHY_CHANGED: Final = "twelve pieces a side at most"
 
 def read(image_bgr: Image, corners_px: Corners | None = None) -> PicturedSquares:
     """Read the squares at given corners, or where they are found; raises BoardNotFoundError."""
-    if corners_px:
-        corners = squares.corrected_corners(image_bgr, corners_px)
-        sure = squares.sureness(image_bgr, corners)
-    else:
-        found = surely_squares(image_bgr)
-        corners, sure = found.corners_px, found.confidence
-    still = read_still(image_bgr, corners)
+    found = given_squares(image_bgr, corners_px) if corners_px else surely_squares(image_bgr)
+    still = read_still(image_bgr, found.corners_px)
     doubts = problems(still.classes, still.known.turns)
-    if sure < squares.SURE:
+    if found.doubtful:
         doubts.append("the board's corners: look at them, or give them (--corners)")
     if still.seen.hand:
         doubts.append("a hand is over the board")
