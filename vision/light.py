@@ -7,7 +7,6 @@ is small and blurred indeed.  See docs/reading.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -18,18 +17,25 @@ import numpy.typing as npt
 from vision.alone import Alone
 from vision.board import BoardGeometry
 from vision.observation import Corners
-from vision.reading import CELLS, DARK, FINE, LIGHT
+from vision.reading import BOARD, CELLS, DARK, LIGHT
 from vision.rectify import Image, as_lab, lengths
 from vision.sides import in_cells, named
 from vision.view import FIELD_XYXY, View
 
-TOO_DARK: Final = 25.0
-GLARE: Final = 0.04
-UNEVEN: Final = 5.0
-LIKE_BOARD: Final = 2.0
-ALIKE: Final = 12.0
-BLURRED: Final = 0.18
-SMALL_PX: Final = 18.0
+_TOO_DARK: Final = 25.0
+"""How light the field's lighter parts are, in CIE L*, 0 to 100."""
+_GLARE: Final = 0.04
+"""The share of the field that is clipped to white."""
+_UNEVEN: Final = 5.0
+"""How many times as much light the lightest checkers of a side send as its darkest."""
+_ALIKE: Final = 12.0
+"""How far the colours of the two sides are apart (CIE76)."""
+_LIKE_BOARD: Final = 2.0
+"""How far those of the side that differs less are from the board beside its checkers (CIE76)."""
+_BLURRED: Final = 0.18
+"""The width of the sharpest edges, in widths of a point."""
+_SMALL_PX: Final = 18.0
+"""The width of a point in the picture, at the shorter of the two rows."""
 
 _LIT: Final = 90  # percentile
 _CLIPPED: Final = 250
@@ -44,7 +50,6 @@ _MOSTLY: Final = 24
 """Cells of so many squared that show one side's checkers: half of a checker's."""
 _BESIDE: Final = 4
 """Cells left and right of a checker that may show the board beside it."""
-_BOARD: Final = FINE.index("board")
 
 Lab = npt.NDArray[np.float64]
 
@@ -61,75 +66,25 @@ class Advice(Enum):
     CHECKERS_LIKE_BOARD = "checkers-like-board"
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
-    """What can be measured of a board in a picture.
-
-    ``lit``: how light its lighter parts are, CIE L* 0 to 100.  ``glare``: the share of the field that is
-    clipped to white.  ``uneven``: how many times as much light the lightest checkers send as the darkest of their
-    side.  ``alike``: how far the colours of the two sides are apart; ``like_board``: how far those of the side that
-    differs less are from the board beside its checkers (CIE76).  These three are None where too few checkers lie
-    there.  ``blur``: the width of the sharpest edges in widths of a point.  ``point_px``: the width of a point in
-    pixels of the picture.
-    """
-
-    lit: float
-    glare: float
-    uneven: float | None
-    alike: float | None
-    like_board: float | None
-    blur: float
-    point_px: float
-
-
 def advice(image_bgr: Image, corners_px: Corners) -> tuple[Advice, ...]:
     """What keeps this board (BGR picture, corners of its field) from being read well, worst first."""
-    return advised(measured(image_bgr, corners_px))
-
-
-def advised(light: Light) -> tuple[Advice, ...]:
-    """What is beyond the limits."""
-    wrong = {
-        Advice.SMALL: light.point_px < SMALL_PX,
-        Advice.BLURRED: light.blur > BLURRED,
-        Advice.TOO_DARK: light.lit < TOO_DARK,
-        Advice.GLARE: light.glare > GLARE,
-        Advice.UNEVEN: light.uneven is not None and light.uneven > UNEVEN,
-        Advice.CHECKERS_ALIKE: light.alike is not None and light.alike < ALIKE,
-        Advice.CHECKERS_LIKE_BOARD: light.like_board is not None and light.like_board < LIKE_BOARD,
-    }
-    return tuple(one for one, there in wrong.items() if there)
-
-
-def measured(image_bgr: Image, corners_px: Corners) -> Light:
-    """The facts of a board's light and contrast: BGR picture, corners of its field."""
     seen = Alone.of(image_bgr, View(corners_px, BoardGeometry()))
     left, top, right, bottom = FIELD_XYXY
     field = seen.seen_bgr[top:bottom, left:right]
-    point_px = _point_px(corners_px)
+    point_px = float(lengths(corners_px)[::2].min()) / 13
     faces, apart = _checkers(seen)
     enough = min(map(len, faces)) >= _FEW
-    return Light(
-        lit=float(np.percentile(as_lab(field)[..., 0], _LIT)) * _BYTE_TO_L,
-        glare=float((field.min(axis=2) >= _CLIPPED).mean()),
+    wrong = {
+        Advice.SMALL: point_px < _SMALL_PX,
+        Advice.BLURRED: _edge_px(image_bgr, corners_px) / point_px > _BLURRED,
+        Advice.TOO_DARK: np.percentile(as_lab(field)[..., 0], _LIT) * _BYTE_TO_L < _TOO_DARK,
+        Advice.GLARE: (field.min(axis=2) >= _CLIPPED).mean() > _GLARE,
         # Checkers of a side are alike, but a picture on the board may pass for some: the more even side tells.
-        uneven=min(map(_spread, faces)) if enough else None,
-        alike=_difference(*(np.median(side, axis=0) for side in faces)) if enough else None,
-        like_board=min((float(np.median(side)) for side in apart if len(side) >= _FEW), default=None),
-        blur=_edge_px(image_bgr, corners_px) / point_px,
-        point_px=point_px,
-    )
-
-
-def _point_px(corners_px: Corners) -> float:
-    """The width of a point at the shorter of the two rows."""
-    return float(lengths(corners_px)[::2].min()) / 13
-
-
-def _luminance(lightness: float) -> float:
-    """Y of a byte of L* (CIE 1976), 0 to 1."""
-    level = lightness * _BYTE_TO_L
-    return float(((level + 16) / 116) ** 3 if level > 8 else level / 903.3)
+        Advice.UNEVEN: enough and min(map(_spread, faces)) > _UNEVEN,
+        Advice.CHECKERS_ALIKE: enough and _difference(*(np.median(side, axis=0) for side in faces)) < _ALIKE,
+        Advice.CHECKERS_LIKE_BOARD: any(len(side) >= _FEW and np.median(side) < _LIKE_BOARD for side in apart),
+    }
+    return tuple(one for one, there in wrong.items() if there)
 
 
 def _checkers(seen: Alone) -> tuple[tuple[list[Lab], list[Lab]], tuple[list[float], list[float]]]:
@@ -139,7 +94,7 @@ def _checkers(seen: Alone) -> tuple[tuple[list[Lab], list[Lab]], tuple[list[floa
     """
     maps = named(in_cells(seen.seen_bgr), seen.maps).maps
     lab = as_lab(in_cells(seen.seen_bgr)).astype(np.float64)
-    *both, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, _BOARD))
+    *both, bare = (maps.shows(kind)[CELLS] for kind in (LIGHT, DARK, BOARD))
     faces: tuple[list[Lab], list[Lab]] = ([], [])
     apart: tuple[list[float], list[float]] = ([], [])
     for top in range(0, lab.shape[0], _CELLS):
@@ -158,7 +113,9 @@ def _checkers(seen: Alone) -> tuple[tuple[list[Lab], list[Lab]], tuple[list[floa
 
 def _spread(faces: list[Lab]) -> float:
     """How many times as much light the lightest of checkers (n, 3) send as the darkest."""
-    dark, light = np.percentile([_luminance(face[0]) for face in faces], (_DARKEST, 100 - _DARKEST))
+    level = np.array(faces)[:, 0] * _BYTE_TO_L
+    luminance = np.where(level > 8, ((level + 16) / 116) ** 3, level / 903.3)  # CIE 1976
+    dark, light = np.percentile(luminance, (_DARKEST, 100 - _DARKEST))
     return float(light) / max(float(dark), _BLACK)
 
 

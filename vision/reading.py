@@ -31,9 +31,7 @@ MOST_ON_BAR: Final = 7
 """Of each side; the net answers for each side by itself."""
 FINE: Final = ("board", "light", "dark", "die", "cube", "hand", "light off", "dark off", "thing")
 """Classes of the fine map, at a quarter of the view's size; three heats follow: dice, leaning dice, the cube."""
-LIGHT, DARK, HAND, LIGHT_OFF, DARK_OFF, THING = (
-    FINE.index(name) for name in ("light", "dark", "hand", "light off", "dark off", "thing")
-)
+BOARD, LIGHT, DARK, _, _, HAND, LIGHT_OFF, DARK_OFF, THING = range(len(FINE))
 
 SIDE: Final = 15
 """Checkers of each side."""
