@@ -12,7 +12,7 @@ import numpy as np
 from vision.board import COLUMNS, USUAL_DEPTH, BoardGeometry
 from vision.observation import Corners
 from vision.parallax import proportion
-from vision.peaks import STRIDE
+from vision.patches import STRIDE
 from vision.reading import CELLS, DARK, LIGHT, Features, Maps, decoded, encoded
 from vision.rectify import Image
 from vision.view import View, bar_of, field_x

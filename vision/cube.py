@@ -11,9 +11,8 @@ import numpy as np
 from vision import net
 from vision.dice import LEAST
 from vision.observation import CubePlace, Pixel, SeenCube
-from vision.patches import cut, log_odds, softmax, upright
-from vision.peaks import peaks
-from vision.reading import Maps
+from vision.patches import cut, log_odds, peaks, upright
+from vision.reading import Maps, softmax
 from vision.rectify import Image
 from vision.view import FIELD_XYXY, VIEW_WH, View, field_y
 from vision.view import PITCH as POINT

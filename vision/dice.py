@@ -11,9 +11,8 @@ import numpy.typing as npt
 from vision import net
 from vision.board import COLUMNS
 from vision.observation import Pixel, SeenDie
-from vision.patches import cut, log_odds, softmax, upright
-from vision.peaks import STRIDE, Peak, peaks
-from vision.reading import DARK, LIGHT, Maps
+from vision.patches import STRIDE, Peak, cut, log_odds, peaks, upright
+from vision.reading import DARK, LIGHT, Maps, softmax
 from vision.rectify import Image
 from vision.view import FIELD_XYXY, View, bar_of, field_x, field_y
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from vision.dice import APART, LEAST, PATCH, PITCH, SeenAt, readings
 from vision.observation import SeenDie
-from vision.patches import cut
-from vision.peaks import STRIDE, peaks
+from vision.patches import STRIDE, cut, peaks
 from vision.reading import decoded, encoded
 from vision.rectify import Image
 from vision.view import PITCH as POINT

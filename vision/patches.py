@@ -1,8 +1,9 @@
-"""Patches cut out of the picture itself, finer than the rectified view, for the readers of dice and cube."""
+"""Where dice and cube are seen on the net's maps, and patches of the picture itself there, finer than the view."""
 
 from __future__ import annotations
 
 import math
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -11,6 +12,36 @@ import numpy.typing as npt
 from vision.observation import Pixel
 from vision.rectify import Image, Points, inverse, scaled, shrunk, transformed
 from vision.view import View, bar_of
+
+STRIDE: Final = 4
+"""Pixels of the view to a cell of a map."""
+
+
+class Peak(NamedTuple):
+    """A local maximum of a map: its place in pixels of the view, the map's value and cell there."""
+
+    x: float
+    y: float
+    score: float
+    row: int
+    column: int
+
+
+def peaks(heat: npt.NDArray[np.float32], least: float) -> list[Peak]:
+    """Local maxima of at least ``least``, highest first, placed more finely than the map's cells."""
+    highest, edged = cv2.dilate(heat, np.ones((3, 3), np.uint8)), np.pad(heat, 1, mode="edge")
+    found: list[Peak] = []
+    for row, column in np.argwhere((heat >= highest) & (heat >= least)).tolist():
+        around = edged[row : row + 3, column : column + 3]
+        x, y = ((at + 0.5) * STRIDE - 0.5 for at in (column + _vertex(*around[1]), row + _vertex(*around[:, 1])))
+        found.append(Peak(x, y, float(heat[row, column]), row, column))
+    return sorted(found, key=lambda p: -p.score)
+
+
+def _vertex(before: float, here: float, after: float) -> float:
+    """Where the parabola through three neighbours peaks, between -0.5 and 0.5."""
+    bend = before - 2 * here + after
+    return float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0
 
 
 def upright(view: View, center_px: Pixel | Points, rising: Points, *, pitch: float, size: int) -> Points:
@@ -38,12 +69,6 @@ def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
     matrix = scaled(finer, finer) @ patch_from_picture
     patch = cv2.warpPerspective(image_bgr, matrix, (size * finer, size * finer), flags=cv2.INTER_LINEAR)
     return shrunk(np.asarray(patch, np.uint8), (size, size))
-
-
-def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Shares (n,) that sum to 1."""
-    powers = np.exp(logits - logits.max())
-    return np.asarray(powers / powers.sum(), dtype=np.float32)
 
 
 def log_odds(share: float) -> float:

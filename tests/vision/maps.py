@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board import BoardGeometry
-from vision.peaks import STRIDE
+from vision.patches import STRIDE
 from vision.reading import DARK, FINE, LIGHT, Maps
 from vision.view import FIELD_XYXY, VIEW_WH, View
 
