@@ -12,6 +12,7 @@ from vision import sums
 from vision.alone import likeliest
 from vision.board import BoardGeometry
 from vision.calibration import Calibration
+from vision.corners import FoundBoard
 from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.earlier import EarlierLook
@@ -20,6 +21,7 @@ from vision.reading import (
     ALONE,
     MIRRORS,
     SHOWN,
+    SIDE,
     Features,
     Maps,
     decoded,
@@ -33,8 +35,6 @@ from vision.reading import (
 from vision.rectify import Image
 from vision.sides import Cells, in_cells, named
 from vision.view import View
-
-__all__ = ["BoardReader", "Still", "read_still"]
 
 _LOOKS_KEPT: Final = 6
 """A turn is settled on one of the last looks; a recording is read up to five looks ahead."""
@@ -169,6 +169,17 @@ class Still:
     seen: Observation
     known: Calibration
     alike: bool = False
+
+    def is_doubtful(self, board: FoundBoard) -> bool:
+        """Whether a person should look: at corners that do not fit, or at what was read.
+
+        That is doubtful where it is likelier wrong than right on some spot, where more than fifteen of a side are seen,
+        each spot by itself (counted together there are never too many), and where both sides are equally light.
+        """
+        by_itself = [one.best for spot, one in self.seen.unbiased.items() if spot != TRAY and one.seen]
+        too_many = any(sum(side) > SIDE for side in zip(*by_itself, strict=True))
+        told = [one.confidence for spot, one in self.seen.evidence.items() if spot != TRAY and one.seen]
+        return board.doubtful or self.alike or too_many or math.prod(told) < 0.5
 
 
 def read_still(

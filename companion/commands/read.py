@@ -19,7 +19,6 @@ from companion.errors import InputError
 from companion.games.catalogue import Game
 from vision.calibration import Calibration
 from vision.corners import given_board
-from vision.doubts import is_doubtful
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.loose import find_loose_dice
 from vision.observation import BAR, TRAY, Corners, Evidence, Observation, Pixel, SeenDie
@@ -98,7 +97,7 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
         else:
             board = given_board(image, _ring(picture.here(corners))) if corners else found_board(image)
             still = read_still(image, board.corners_px)
-            looked_for = {"doubtful": is_doubtful(board, still), "partly": board.partly}
+            looked_for = {"doubtful": still.is_doubtful(board), "partly": board.partly}
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)

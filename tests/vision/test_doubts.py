@@ -7,7 +7,6 @@ from dataclasses import replace
 from vision.board import BoardGeometry
 from vision.calibration import Calibration
 from vision.corners import FoundBoard
-from vision.doubts import is_doubtful
 from vision.observation import BAR, TRAY, Evidence, Observation, Spot
 from vision.reader import Still
 from vision.sides import USUAL
@@ -25,24 +24,24 @@ def seen(
 
 
 def test_a_sure_board_with_fifteen_a_side_is_not_doubtful() -> None:
-    assert not is_doubtful(SURE, seen({6: (14, 0), BAR: (1, 0), 19: (0, 15), TRAY: (15, 15)}))
+    assert not seen({6: (14, 0), BAR: (1, 0), 19: (0, 15), TRAY: (15, 15)}).is_doubtful(SURE)
 
 
 def test_more_than_fifteen_of_a_side_are_doubtful_however_they_are_counted_together() -> None:
-    assert is_doubtful(SURE, seen({6: (15, 0)}, alone={6: (15, 0), 1: (1, 0)}))
+    assert seen({6: (15, 0)}, alone={6: (15, 0), 1: (1, 0)}).is_doubtful(SURE)
 
 
 def test_corners_that_do_not_fit_make_any_reading_doubtful() -> None:
-    assert is_doubtful(FoundBoard(CORNERS, 0.5), seen({6: (5, 0)}))
-    assert is_doubtful(FoundBoard(CORNERS, 0.99, partly=True), seen({6: (5, 0)}))
+    assert seen({6: (5, 0)}).is_doubtful(FoundBoard(CORNERS, 0.5))
+    assert seen({6: (5, 0)}).is_doubtful(FoundBoard(CORNERS, 0.99, partly=True))
 
 
 def test_a_reading_that_is_likelier_wrong_than_right_on_some_spot_is_doubtful() -> None:
     still = seen(dict.fromkeys(range(1, 25), (0, 0)))
     for share, doubtful in ((0.99, False), (0.95, True)):
         evidence = {spot: Evidence({(0, 0): share, (1, 0): 1 - share}) for spot in still.seen.evidence}
-        assert is_doubtful(SURE, replace(still, seen=replace(still.seen, evidence=evidence))) is doubtful
+        assert replace(still, seen=replace(still.seen, evidence=evidence)).is_doubtful(SURE) is doubtful
 
 
 def test_sides_that_are_equally_light_are_doubtful() -> None:
-    assert is_doubtful(SURE, seen({6: (5, 0)}, alike=True))
+    assert seen({6: (5, 0)}, alike=True).is_doubtful(SURE)

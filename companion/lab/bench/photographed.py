@@ -11,7 +11,6 @@ from companion.lab.bench.figure import Figure
 from companion.lab.bench.marking import RowMark, either_way, unread
 from companion.lab.bench.photographs import Photograph
 from vision.corners import corrected_corners, find_board, surely_found
-from vision.doubts import is_doubtful
 from vision.errors import BoardNotFoundError
 from vision.pictures import open_picture
 from vision.reader import read_still
@@ -38,7 +37,7 @@ def judged(photograph: Photograph) -> PhotographMark:
     try:
         board = surely_found(find_board(image))
         still = read_still(image, board.corners_px)
-        seen, declined = still.seen, is_doubtful(board, still) or still.seen.hand
+        seen, declined = still.seen, still.is_doubtful(board) or still.seen.hand
     except BoardNotFoundError:
         pass
     if wanted is None:
