@@ -11,10 +11,12 @@ import cv2
 import numpy as np
 
 from vision.board import BoardGeometry
+from vision.draughts.numbering import SPOTS, place_of
+from vision.draughts.squares import picture_from_board
 from vision.errors import PictureError
 from vision.observation import POINTS, TRAY, Counts, Evidence, Observation, SeenDie, Spot
 from vision.places import LEAST_RADIUS, spot_places
-from vision.rectify import Image, Points, shrunk
+from vision.rectify import Image, Points, lengths, shrunk, transformed
 
 Colour = tuple[int, int, int]
 
@@ -49,19 +51,35 @@ def overlaid(
     that were read wrong (numbered as ``seen`` numbers them), drawn as purple squares.
     """
     canvas = image_bgr.copy()
-    draw_outline(canvas, seen)
+    _outline(canvas, seen)
     places = spot_places(seen.corners_px, replace(geometry, orientation=seen.orientation))
     for spot, there in places.items():
         _reading(canvas, seen, spot, np.array(there.rim_px), there.radius_px)
     for spot, counts in truth.items():
         there = places[spot]
-        draw_counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, square=True)
+        _counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, width=0.26, square=True)
     radius = float(np.median([there.radius_px for there in places.values()]))
     _dice(canvas, seen.dice, radius)
     if seen.cube is not None:
         _tag(canvas, f"cube {seen.cube.value or '?'}", seen.cube.center_px, radius, _YELLOW)
-    if seen.hand:
-        draw_banner(canvas, "a hand is over the board", radius)
+    _hand(canvas, seen, radius)
+    return canvas
+
+
+def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
+    """A copy of the picture with the outline of the squares, and a chip on each piece and each doubtful square."""
+    canvas = image_bgr.copy()
+    _outline(canvas, seen)
+    radius = 0.16 * float(lengths(seen.corners_px).min()) / 8
+    home = picture_from_board(seen.corners_px)
+    for square in SPOTS:
+        evidence = seen.spot(square)
+        row, column = place_of(square, turns)
+        if evidence.seen and (any(evidence.best) or evidence.confidence < 0.8):
+            ring, width = _ring_of(evidence)
+            place = transformed([(column + 0.5, row + 0.5)], home)[0]
+            _counts(canvas, evidence.best, place, max(radius, 5.0), ring, width=width)
+    _hand(canvas, seen, 3 * radius)
     return canvas
 
 
@@ -94,12 +112,12 @@ def _dice(canvas: Image, dice: Iterable[SeenDie], radius: float) -> None:
         _tag(canvas, text, die.center_px, radius, frame)
 
 
-def ring_of(evidence: Evidence) -> tuple[Colour, float]:
+def _ring_of(evidence: Evidence) -> tuple[Colour, float]:
     """Colour of the ring that tells how sure a reading is, and its thickness as a part of the chip's radius."""
     return next((colour, width) for least, colour, width in _RINGS if evidence.confidence >= least)
 
 
-def draw_outline(canvas: Image, seen: Observation) -> None:
+def _outline(canvas: Image, seen: Observation) -> None:
     """The sides and corners of the board."""
     corners = np.array(seen.corners_px)
     width = max(1, round(float(np.ptp(corners[:, 0])) / 500))
@@ -114,45 +132,30 @@ def _reading(canvas: Image, seen: Observation, spot: Spot, place: Points, radius
     evidence = seen.spot(spot)
     if not evidence.seen:
         if spot != TRAY:  # as a rule nothing is borne off, and there is nothing to see
-            _chip(canvas, "-", place, radius, _GREY, _COAL)
+            _chip(canvas, "-", place, radius, _GREY, _COAL, 0.18, False)
         return
-    ring, width = ring_of(evidence)
+    ring, width = _ring_of(evidence)
     if any(evidence.best):
-        draw_counts(canvas, evidence.best, place, radius, ring, width=width)
+        _counts(canvas, evidence.best, place, radius, ring, width=width)
     elif ring is not _SKY:
-        _chip(canvas, "0", place, radius, _GREY, ring, width=width)
+        _chip(canvas, "0", place, radius, _GREY, ring, width, False)
     elif spot in POINTS:
-        _chip(canvas, "", place, 0.3 * radius, _SKY, _SKY)
+        _chip(canvas, "", place, 0.3 * radius, _SKY, _SKY, 0.18, False)
 
 
-def draw_counts(
-    canvas: Image,
-    counts: Counts,
-    place: Points,
-    radius: float,
-    ring: Colour,
-    *,
-    width: float = 0.26,
-    square: bool = False,
+def _counts(
+    canvas: Image, counts: Counts, place: Points, radius: float, ring: Colour, *, width: float, square: bool = False
 ) -> None:
     """One chip for the side that has checkers there, two side by side where both have."""
     chips = [(n, fill) for n, fill in zip(counts, (_IVORY, _COAL), strict=True) if n] or [(0, _GREY)]
     radius *= 1.0 if len(chips) == 1 else 0.75
     for k, (number, fill) in enumerate(chips):
         shift = (2 * k - len(chips) + 1) * radius
-        _chip(canvas, str(number), place + np.array([shift, 0.0]), radius, fill, ring, width=width, square=square)
+        _chip(canvas, str(number), place + np.array([shift, 0.0]), radius, fill, ring, width, square)
 
 
 def _chip(
-    canvas: Image,
-    text: str,
-    place: Points,
-    radius: float,
-    fill: Colour,
-    ring: Colour,
-    *,
-    width: float = 0.18,
-    square: bool = False,
+    canvas: Image, text: str, place: Points, radius: float, fill: Colour, ring: Colour, width: float, square: bool
 ) -> None:
     x, y = _within(canvas, place, radius + 1)
     for colour, size in ((_BLACK, radius + max(1.0, 0.08 * radius)), (ring, radius), (fill, radius * (1 - width))):
@@ -177,9 +180,11 @@ def _tag(canvas: Image, text: str, center_px: tuple[float, float], radius: float
     _text(canvas, text, (x, y), radius, _BLACK)
 
 
-def draw_banner(canvas: Image, text: str, radius: float) -> None:
-    """A sentence over the picture."""
-    height = 1.3 * max(radius, 12.0)
+def _hand(canvas: Image, seen: Observation, radius: float) -> None:
+    """A sentence over the picture, where a hand is over the board."""
+    if not seen.hand:
+        return
+    text, height = "a hand is over the board", 1.3 * max(radius, 12.0)
     (wide, _), _ = cv2.getTextSize(text, _FONT, height / 22, 1)
     x, y = canvas.shape[1] / 2, 1.4 * height
     cv2.rectangle(canvas, *_corners(x, y, wide / 2 + height, height), _BLACK, -1)

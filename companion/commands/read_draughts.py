@@ -8,12 +8,12 @@ from typing import Any
 
 from vision.draughts.calibration import DraughtsCalibration
 from vision.draughts.numbering import SPOTS, place_of
-from vision.draughts.overlay import squares_overlaid
 from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
 from vision.draughts.squares import given_squares
 from vision.errors import BoardNotFoundError
 from vision.observation import Corners, Observation, Pixel
+from vision.overlay import squares_overlaid
 from vision.pictures import Picture
 
 _LETTERS = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
