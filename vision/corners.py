@@ -121,7 +121,7 @@ def given_board(image_bgr: Image, corners_px: Corners) -> FoundBoard:
     off by less than a quarter of a point's width stays: corners are found no more exactly than that.
     """
     given = np.array(corners_px, dtype=np.float64)
-    seen = _looked_closer(image_bgr, given, lambda ring: np.roll(ring, _turns(ring, given), axis=0))
+    seen = _looked_closer(image_bgr, given, lambda ring: _named_as(given, ring))
     off = farthest(transformed(seen.corners_px, homography(given, SECOND_LOOK)), SECOND_LOOK)
     if not seen.doubtful and _EXACTLY < off < _FRAME:
         return seen
@@ -151,9 +151,10 @@ def _closer_look(image_bgr: Image, ring: Points) -> tuple[Points, float]:
     return transformed(there, inverse(homography(ring, SECOND_LOOK))), 1 / (1 + math.exp(-odds))
 
 
-def _turns(ring: Points, other: Points) -> int:
-    """How many corners later a ring begins where another does."""
-    return min(range(4), key=lambda k: float(np.hypot(*(np.roll(ring, k, axis=0) - other).T).sum()))
+def _named_as(given: Points, ring: Points) -> Points:
+    """A ring that begins where another does."""
+    ways = (np.roll(ring, k, axis=0) for k in range(4))
+    return min(ways, key=lambda way: float(np.hypot(*(way - given).T).sum()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,9 +74,9 @@ class Following(ABC, Generic[Board]):
     def _read(self, image_bgr: Image, seen_at_s: float, *, by_itself: bool = False) -> Observation:
         """Reads a picture where the calibration says; ``by_itself``: something else may lie there."""
 
-    @abstractmethod
     def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
         """Where a board lies that is not simply where it was, None where it is not seen."""
+        return search(known, image_bgr, self.calibration.corners_px)
 
     def _is_there(self, _seen: Observation) -> bool:
         """Whether a reading is so good that the board must be there, although it looks different: the light changed."""
@@ -164,9 +164,6 @@ class FollowingReader(Following[Calibration]):
         if self.calibration.corners_px != self._reader.calibration.corners_px:
             self._reader = self._reader.at(self.calibration.corners_px)
         return self._reader.look(image_bgr, seen_at_s=seen_at_s, by_itself=by_itself)
-
-    def _sought(self, known: Reference, image_bgr: Image) -> Registered | None:
-        return search(known, image_bgr, self.calibration.corners_px)
 
     def _is_there(self, seen: Observation) -> bool:
         checkers = sum(sum(seen.spot(point).best) for point in POINTS)

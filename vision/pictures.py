@@ -36,11 +36,8 @@ MOST_HELD_PIXELS: Final = 40_000_000
 """Progressive JPEGs and other formats are held whole while they are decoded (120 MB at this size)."""
 
 _REDUCED: Final = {
-    1: cv2.IMREAD_COLOR,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-}
+    1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8
+}  # fmt: skip
 _EXPECTED: Final = "expected a whole JPEG or PNG"
 _OTHERS: Final = (
     (0, b"%PDF", PictureFault.PDF),

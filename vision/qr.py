@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import cv2
-import numpy as np
 
 from vision.rectify import Image
 
@@ -19,27 +18,18 @@ def codes_in(image_bgr: Image) -> tuple[str, ...]:
 
     Takes up to half a second.  OpenCV's two detectors miss different ones, so both are asked.
     """
-    for look in (_several, _one):
-        if found := _looked(look, image_bgr):
-            return found
-    if image_bgr.shape[1] >= _SMALL_PX:
-        return ()
-    doubled = cv2.resize(image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    return _looked(_one, doubled.astype(np.uint8, copy=False))
+    found = _told(lambda: cv2.QRCodeDetectorAruco().detectAndDecodeMulti(image_bgr)[1]) or _one(image_bgr)
+    if found or image_bgr.shape[1] >= _SMALL_PX:
+        return found
+    return _one(cv2.resize(image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
 
 
-def _looked(look: Callable[[Image], tuple[str, ...]], image_bgr: Image) -> tuple[str, ...]:
+def _one(image: cv2.typing.MatLike) -> tuple[str, ...]:
+    return _told(lambda: [cv2.QRCodeDetector().detectAndDecode(image)[0]])
+
+
+def _told(look: Callable[[], Sequence[str]]) -> tuple[str, ...]:
     try:
-        return tuple(text for text in look(image_bgr) if text)
+        return tuple(text for text in look() if text)
     except (cv2.error, UnicodeDecodeError):  # on what is taken for a code and is none
         return ()
-
-
-def _several(image_bgr: Image) -> tuple[str, ...]:
-    _, texts, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(image_bgr)
-    return tuple(texts)
-
-
-def _one(image_bgr: Image) -> tuple[str, ...]:
-    text, _, _ = cv2.QRCodeDetector().detectAndDecode(image_bgr)
-    return (text,)

@@ -45,6 +45,7 @@ _FIT_PX: Final = 2.0
 _LEAST_MARKS: Final = 12
 _LEAST_AGREEMENT: Final = 0.3
 _LEAST_SPREAD: Final = 0.25
+"""Of the field: the area that the marks span."""
 _SURELY_FOUND: Final = 0.4
 """Of several places the one with the highest agreement is taken; turned or a point further on a part agrees too."""
 
@@ -94,7 +95,7 @@ def reference(image_bgr: Image, corners_px: Corners) -> Reference:
     """What is kept of a picture in which the board is known to lie at these corners."""
     view = _view(_grey(image_bgr), corners_px)
     marks = cv2.goodFeaturesToTrack(view, _MOST_MARKS, _MARK_QUALITY, _MARK_DISTANCE, mask=_FIELD)
-    return Reference(view, _places(marks))
+    return Reference(view, np.asarray(() if marks is None else marks, np.float32).reshape(-1, 2))
 
 
 def follow(known: Reference, image_bgr: Image, corners_px: Corners, *, exact: bool = False) -> Registered | None:
@@ -108,17 +109,14 @@ def follow(known: Reference, image_bgr: Image, corners_px: Corners, *, exact: bo
 
 def search(known: Reference, image_bgr: Image, corners_px: Corners) -> Registered | None:
     """Where the board is, however far it went from these corners; None where it is not seen."""
-    grey = _grey(image_bgr)
-    found = [
-        there
-        for guess in (corners_px, *turned(find_board(image_bgr).corners_px))
-        if (there := _follow(known, grey, guess, corners_px, exact=True)) and there.agreement >= _SURELY_FOUND
-    ]
-    return max(found, key=lambda there: there.agreement, default=None)
+    grey, guesses = _grey(image_bgr), (corners_px, *turned(find_board(image_bgr).corners_px))
+    found = [_follow(known, grey, guess, corners_px, exact=True) for guess in guesses]
+    likely = [there for there in found if there and there.agreement >= _SURELY_FOUND]
+    return max(likely, key=lambda there: there.agreement, default=None)
 
 
-def _follow(known: Reference, grey: Grey, guess: Corners, before: Corners, *, exact: bool) -> Registered | None:
-    here, agreement = guess, 0.0
+def _follow(known: Reference, grey: Grey, here: Corners, before: Corners, *, exact: bool) -> Registered | None:
+    """The board is guessed to be ``here``, and was where it was ``before``."""
     for _ in range(_STEPS):
         step, agreement = _tracked(known, _view(grey, here), exact=exact)
         if step is None:
@@ -145,16 +143,14 @@ def _tracked(known: Reference, view: Grey, *, exact: bool) -> tuple[Points | Non
     sure = arrived & returned & (np.linalg.norm(back - known.marks_xy, axis=1) < _BACK_PX)
     if sure.sum() < _LEAST_MARKS:
         return None, 0.0
-    return _fitted(known.marks_xy, there, sure)
-
-
-def _fitted(before: Places, after: Places, sure: npt.NDArray[np.bool_]) -> tuple[Points | None, float]:
-    homography, agreeing = cv2.findHomography(before[sure], after[sure], cv2.RANSAC, _FIT_PX)
+    before, after = known.marks_xy[sure], there[sure]
+    homography, agreeing = cv2.findHomography(before, after, cv2.RANSAC, _FIT_PX)
     if homography is None:
         return None, 0.0
-    inliers = before[sure][agreeing.ravel() > 0]
-    agreement = len(inliers) / len(before)
-    if len(inliers) < _LEAST_MARKS or agreement < _LEAST_AGREEMENT or _spread(inliers) < _LEAST_SPREAD:
+    inliers = before[agreeing.ravel() > 0]
+    agreement = len(inliers) / len(known.marks_xy)
+    spread = cv2.contourArea(cv2.convexHull(inliers)) / cv2.contourArea(_RING.astype(np.float32))
+    if len(inliers) < _LEAST_MARKS or agreement < _LEAST_AGREEMENT or spread < _LEAST_SPREAD:
         return None, agreement
     return np.asarray(homography, dtype=np.float64), agreement
 
@@ -162,11 +158,6 @@ def _fitted(before: Places, after: Places, sure: npt.NDArray[np.bool_]) -> tuple
 def _flow(before: Grey, after: Grey, marks: Places) -> tuple[Places, npt.NDArray[np.bool_]]:
     places, arrived, _ = cv2.calcOpticalFlowPyrLK(before, after, marks, marks.copy(), winSize=_WINDOW, maxLevel=_LEVELS)
     return np.asarray(places, dtype=np.float32), arrived.ravel() > 0
-
-
-def _spread(places: Places) -> float:
-    """The area that places in the view span, as a share of the field."""
-    return float(cv2.contourArea(cv2.convexHull(places))) / float(cv2.contourArea(_RING.astype(np.float32)))
 
 
 def _grey(image_bgr: Image) -> Grey:
@@ -185,11 +176,6 @@ def _picture_from_view(corners_px: Corners) -> Points:
     (x0, y0), (x1, y1) = _RING[0], _RING[2]
     field_from_view = np.array([[1 / (x1 - x0), 0, x0 / (x0 - x1)], [0, 1 / (y1 - y0), y0 / (y0 - y1)], [0, 0, 1]])
     return np.asarray(picture_from_field(corners_px) @ field_from_view)
-
-
-def _places(found: object) -> Places:
-    """What OpenCV gives as an array (n, 1, 2), or as nothing."""
-    return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, dtype=np.float32).reshape(-1, 2)
 
 
 def _turn(before: Corners, after: Corners) -> float:

@@ -89,17 +89,14 @@ class View:
     @cached_property
     def _sampling(self) -> tuple[int, npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
         """How often a picture is halved, and where in that each of the view's pixels lies, as OpenCV keeps it."""
-        columns, rows = self._places
+        columns, rows = self.places(*(np.arange(size, dtype=np.float64) for size in VIEW_WH))
         finest = float(np.median(np.abs(np.diff(columns, axis=1)) + np.abs(np.diff(rows, axis=1))))
         halvings = 0
         while finest > 2:  # each pixel of the view stands for more than two of the picture's, which would be skipped
-            columns, rows, finest, halvings = _halved(columns), _halved(rows), finest / 2, halvings + 1
+            columns, rows = ((at - np.float32(0.5)) * np.float32(0.5) for at in (columns, rows))
+            finest, halvings = finest / 2, halvings + 1
         places, finely = cv2.convertMaps(columns, rows, cv2.CV_16SC2)
         return halvings, np.asarray(places, np.int16), np.asarray(finely, np.uint16)
-
-    @cached_property
-    def _places(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        return self.places(*(np.arange(size, dtype=np.float64) for size in VIEW_WH))
 
     def places(self, x: Points, y: Points) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Column and row in the picture, each (rows, columns), of the view's columns ``x`` and rows ``y``."""
@@ -107,10 +104,6 @@ class View:
         onto = self._onto_picture
         far, near, depth = (row[0] * across + row[1] * down + row[2] for row in onto)
         return (far / depth).astype(np.float32), (near / depth).astype(np.float32)
-
-
-def _halved(places: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    return ((places - 0.5) / 2).astype(np.float32)
 
 
 def field_x(x: npt.ArrayLike, board: BoardGeometry) -> Points:

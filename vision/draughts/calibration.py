@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import SPOTS, by_square, is_dark, name_of, place_of, square_at, start_lay, turns_by_looks
+from vision.draughts.numbering import SPOTS, by_square, is_dark, name_of, place_of, square_at, start_lay
 from vision.draughts.squares import corrected_corners, find_corners, find_squares
 from vision.errors import CalibrationError, LightSquaresError
 from vision.kept import Kept
@@ -71,13 +71,13 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
             "men a side on the dark squares of the first three rows, and take the picture again"
         )
     if wrong := misplaced(seen, turns):
-        raise CalibrationError(_no_start(seen, wrong))
+        light, dark = men(seen)
+        where = f"; look at {', '.join(sorted(wrong))}" if len(wrong) <= _MOST_NAMED else ""
+        raise CalibrationError(
+            f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a "
+            "side on the dark squares of the first three rows, and take the picture again"
+        )
     return DraughtsCalibration(corners, turns, colours_of(view, seen))
-
-
-def by_looks(view_bgr: Image, seen: Classes, corners_px: Corners) -> DraughtsCalibration:
-    """A board of which only the corners are known: where Light sits is told by looks."""
-    return DraughtsCalibration(corners_px, turns_by_looks(view_bgr, seen), colours_of(view_bgr, seen))
 
 
 def misplaced(seen: Classes, turns: int) -> list[str]:
@@ -96,15 +96,6 @@ def men(seen: Classes) -> tuple[int, int]:
     """How many pieces of Light and Dark are seen."""
     best = seen.argmax(axis=2)
     return int((best == LIGHT).sum()), int((best == DARK).sum())
-
-
-def _no_start(seen: Classes, wrong: list[str]) -> str:
-    light, dark = men(seen)
-    where = f"; look at {', '.join(sorted(wrong))}" if len(wrong) <= _MOST_NAMED else ""
-    return (
-        f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a "
-        "side on the dark squares of the first three rows, and take the picture again"
-    )
 
 
 def colours_of(view_bgr: Image, seen: Classes) -> SideColours:

@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from vision import sums
-from vision.draughts.calibration import DraughtsCalibration, by_looks
+from vision.draughts.calibration import DraughtsCalibration, colours_of
 from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import MEN, SPOTS, place_of
+from vision.draughts.numbering import MEN, SPOTS, place_of, turns_by_looks
 from vision.following import Following
 from vision.observation import UNSEEN, Corners, Evidence, Observation
 from vision.rectify import Image, inverse, transformed
 from vision.registration import Reference, Registered
 
 _HIDDEN: Final = 0.5
-
-
-Inside = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ def read_still(image_bgr: Image, corners_px: Corners) -> Still:
     """Read one picture of a board of which only the corners are known: where Light sits is told by looks."""
     view = rectified(image_bgr, corners_px)
     seen = classes(view)
-    known = by_looks(view, seen, corners_px)
+    known = DraughtsCalibration(corners_px, turns_by_looks(view, seen), colours_of(view, seen))
     return Still(_observed(image_bgr, seen, known, 0.0, summed=True), known, seen)
 
 
@@ -43,7 +41,7 @@ def _observed(
     image_bgr: Image, seen: Classes, known: DraughtsCalibration, seen_at_s: float, *, summed: bool
 ) -> Observation:
     """``summed``: by the sum rule; in a match the referee knows how many men there are."""
-    inside = in_picture(image_bgr, known.corners_px)
+    inside = _in_picture(image_bgr, known.corners_px)
     places = {square: place_of(square, known.turns) for square in SPOTS}
     alone = {square: _evidence(seen[place]) if inside[place] else UNSEEN for square, place in places.items()}
     evidence = sums.summed(alone, np.zeros(MEN + 1)) if summed else alone
@@ -58,7 +56,7 @@ def _evidence(likely: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Evidence:
     return Evidence({pair: float(p / (1 - likely[COVERED])) for pair, p in seen.items()})
 
 
-def in_picture(image_bgr: Image, corners_px: Corners) -> Inside:
+def _in_picture(image_bgr: Image, corners_px: Corners) -> npt.NDArray[np.bool_]:
     """(8, 8), true for the squares of which the picture shows all."""
     nodes = np.array([(x, y) for y in range(9) for x in range(9)], dtype=np.float64)
     there = transformed((nodes + 1) * SQUARE - 0.5, inverse(view_from_picture(corners_px))).reshape(9, 9, 2)
