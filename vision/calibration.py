@@ -13,11 +13,10 @@ import numpy as np
 from vision.alone import Alone, likeliest
 from vision.board import BoardGeometry
 from vision.corners import corrected_corners, find_board, find_corners
-from vision.earlier import START, EarlierLook
 from vision.errors import CalibrationError
 from vision.kept import Kept
 from vision.observation import POINTS, Corners, Counts, Evidence, Orientation, Spot
-from vision.reading import ALONE, CELLS, DARK, LIGHT, encoded, shown
+from vision.reading import ALONE, CELLS, DARK, LIGHT, START, EarlierLook, encoded, shown
 from vision.rectify import Image, Points, as_corners, turned
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
 from vision.view import PITCH, View, leaning

@@ -15,13 +15,13 @@ from vision.calibration import Calibration
 from vision.corners import FoundBoard
 from vision.cube import read_cube
 from vision.dice import read_dice
-from vision.earlier import EarlierLook
 from vision.observation import TRAY, Corners, Counts, Evidence, Observation, Spot
 from vision.reading import (
     ALONE,
     MIRRORS,
     SHOWN,
     SIDE,
+    EarlierLook,
     Features,
     Maps,
     decoded,

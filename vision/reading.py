@@ -1,12 +1,12 @@
 """What the reader says of every spot: the answers of the net that is shown the board, as likelihoods of counts.
 
 The net looks at the canonical view (:mod:`vision.view`).  It may be shown an earlier picture of the same board, and
-what lay there then (:mod:`vision.earlier`).
+what lay there then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple, Self
 
@@ -131,6 +131,48 @@ def decoded(now: Features, then: Features | None = None, layout: Values | None =
         "layout": np.zeros((1, 5, 52, 64), np.float32) if layout is None else layout,
     }
     return Maps.of(*(one[0] for one in net.answers("reader_decoder", given, ("points", "bar", "fine"))))
+
+
+START: Final[Mapping[Spot, Counts]] = {
+    1: (0, 2), 6: (5, 0), 8: (3, 0), 12: (0, 5), 13: (5, 0), 17: (0, 3), 19: (0, 5), 24: (2, 0),
+}  # fmt: skip
+"""The start position; its other spots hold nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlierLook:
+    """The net's half for an earlier picture, kept, and the map (1, 5, 52, 64) of what lay there."""
+
+    features: Features
+    layout: Values
+
+    @classmethod
+    def of(cls, features: Features, counts: Mapping[Spot, Counts], orientation: Orientation) -> Self:
+        return cls(features, layout(counts, orientation))
+
+    def beside(self, now: Features) -> Maps:
+        """What the net says of the picture of now, shown this one."""
+        return decoded(now, self.features, self.layout)
+
+
+def layout(counts: Mapping[Spot, Counts], orientation: Orientation) -> Values:
+    """What lies on every spot as the net is told: (1, 5, 52, 64), an eighth of the view's size.
+
+    Light and dark checkers in fives, whether there are any light, any dark ones, and that it is known.
+    """
+    told = np.zeros((1, 5, 52, 64), np.float32)
+    rows = {"top": slice(4, 26), "bottom": slice(26, 48)}
+    for point in POINTS:
+        row, column = orientation.cell(point)
+        left = 6 + 4 * (column + (column >= 6))
+        told[0, :, rows[row], left : left + 4] = _told(counts.get(point, (0, 0)))
+    told[0, :, 4:48, 30:34] = _told(counts.get(BAR, (0, 0)))
+    return told
+
+
+def _told(counts: Counts) -> Values:
+    light, dark = counts
+    return np.array([light / 5, dark / 5, light > 0, dark > 0, 1], np.float32)[:, None, None]
 
 
 MIRRORS: Final = ((1, -1), (-1, 1), (-1, -1))

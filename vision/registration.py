@@ -49,7 +49,6 @@ _LEAST_SPREAD: Final = 0.25
 _SURELY_FOUND: Final = 0.4
 """Of several places the one with the highest agreement is taken; turned or a point further on a part agrees too."""
 
-
 _RING: Final = np.array(FIELD_XYXY, dtype=np.float64)[[(0, 1), (2, 1), (2, 3), (0, 3)]]
 """The field's corners in the view, which shows it flat: here bar and rows need not be told apart."""
 _FIELD: Final = np.zeros(VIEW_WH[::-1], np.uint8)

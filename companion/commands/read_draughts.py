@@ -6,11 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from vision.draughts.calibration import DraughtsCalibration
+from vision.draughts.calibration import DraughtsCalibration, problems
 from vision.draughts.numbering import SPOTS, place_of
-from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import given_squares
+from vision.draughts.squares import given_squares, surely_squares
 from vision.errors import BoardNotFoundError
 from vision.observation import Corners, Observation, Pixel
 from vision.overlay import squares_overlaid

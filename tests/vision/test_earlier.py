@@ -12,10 +12,9 @@ from tests.vision import clip
 from tests.vision.test_reading import USUAL, maps
 from vision import reader
 from vision.calibration import Calibration
-from vision.earlier import START, EarlierLook, layout
 from vision.observation import BAR, Counts, Orientation, Spot
 from vision.reader import BoardReader
-from vision.reading import Features, Maps, Values
+from vision.reading import START, EarlierLook, Features, Maps, Values, layout
 
 MISREAD: Mapping[Spot, Counts] = {**START, 6: (4, 0)}
 Started = Callable[..., BoardReader]
@@ -63,7 +62,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
 
     def make(net: Net, calibration: Calibration | None = None) -> BoardReader:
         monkeypatch.setattr(reader, "decoded", net)
-        monkeypatch.setattr("vision.earlier.decoded", net)
+        monkeypatch.setattr("vision.reading.decoded", net)
         return BoardReader(calibration or clip.calibration())
 
     return make

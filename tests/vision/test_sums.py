@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from vision.earlier import START
 from vision.observation import BAR, POINTS, UNSEEN, Counts, Evidence, Spot
+from vision.reading import START
 from vision.sums import summed, worth
 
 

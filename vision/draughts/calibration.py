@@ -1,4 +1,4 @@
-"""The calibration of a draughts board: learned once, from its start position."""
+"""The calibration of a draughts board: learned once, from its start position; and what speaks against a reading."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import SPOTS, by_square, is_dark, name_of, place_of, square_at, start_lay
+from vision.draughts.numbering import MEN, SPOTS, START, by_square, is_dark, name_of, numbered, square_at
 from vision.draughts.squares import corrected_corners, find_corners, find_squares
 from vision.errors import CalibrationError, LightSquaresError
 from vision.kept import Kept
@@ -18,8 +18,10 @@ from vision.rectify import Image, Points, as_corners, transformed, turned
 from vision.sides import USUAL, SideColours, as_bgr
 
 _MOST_NAMED: Final = 4
-SEVERAL: Final = 3
+_SEVERAL: Final = 3
 """So many pieces on light squares are no mistake of a hand or of the reader."""
+_NEARLY: Final = 3
+"""So many squares may differ from the start for a picture to be taken for a start that is not whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,14 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
     corners = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view = rectified(image_bgr, corners)
     seen = classes(view)
-    turns = min(range(4), key=lambda turns: len(misplaced(seen, turns)))
-    if len(on_light_squares(seen, turns)) >= SEVERAL:
+    turns = min(range(4), key=lambda turns: len(_misplaced(seen, turns)))
+    if len(_on_light_squares(seen, turns)) >= _SEVERAL:
         raise LightSquaresError(
             "the picture shows no start position of draughts, pieces stand on light squares as in chess: set up twelve "
             "men a side on the dark squares of the first three rows, and take the picture again"
         )
-    if wrong := misplaced(seen, turns):
-        light, dark = men(seen)
+    if wrong := _misplaced(seen, turns):
+        light, dark = _men(seen)
         where = f"; look at {', '.join(sorted(wrong))}" if len(wrong) <= _MOST_NAMED else ""
         raise CalibrationError(
             f"the picture shows no start position ({light} light and {dark} dark men seen{where}): set up twelve men a "
@@ -80,19 +82,34 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
     return DraughtsCalibration(corners, turns, colours_of(view, seen))
 
 
-def misplaced(seen: Classes, turns: int) -> list[str]:
+def problems(seen: Classes, turns: int) -> list[str]:
+    """Sentences about what does not fit a game of draughts on this board; with one of them a reading is doubtful."""
+    stray = _on_light_squares(seen, turns)
+    counts = zip(_men(seen), ("light", "dark"), strict=True)
+    many = " and ".join(f"{number} {colour}" for number, colour in counts if number > MEN)
+    if many and len(stray) >= _SEVERAL:
+        return [f"{many} pieces stand on light and dark squares: that looks like a game of chess"]
+    told = [f"{many} pieces are seen, a side has twelve at most"] if many else []
+    if stray:
+        told.append(f"pieces stand on light squares: {', '.join(sorted(stray))}")
+    wrong, held = _misplaced(seen, turns), {name_of(s) for s in np.flatnonzero(START).tolist()}
+    if not told and 0 < len(wrong) <= _NEARLY and held.issuperset(wrong):
+        told.append(f"the start position is not whole: look at {', '.join(sorted(wrong))}")
+    return told
+
+
+def _misplaced(seen: Classes, turns: int) -> list[str]:
     """The names of the squares that do not hold what they do at the start."""
-    best, start = seen.argmax(axis=2), start_lay(turns)
-    return [name_of(s) for s in SPOTS if best[place_of(s, turns)] != start[place_of(s, turns)]]
+    return [name_of(s) for s in np.flatnonzero(numbered(seen.argmax(axis=2), turns) != START).tolist()]
 
 
-def on_light_squares(seen: Classes, turns: int) -> list[str]:
+def _on_light_squares(seen: Classes, turns: int) -> list[str]:
     """The names of the light squares on which pieces are seen."""
-    best = seen.argmax(axis=2)
-    return [name_of(s) for s in SPOTS if not is_dark(s) and best[place_of(s, turns)] in (LIGHT, DARK)]
+    best = numbered(seen.argmax(axis=2), turns)
+    return [name_of(s) for s in SPOTS if not is_dark(s) and best[s] in (LIGHT, DARK)]
 
 
-def men(seen: Classes) -> tuple[int, int]:
+def _men(seen: Classes) -> tuple[int, int]:
     """How many pieces of Light and Dark are seen."""
     best = seen.argmax(axis=2)
     return int((best == LIGHT).sum()), int((best == DARK).sum())

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.draughts.net import DARK, EMPTY, LIGHT, SQUARE, Classes
 from vision.observation import Spot
 from vision.rectify import Image, as_lab
 
 SPOTS: Final = range(64)
-Lay = np.ndarray[tuple[int, int], np.dtype[np.int64]]
-"""Shape (8, 8): the class of each square."""
 MEN: Final = 12
 """Of a side, at the start and so at most."""
 _FEW: Final = 1.5
@@ -44,13 +43,13 @@ def is_dark(square: Spot) -> bool:
     return (square % 8 + square // 8) % 2 == 0
 
 
-def start_lay(turns: int) -> Lay:
-    """The class (8, 8) of each square at the start: twelve men a side on the dark squares of three rows."""
-    lay = np.full((8, 8), EMPTY)
-    for square in filter(is_dark, SPOTS):
-        if not 24 <= square < 40:
-            lay[place_of(square, turns)] = LIGHT if square < 24 else DARK
-    return lay
+START: Final = np.array([0 if not is_dark(s) or 24 <= s < 40 else LIGHT if s < 24 else DARK for s in SPOTS])
+"""The class (64,) of each square at the start: twelve men a side on the dark squares of three rows."""
+
+
+def numbered(view: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
+    """What there is (8, 8, …) of the squares of the view, by their numbers (64, …)."""
+    return np.rot90(view, turns)[::-1].reshape(64, *view.shape[2:])
 
 
 def turns_by_looks(view_bgr: Image, seen: Classes) -> int:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision import sums
 from vision.draughts.calibration import DraughtsCalibration, colours_of
 from vision.draughts.net import COVERED, DARK, EMPTY, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import MEN, SPOTS, place_of, turns_by_looks
+from vision.draughts.numbering import MEN, numbered, turns_by_looks
 from vision.following import Following
 from vision.observation import UNSEEN, Corners, Evidence, Observation
 from vision.rectify import Image, inverse, transformed
@@ -42,8 +42,8 @@ def _observed(
 ) -> Observation:
     """``summed``: by the sum rule; in a match the referee knows how many men there are."""
     inside = _in_picture(image_bgr, known.corners_px)
-    places = {square: place_of(square, known.turns) for square in SPOTS}
-    alone = {square: _evidence(seen[place]) if inside[place] else UNSEEN for square, place in places.items()}
+    by_number = zip(numbered(seen, known.turns), numbered(inside, known.turns), strict=True)
+    alone = {square: _evidence(likely) if whole else UNSEEN for square, (likely, whole) in enumerate(by_number)}
     evidence = sums.summed(alone, np.zeros(MEN + 1)) if summed else alone
     hand = bool((seen[..., COVERED] > _HIDDEN).any())
     return Observation(evidence, (), None, hand, seen_at_s, known.corners_px, alone=alone)

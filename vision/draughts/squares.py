@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision import corners
 from vision.draughts.saddles import Floats, Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
 from vision.observation import Corners
@@ -106,6 +107,16 @@ def surely_found(found: FoundSquares) -> FoundSquares:
     return found
 
 
+def surely_squares(image_bgr: Image) -> FoundSquares:
+    """The squares of a draughts board; raises BoardNotFoundError, saying what is seen instead."""
+    found = find_squares(image_bgr)
+    if found.confidence < LEAST_CONFIDENCE and corners.find_board(image_bgr).confidence >= corners.SURE:
+        raise BoardNotFoundError(
+            "the picture shows a backgammon board, none of 8x8 squares: read it with --game backgammon"
+        )
+    return surely_found(found)
+
+
 def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
     found = find_squares(image_bgr)
@@ -120,11 +131,11 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
 
 def given_squares(image_bgr: Image, corners_px: Corners) -> FoundSquares:
     """The squares at corners that a person pointed at, and how well their colours alternate there."""
-    corners = corrected_corners(image_bgr, corners_px)
+    there = corrected_corners(image_bgr, corners_px)
     lab = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
     inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
-    signed = _alternation(lab, picture_from_board(corners), np.zeros(2, np.int64), (9, 9), inner)
-    return FoundSquares(corners, float(signed[1:8, 1:8].clip(0).mean()))
+    signed = _alternation(lab, picture_from_board(there), np.zeros(2, np.int64), (9, 9), inner)
+    return FoundSquares(there, float(signed[1:8, 1:8].clip(0).mean()))
 
 
 def picture_from_board(corners_px: Corners) -> Points:

@@ -10,10 +10,10 @@ from companion.games.rules import Side, Stack
 from companion.photograph.draughts import FittingPosition, PicturedSquares
 from companion.record.reports.draughts_svg import draughts_svg
 from companion.record.reports.svg_touch import Touch
+from vision.draughts.calibration import problems
 from vision.draughts.numbering import square_at
-from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import read_still
-from vision.draughts.squares import given_squares
+from vision.draughts.squares import given_squares, surely_squares
 from vision.framed import Framed, cut_out
 from vision.observation import Corners
 from vision.overlay import squares_overlaid

@@ -15,8 +15,8 @@ import numpy as np
 from companion.lab.bench.figure import Figure
 from vision.draughts.calibration import calibrate
 from vision.draughts.net import SQUARE, view_from_picture
-from vision.draughts.problems import surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
+from vision.draughts.squares import surely_squares
 from vision.errors import VisionError
 from vision.observation import Counts, Spot
 from vision.pictures import load_picture

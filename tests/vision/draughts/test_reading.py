@@ -8,11 +8,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vision.draughts.calibration import calibrate
+from vision.draughts.calibration import calibrate, problems
 from vision.draughts.numbering import SPOTS, name_of, place_of, square_at
-from vision.draughts.problems import problems, surely_squares
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import corrected_corners, find_squares
+from vision.draughts.squares import corrected_corners, find_squares, surely_squares
 from vision.errors import BoardNotFoundError, CalibrationError
 from vision.observation import Observation
 from vision.rectify import Image
