@@ -12,11 +12,11 @@ import numpy as np
 
 from vision.alone import Alone, likeliest
 from vision.board import BoardGeometry
-from vision.corners import corrected_corners, find_board, find_corners
+from vision.corners import find_board, find_corners, given_board
 from vision.errors import CalibrationError
 from vision.kept import Kept
 from vision.observation import POINTS, Corners, Counts, Evidence, Orientation, Spot
-from vision.reading import ALONE, CELLS, DARK, LIGHT, START, EarlierLook, encoded, shown
+from vision.reading import ALONE, CELLS, DARK, LIGHT, START, EarlierLook, encoded, shown, strip
 from vision.rectify import Image, Points, as_corners, turned
 from vision.sides import LUMINANCE, USUAL, Bgr, SideColours, are_alike, as_bgr, in_cells, median_of
 from vision.view import PITCH, View, leaning
@@ -98,7 +98,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     looked for.  Raises BoardNotFoundError or, where the picture shows
     no start position, CalibrationError.
     """
-    corners_px = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
+    corners_px = given_board(image_bgr, corners_px).corners_px if corners_px else find_corners(image_bgr)
     seen = likeliest(image_bgr, corners_px, BoardGeometry(), lambda tried: max(map(_Start(tried).worth, _HOMES)))
     start = _Start(seen)
     home = max(_HOMES, key=start.worth)
@@ -170,8 +170,7 @@ def _either(one: Evidence, want: Counts) -> tuple[float, float]:
 
 def _strips(points: list[Spot], orientation: Orientation) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     """The cells (88, 104) of these points."""
-    inside = np.zeros((2, 44, 13, 8), np.bool_)
+    inside = np.zeros((2, 13), np.bool_)
     for point in points:
-        row, column = orientation.cell(point)
-        inside[int(row == "bottom"), :, column + (column >= 6)] = True
-    return inside.reshape(88, 104)
+        inside[strip(point, orientation)] = True
+    return inside.repeat(44, axis=0).repeat(8, axis=1)

@@ -68,17 +68,20 @@ _CUT: Final = 0.005  # of the picture's longer side: corners are found no more e
 class FoundBoard:
     """The field's corners in the picture (first to second = top row) and how sure they are, 0 to 1.
 
-    ``partly``: a corner lies outside the picture.
+    ``partly``: a corner lies outside the picture.  ``larger``: the squares go on beyond eight by eight, as of a board
+    of ten by ten.  ``sure``: less sure ones are doubtful.
     """
 
     corners_px: Corners
     confidence: float
     partly: bool = False
+    larger: bool = False
+    sure: float = SURE
 
     @property
     def doubtful(self) -> bool:
         """Whether a person should look at the corners before relying on them."""
-        return self.partly or self.confidence < SURE
+        return self.partly or self.larger or self.confidence < self.sure
 
 
 def find_corners(image_bgr: Image) -> Corners:
@@ -126,11 +129,6 @@ def given_board(image_bgr: Image, corners_px: Corners) -> FoundBoard:
     if not seen.doubtful and _EXACTLY < off < _FRAME:
         return seen
     return FoundBoard(corners_px, _closer_look(image_bgr, given)[1], _is_cut(corners_px, image_bgr))
-
-
-def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
-    """Corners as a person pointed at them, unless the picture surely shows the field's corners nearby."""
-    return given_board(image_bgr, corners_px).corners_px
 
 
 def _looked_closer(image_bgr: Image, ring: Points, begun: Callable[[Points], Points]) -> FoundBoard:

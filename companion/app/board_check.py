@@ -42,9 +42,7 @@ class BoardCheck:
         if given is None and (asked.learn or vision is not self._vision or self._is_due()):
             self._look_for_others(image_bgr, vision)
         try:
-            corners = (
-                vision.corrected_corners(image_bgr, given) if given is not None else vision.find_corners(image_bgr)
-            )
+            corners = vision.given(image_bgr, given).corners_px if given is not None else vision.find_corners(image_bgr)
         except BoardNotFoundError as error:
             why = NotLearned.LARGER_BOARD if isinstance(error, LargerBoardError) else NotLearned.NO_BOARD
             answer = CameraAnswer(asked.number, why=why, reason=str(error))

@@ -14,7 +14,7 @@ from companion.match.draughts.looks import start_astray
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import calibrate
-from vision.corners import FoundBoard, corrected_corners, find_board, find_corners, surely_found
+from vision.corners import FoundBoard, find_board, find_corners, given_board, surely_found
 from vision.draughts import calibration as draughts
 from vision.draughts import squares
 from vision.draughts.reader import DraughtsReader, read_still
@@ -29,7 +29,7 @@ class BoardVision:
 
     ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
     ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.
-    ``find_corners``, ``corrected_corners``: where the board is, by itself or near to where a person says.
+    ``find_corners``, ``given``: where the board is, by itself or near to where a person says.
     ``shows``: whether a picture surely shows it.
     ``astray``: the spots, by name, that keep a picture from showing the start position, empty where it is far from it.
     """
@@ -38,7 +38,7 @@ class BoardVision:
     load: Callable[[Path], Any]
     reader: Callable[[Any], Any]
     find_corners: Callable[[Image], Corners]
-    corrected_corners: Callable[[Image, Corners], Corners]
+    given: Callable[[Image, Corners], FoundBoard]
     shows: Callable[[Image], bool]
     astray: Callable[[Image, Corners], tuple[str, ...]] = lambda *_: ()
 
@@ -56,14 +56,14 @@ def _shows_squares(image_bgr: Image) -> bool:
 
 
 BACKGAMMON_VISION: Final = BoardVision(
-    calibrate, Calibration.load, FollowingReader, find_corners, corrected_corners, _shows_points
+    calibrate, Calibration.load, FollowingReader, find_corners, given_board, _shows_points
 )
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
     draughts.DraughtsCalibration.load,
     DraughtsReader,
     squares.find_corners,
-    squares.corrected_corners,
+    squares.given_squares,
     _shows_squares,
     _squares_astray,
 )

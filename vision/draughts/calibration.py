@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
 from vision.draughts.numbering import MEN, SPOTS, START, by_square, is_dark, name_of, numbered, square_at
-from vision.draughts.squares import corrected_corners, find_corners, find_squares
+from vision.draughts.squares import find_corners, find_squares, given_squares
 from vision.errors import CalibrationError, LightSquaresError
 from vision.kept import Kept
 from vision.observation import Corners, Spot
@@ -63,7 +63,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCa
     Raises BoardNotFoundError or, where the picture shows no start position, CalibrationError (with pieces on light
     squares LightSquaresError).
     """
-    corners = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
+    corners = given_squares(image_bgr, corners_px).corners_px if corners_px else find_corners(image_bgr)
     view = rectified(image_bgr, corners)
     seen = classes(view)
     turns = min(range(4), key=lambda turns: len(_misplaced(seen, turns)))
@@ -99,18 +99,15 @@ def problems(seen: Classes, turns: int) -> list[str]:
 
 
 def _misplaced(seen: Classes, turns: int) -> list[str]:
-    """The names of the squares that do not hold what they do at the start."""
     return [name_of(s) for s in np.flatnonzero(numbered(seen.argmax(axis=2), turns) != START).tolist()]
 
 
 def _on_light_squares(seen: Classes, turns: int) -> list[str]:
-    """The names of the light squares on which pieces are seen."""
     best = numbered(seen.argmax(axis=2), turns)
     return [name_of(s) for s in SPOTS if not is_dark(s) and best[s] in (LIGHT, DARK)]
 
 
 def _men(seen: Classes) -> tuple[int, int]:
-    """How many pieces of Light and Dark are seen."""
     best = seen.argmax(axis=2)
     return int((best == LIGHT).sum()), int((best == DARK).sum())
 

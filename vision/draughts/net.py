@@ -68,5 +68,4 @@ _Pixels = TypeVar("_Pixels", np.uint8, np.float32)
 
 
 def _all_ways(view: npt.NDArray[_Pixels]) -> npt.NDArray[_Pixels]:
-    """The view turned four times, and its mirror image turned four times."""
     return np.stack([np.rot90(way, turn) for way in (view, view[:, ::-1]) for turn in range(4)])

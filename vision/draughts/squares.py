@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import corners
+from vision.corners import SURE as _SURELY_POINTS
+from vision.corners import FoundBoard, find_board
 from vision.draughts.saddles import Floats, Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
 from vision.observation import Corners
@@ -49,28 +50,11 @@ _EXACTLY: Final = 0.25
 _NEAR: Final = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSquares:
-    """The corners of the 8x8 squares, clockwise, first to second the top row, and how sure they are, 0 to 1.
-
-    ``more``: the squares go on beyond these eight: a board of ten by ten.
-    """
-
-    corners_px: Corners
-    confidence: float
-    more: bool = False
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether a person should look at the corners before relying on them."""
-        return self.more or self.confidence < SURE
-
-
-def find_squares(image_bgr: Image) -> FoundSquares:
+def find_squares(image_bgr: Image) -> FoundBoard:
     """The likeliest 8x8 squares in a picture, however doubtful they are."""
     small, scale = _small(image_bgr)
     places, clear = saddles(small)
-    best = FoundSquares(as_corners(_BOARD), 0.0)
+    best = FoundBoard(as_corners(_BOARD), 0.0, sure=SURE)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
     for share in _SHARES:
         strong = places[clear >= share * float(np.median(clear[:_CLEAREST]))] if len(places) else places
@@ -93,32 +77,40 @@ def find_corners(image_bgr: Image) -> Corners:
     return surely_found(find_squares(image_bgr)).corners_px
 
 
-def surely_found(found: FoundSquares) -> FoundSquares:
+def surely_found(found: FoundBoard) -> FoundBoard:
     """The squares themselves; raises BoardNotFoundError for likely none, LargerBoardError for a part of more."""
     if found.confidence < LEAST_CONFIDENCE:
         raise BoardNotFoundError(
             "no board of 8x8 squares was found in the picture: have the whole board in view, "
             "or give its corners (--corners)"
         )
-    if found.more:
+    if found.larger:
         raise LargerBoardError(
             "the board has more than 8x8 squares, as one of ten by ten has: draughts is played on 8x8 here"
         )
     return found
 
 
-def surely_squares(image_bgr: Image) -> FoundSquares:
+def surely_squares(image_bgr: Image) -> FoundBoard:
     """The squares of a draughts board; raises BoardNotFoundError, saying what is seen instead."""
     found = find_squares(image_bgr)
-    if found.confidence < LEAST_CONFIDENCE and corners.find_board(image_bgr).confidence >= corners.SURE:
+    if found.confidence < LEAST_CONFIDENCE and find_board(image_bgr).confidence >= _SURELY_POINTS:
         raise BoardNotFoundError(
             "the picture shows a backgammon board, none of 8x8 squares: read it with --game backgammon"
         )
     return surely_found(found)
 
 
-def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
-    """Corners as a person pointed at them, moved to the squares' corners where those are clearly seen nearby."""
+def given_squares(image_bgr: Image, corners_px: Corners) -> FoundBoard:
+    """The squares at corners that a person pointed at, or clearly seen nearby, and how well their colours alternate."""
+    there = _seen_near(image_bgr, corners_px)
+    lab = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
+    inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
+    signed = _alternation(lab, picture_from_board(there), np.zeros(2, np.int64), (9, 9), inner)
+    return FoundBoard(there, float(signed[1:8, 1:8].clip(0).mean()), sure=SURE)
+
+
+def _seen_near(image_bgr: Image, corners_px: Corners) -> Corners:
     found = find_squares(image_bgr)
     ring = min(turned(found.corners_px), key=lambda way: farthest(way, corners_px))
     if found.confidence >= LEAST_CONFIDENCE and farthest(ring, corners_px) < _NEAR * lengths(corners_px).mean() / 8:
@@ -127,15 +119,6 @@ def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     places, _ = saddles(small)
     refined = _fitted(homography(_BOARD, transformed(corners_px, scale)), places, np.zeros(2), _EXACTLY)
     return as_corners(transformed(_BOARD, inverse(scale) @ refined))
-
-
-def given_squares(image_bgr: Image, corners_px: Corners) -> FoundSquares:
-    """The squares at corners that a person pointed at, and how well their colours alternate there."""
-    there = corrected_corners(image_bgr, corners_px)
-    lab = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
-    inner = np.indices((_INNER, _INNER)).reshape(2, -1).T + 1
-    signed = _alternation(lab, picture_from_board(there), np.zeros(2, np.int64), (9, 9), inner)
-    return FoundSquares(there, float(signed[1:8, 1:8].clip(0).mean()))
 
 
 def picture_from_board(corners_px: Corners) -> Points:
@@ -158,7 +141,7 @@ def from_above(ring: Points) -> Points:
     return min(turns, key=lambda turn: float(turn[0, 1] + turn[1, 1] - turn[2, 1] - turn[3, 1]))
 
 
-def _placed(lab: Floats, lattice: Lattice, places: Points) -> FoundSquares | None:
+def _placed(lab: Floats, lattice: Lattice, places: Points) -> FoundBoard | None:
     """Where on a lattice the eight by eight squares lie: where their colours alternate."""
     low, high = lattice.numbers.min(axis=0), lattice.numbers.max(axis=0)
     if (high - low).max() > 10:
@@ -174,12 +157,13 @@ def _placed(lab: Floats, lattice: Lattice, places: Points) -> FoundSquares | Non
     j, i = (int(k) for k in np.unravel_index(totals.argmax(), totals.shape))
     around = signed[j - 1 : j + 8, i - 1 : i + 8] if min(i, j) > 0 else signed[:0]
     sides = [around[:, 0], around[:, -1], around[0], around[-1]] if around.shape == (9, 9) else []
-    more = sum(float(np.median(side)) > 0.75 for side in sides) >= 2
+    larger = sum(float(np.median(side)) > 0.75 for side in sides) >= 2
     here = np.s_[j : j + _INNER, i : i + _INNER]
     confidence = float(signed[here].clip(0).mean()) * min(1.0, float(taken[here].sum()) / _MET)
     first = np.array([start[0] + i, start[1] + j], dtype=np.float64)
     refined = _fitted(lattice.homography, places, first, 0.15)
-    return FoundSquares(as_corners(from_above(transformed(_BOARD + first, refined))), confidence, more)
+    ring = from_above(transformed(_BOARD + first, refined))
+    return FoundBoard(as_corners(ring), confidence, larger=larger, sure=SURE)
 
 
 def _fitted(homography: Points, places: Points, first: Points, within: float) -> Points:

@@ -14,7 +14,7 @@ from companion.lab.bench.filmed import Film, films_in, glances_of
 from companion.lab.bench.rendered import TruthFrame, beside, games, mixed, stills
 from companion.lab.simulation.sitting import SeenLook
 from vision.calibration import Calibration, calibrate
-from vision.corners import corrected_corners
+from vision.corners import given_board
 from vision.errors import CalibrationError
 from vision.observation import POINTS, TRAY, Counts, Spot
 from vision.pictures import load_picture
@@ -94,7 +94,7 @@ def of_stills(shared: Path) -> dict[str, list[SeenLook]]:
 
 def _of_still(frame: TruthFrame) -> SeenLook | None:
     image = load_picture(frame.picture)
-    seen = read_still(image, corrected_corners(image, frame.corners()), thoroughly=False).seen  # as in a match
+    seen = read_still(image, given_board(image, frame.corners()).corners_px, thoroughly=False).seen  # as in a match
     true = {**frame.counts(), **mixed(frame)}
     cells = {seen.orientation.point(*frame.orientation.cell(point)): true[point] for point in POINTS}
     swapped = sum(seen.spot(point).best == pair[::-1] != pair for point, pair in cells.items())

@@ -19,7 +19,7 @@ from companion.lab.bench.photographs import LooseDice, dice_photographs, photogr
 from companion.lab.bench.rendered import TruthFrame, games, renders, stills
 from companion.lab.bench.shown import FilmMarks, GameMarks
 from vision.calibration import Calibration
-from vision.corners import corrected_corners, find_corners
+from vision.corners import find_corners, given_board
 from vision.errors import BoardNotFoundError
 from vision.loose import find_loose_dice
 from vision.observation import BAR, POINTS, Observation, SeenDie
@@ -132,7 +132,7 @@ class _Taken:
 def _given(wanted: Wanted) -> _Taken:
     """A single picture, nothing known of the board but its corners."""
     image = load_picture(wanted.picture)
-    still = read_still(image, corrected_corners(image, wanted.corners_px))
+    still = read_still(image, given_board(image, wanted.corners_px).corners_px)
     return _Taken(either_way(still.seen, wanted, image), image, still.seen, still.known)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.marking import RowMark, either_way, unread
 from companion.lab.bench.photographs import Photograph
-from vision.corners import corrected_corners, find_board, surely_found
+from vision.corners import find_board, given_board, surely_found
 from vision.errors import BoardNotFoundError
 from vision.pictures import open_picture
 from vision.reader import read_still
@@ -44,7 +44,7 @@ def judged(photograph: Photograph) -> PhotographMark:
         return PhotographMark(photograph.use, None, None, declined)
     first, second, third, fourth = picture.here(wanted.corners_px)
     wanted = replace(wanted, corners_px=(first, second, third, fourth))
-    given = read_still(image, corrected_corners(image, wanted.corners_px)).seen
+    given = read_still(image, given_board(image, wanted.corners_px).corners_px).seen
     found = unread(wanted) if seen is None else either_way(seen, wanted, image, as_found=True)
     return PhotographMark(photograph.use, either_way(given, wanted, image), found, declined)
 

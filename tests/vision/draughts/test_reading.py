@@ -11,7 +11,7 @@ import pytest
 from vision.draughts.calibration import calibrate, problems
 from vision.draughts.numbering import SPOTS, name_of, place_of, square_at
 from vision.draughts.reader import DraughtsReader, read_still
-from vision.draughts.squares import corrected_corners, find_squares, surely_squares
+from vision.draughts.squares import find_squares, given_squares, surely_squares
 from vision.errors import BoardNotFoundError, CalibrationError
 from vision.observation import Observation
 from vision.rectify import Image
@@ -91,7 +91,7 @@ def test_corners_that_a_person_points_at_are_put_right() -> None:
     found = np.array(find_squares(image).corners_px)
     rough = found + np.array([(9, -7), (-8, 6), (7, 9), (-9, -6)])
     (a, b, c, d) = ((float(x), float(y)) for x, y in rough)
-    assert np.abs(np.array(corrected_corners(image, (a, b, c, d))) - found).max() < 2
+    assert np.abs(np.array(given_squares(image, (a, b, c, d)).corners_px) - found).max() < 2
 
 
 def test_squares_beyond_the_picture_are_unseen() -> None:
