@@ -84,7 +84,6 @@ def _beside(image_bgr: Image, view: View) -> list[tuple[float, Pixel]]:
 
 
 def _is_whole(view_xy: Pixel) -> bool:
-    """Whether a cube at this place is seen whole in the view."""
     return all(RIM <= at < size - RIM for at, size in zip(view_xy, VIEW_WH, strict=True))
 
 

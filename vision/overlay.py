@@ -118,7 +118,6 @@ def _ring_of(evidence: Evidence) -> tuple[Colour, float]:
 
 
 def _outline(canvas: Image, seen: Observation) -> None:
-    """The sides and corners of the board."""
     corners = np.array(seen.corners_px)
     width = max(1, round(float(np.ptp(corners[:, 0])) / 500))
     for colour, thickness in ((_BLACK, 3 * width), (_SKY, width)):

@@ -53,7 +53,6 @@ def proportion(homography: Points, picture_wh: tuple[int, int]) -> tuple[float, 
 
 
 def _from_the_middle(homography: Points, picture_wh: tuple[int, int]) -> Points:
-    """From the view to pixels counted from the picture's middle: homography (3, 3)."""
     wide, high = picture_wh
     shift = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(high - 1) / 2], [0, 0, 1]])
     return np.asarray(shift @ inverse(homography), np.float64)

@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from vision import sums
@@ -79,12 +80,11 @@ class BoardReader:
     def __init__(self, calibration: Calibration) -> None:
         self.calibration: Final = calibration
         self._view: Final = View(calibration.corners_px, calibration.geometry)
-        self._kept: _Memory | None = None
 
     def at(self, corners_px: Corners) -> BoardReader:
         """The reader of the same board where it lies now, shown the same earlier look."""
         moved = BoardReader(replace(self.calibration, corners_px=corners_px))
-        moved._kept = self._memory
+        moved._memory = self._memory
         return moved
 
     def look(self, image_bgr: Image, *, seen_at_s: float, by_itself: bool = False) -> Observation:
@@ -125,16 +125,13 @@ class BoardReader:
         self._memory.earlier, self._memory.doubted = self._memory.start, True
         self._memory.settled.clear()
 
-    @property
+    @cached_property
     def _memory(self) -> _Memory:
-        if self._kept is None:
-            kept = self.calibration.start
-            start = kept.earlier(self.calibration.geometry) if kept is not None else None
-            self._kept = _Memory(start, start)
-        return self._kept
+        kept = self.calibration.start
+        start = kept.earlier(self.calibration.geometry) if kept is not None else None
+        return _Memory(start, start)
 
     def _alone(self, look: _Look) -> _Read:
-        """A picture read by itself."""
         maps = named(look.cells, decoded(look.features), self.calibration.colours).maps
         return _Read(maps, spots(maps, self.calibration.geometry.orientation, ALONE))
 
@@ -154,7 +151,6 @@ class BoardReader:
 
 
 def _is_likelier(one: Mapping[Spot, Evidence], other: Mapping[Spot, Evidence]) -> bool:
-    """Whether one reading is likelier than another where the two differ."""
     apart = [(a, other[spot]) for spot, a in one.items() if a.seen and other[spot].seen and a.best != other[spot].best]
     return sum(math.log(a.confidence / b.confidence) for a, b in apart) > 0
 

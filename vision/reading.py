@@ -160,19 +160,20 @@ def layout(counts: Mapping[Spot, Counts], orientation: Orientation) -> Values:
 
     Light and dark checkers in fives, whether there are any light, any dark ones, and that it is known.
     """
-    told = np.zeros((1, 5, 52, 64), np.float32)
-    rows = {"top": slice(4, 26), "bottom": slice(26, 48)}
-    for point in POINTS:
-        row, column = orientation.cell(point)
-        left = 6 + 4 * (column + (column >= 6))
-        told[0, :, rows[row], left : left + 4] = _told(counts.get(point, (0, 0)))
-    told[0, :, 4:48, 30:34] = _told(counts.get(BAR, (0, 0)))
-    return told
+    told = np.zeros((2, 13, 5), np.float32)
+    for spot in (BAR, *POINTS):
+        light, dark = counts.get(spot, (0, 0))
+        told[strip(spot, orientation)] = light / 5, dark / 5, light > 0, dark > 0, 1
+    cells = told.repeat(22, axis=0).repeat(4, axis=1).transpose(2, 0, 1)
+    return np.pad(cells, ((0, 0), (4, 4), (6, 6)))[None]
 
 
-def _told(counts: Counts) -> Values:
-    light, dark = counts
-    return np.array([light / 5, dark / 5, light > 0, dark > 0, 1], np.float32)[:, None, None]
+def strip(spot: Spot, orientation: Orientation) -> tuple[slice | int, int]:
+    """Rows (of two) and column (of thirteen, the bar in the middle) that show a point or the bar in the view."""
+    if spot == BAR:
+        return slice(None), 6
+    row, column = orientation.cell(spot)
+    return int(row == "bottom"), column + (column >= 6)
 
 
 MIRRORS: Final = ((1, -1), (-1, 1), (-1, -1))
@@ -196,11 +197,7 @@ def spots(maps: Maps, orientation: Orientation, temperatures: Temperatures) -> d
     """How likely the counts on each point and the bar are; a spot that is not in sight is unseen."""
     hidden = _covered(maps) > HIDDEN
     evidence = shown(maps, orientation, temperatures)
-    for point in POINTS:
-        row, column = orientation.cell(point)
-        if hidden[int(row == "bottom"), column + (column >= 6)]:
-            evidence[point] = UNSEEN
-    return {**evidence, BAR: UNSEEN} if hidden[:, 6].any() else evidence
+    return {spot: UNSEEN if hidden[strip(spot, orientation)].any() else one for spot, one in evidence.items()}
 
 
 def shown(maps: Maps, orientation: Orientation, temperatures: Temperatures) -> dict[Spot, Evidence]:

@@ -81,7 +81,6 @@ def _prior(evidence: Mapping[Spot, Evidence], numbers: Totals) -> Totals:
 
 
 def _with(totals: Totals, table: Mapping[Counts, float]) -> Totals:
-    """The totals with one spot more."""
     result = np.full_like(totals, -math.inf)
     for (light, dark), p in table.items():
         there = result[light:, dark:]
