@@ -11,7 +11,7 @@ import numpy as np
 from vision import net
 from vision.dice import LEAST
 from vision.observation import CubePlace, Pixel, SeenCube
-from vision.patches import cut, log_odds, peaks, upright
+from vision.patches import log_odds, peaks, uprights
 from vision.reading import Maps, softmax
 from vision.rectify import Image
 from vision.view import FIELD_XYXY, VIEW_WH, View, field_y
@@ -44,21 +44,17 @@ def read_cube(image_bgr: Image, view: View, maps: Maps) -> SeenCube | None:
     The number may lie turned any way.
     """
     places = [(p.score, (p.x, p.y)) for p in peaks(maps.cube, LEAST)]
-    whole = [(likely, place) for likely, place in places if _is_whole(place)]
-    cut_off = [(likely, place) for likely, place in places if not _is_whole(place)]
-    return _likeliest(image_bgr, view, whole[:MOST]) or _likeliest(
-        image_bgr, view, cut_off[:MOST] + _beside(image_bgr, view)[:MOST]
-    )
+    whole, cut_off = ([place for place in places if _is_whole(place[1]) is there][:MOST] for there in (True, False))
+    seen = _likeliest(image_bgr, view, whole)
+    return seen or _likeliest(image_bgr, view, cut_off + _beside(image_bgr, view)[:MOST])
 
 
 def _likeliest(image_bgr: Image, view: View, places: list[tuple[float, Pixel]]) -> SeenCube | None:
     """The cube at the likeliest of places (likelihood, pixel of the view), if it is rather one than not."""
     if not places:
         return None
-    rising = view.rising((image_bgr.shape[1], image_bgr.shape[0]))
-    centers = view.in_picture([place for _, place in places])
-    patches = [cut(image_bgr, upright(view, c, rising, pitch=PITCH, size=PATCH), PATCH) for c in centers]
-    said = net.run("cube", np.stack(patches))
+    centers, patches = uprights(image_bgr, view, [place for _, place in places], pitch=PITCH, size=PATCH)
+    said = net.run("cube", patches)
     shares = [softmax(row) for row in said]
     # Where a place is a little off its face, there is a cube none the less, but what its number is is less clear.
     clear = [log_odds(likely) + log_odds(float(s[:_NONE].max())) for (likely, _), s in zip(places, shares, strict=True)]

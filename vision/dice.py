@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision import net
 from vision.board import COLUMNS
 from vision.observation import Pixel, SeenDie
-from vision.patches import STRIDE, Peak, cut, log_odds, peaks, upright
+from vision.patches import STRIDE, Peak, log_odds, peaks, uprights
 from vision.reading import DARK, LIGHT, Maps, softmax
 from vision.rectify import Image
 from vision.view import FIELD_XYXY, View, bar_of, field_x, field_y
@@ -48,21 +48,17 @@ def read_dice(image_bgr: Image, view: View, maps: Maps) -> tuple[SeenDie, ...]:
     places = _places(view, maps)
     if not places:
         return ()
-    wh = image_bgr.shape[1], image_bgr.shape[0]
-    rising, lean = view.rising(wh), view.leaning(wh)
-    centers = view.in_picture([(p.x, p.y) for p in places])
-    patches = [cut(image_bgr, upright(view, c, rising, pitch=PITCH, size=PATCH), PATCH) for c in centers]
+    lean = view.leaning((image_bgr.shape[1], image_bgr.shape[0]))
+    centers, patches = uprights(image_bgr, view, [(p.x, p.y) for p in places], pitch=PITCH, size=PATCH)
     found: list[tuple[float, SeenDie]] = []
-    for place, center, row in zip(places, centers, readings(np.stack(patches)), strict=True):
+    for place, center, row in zip(places, centers, readings(patches), strict=True):
         seen = SeenAt.of(place.score, row)
         if seen.odds > 0:
             on_checker = _on_checker(place, lean, maps)
             leans = log_odds(_near(maps.leaning, place) / place.score) + float(row[_COCKED]) > 0
             field = float(field_x(place.x, view.board)), float(field_y(place.y, view.board))
-            pixel = float(center[0]), float(center[1])
-            found.append(
-                (seen.odds, SeenDie(pixel, field, seen.values, cocked=leans or on_checker, on_checker=on_checker))
-            )
+            pixel, cocked = (float(center[0]), float(center[1])), leans or on_checker
+            found.append((seen.odds, SeenDie(pixel, field, seen.values, cocked=cocked, on_checker=on_checker)))
     return tuple(die for _, die in sorted(found, key=lambda one: -one[0]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -58,6 +59,15 @@ def upright(view: View, center_px: Pixel | Points, rising: Points, *, pitch: flo
     turned = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     shift = (size - 1) / 2 - turned @ middle
     return np.asarray(np.vstack([np.column_stack([turned, shift]), (0, 0, 1)]) @ flat, dtype=np.float64)
+
+
+def uprights(
+    image_bgr: Image, view: View, places_xy: Sequence[Pixel], *, pitch: float, size: int
+) -> tuple[Points, Image]:
+    """Where places of the view lie in the picture (n, 2), and an upright patch of each (n, size, size, 3)."""
+    rising, centers = view.rising((image_bgr.shape[1], image_bgr.shape[0])), view.in_picture(places_xy)
+    patches = [cut(image_bgr, upright(view, c, rising, pitch=pitch, size=size), size) for c in centers]
+    return centers, np.stack(patches)
 
 
 def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
