@@ -81,7 +81,7 @@ class Calibration(Kept):
             if (kept := values["start"]) is not None:
                 across, down, nearer = (float(v) for v in kept["rising"])
                 start = StartLook(b64decode(kept["jpeg"], validate=True), (across, down, nearer))
-        corners = as_corners(np.array(values["corners_px"], dtype=np.float64))
+        corners = as_corners(values["corners_px"])
         return cls(corners, geometry, SideColours(light, dark), bool(values["sides_known"]), start)
 
 

@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 
 from vision.board import BoardGeometry
-from vision.draughts.numbering import SPOTS, place_of
-from vision.draughts.squares import picture_from_board
+from vision.draughts.squares import square_places
 from vision.errors import PictureError
 from vision.observation import POINTS, TRAY, Counts, Evidence, Observation, SeenDie, Spot
 from vision.places import LEAST_RADIUS, spot_places
-from vision.rectify import Image, Points, lengths, shrunk, transformed
+from vision.rectify import Image, Points, lengths, shrunk
 
 Colour = tuple[int, int, int]
 
@@ -71,14 +70,11 @@ def squares_overlaid(image_bgr: Image, seen: Observation, turns: int) -> Image:
     canvas = image_bgr.copy()
     _outline(canvas, seen)
     radius = 0.16 * float(lengths(seen.corners_px).min()) / 8
-    home = picture_from_board(seen.corners_px)
-    for square in SPOTS:
+    for square, (place, _) in square_places(seen.corners_px, turns).items():
         evidence = seen.spot(square)
-        row, column = place_of(square, turns)
         if evidence.seen and (any(evidence.best) or evidence.confidence < 0.8):
             ring, width = _ring_of(evidence)
-            place = transformed([(column + 0.5, row + 0.5)], home)[0]
-            _counts(canvas, evidence.best, place, max(radius, 5.0), ring, width=width)
+            _counts(canvas, evidence.best, np.array(place), max(radius, 5.0), ring, width=width)
     _hand(canvas, seen, 3 * radius)
     return canvas
 

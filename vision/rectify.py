@@ -42,9 +42,9 @@ def inverse(homography: Points) -> Points:
     return np.asarray(np.linalg.inv(homography), dtype=np.float64)
 
 
-def as_corners(ring: Points) -> Corners:
-    """Corners (4, 2) as plain values."""
-    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
+def as_corners(ring: npt.ArrayLike) -> Corners:
+    """Corners (4, 2) as plain values; raises ValueError or TypeError if it is not that."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in np.asarray(ring, np.float64))
     return first, second, third, fourth
 
 

@@ -32,8 +32,8 @@ from companion.games.catalogue import Game
 from companion.photograph.open_reading import Key
 from companion.texts import sentence
 from vision.errors import BoardNotFoundError, PictureError, VisionError
-from vision.observation import Corners, Pixel
 from vision.pictures import open_picture, picture_in
+from vision.rectify import as_corners
 
 _STDIN: Final = "-"
 _ENDINGS: Final = (".svg", ".png")
@@ -132,7 +132,7 @@ def _answer(name: str, kind: Kind, options: argparse.Namespace, *, asks: bool) -
     try:
         picture = picture_in(sys.stdin.buffer.read(), "standard input") if name == _STDIN else open_picture(Path(name))
         corners = parsed_corners(options.corners)
-        board = kind.read(picture.image_bgr, _ring(picture.here(corners)) if corners else None)
+        board = kind.read(picture.image_bgr, as_corners(picture.here(corners)) if corners else None)
     except BoardNotFoundError as error:
         answer.reason = str(error)
         return answer
@@ -224,11 +224,6 @@ def _check(options: argparse.Namespace, game: Game) -> None:
     for name in ("score", "crawford"):
         if getattr(options, name) is not None and options.length is None:
             raise InputError(f"--{name} {getattr(options, name)}: expected the length of the match with it, --length N")
-
-
-def _ring(points: tuple[Pixel, ...]) -> Corners:
-    first, second, third, fourth = points
-    return first, second, third, fourth
 
 
 def _values(answer: _Answer) -> dict[str, Any]:

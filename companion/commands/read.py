@@ -25,7 +25,7 @@ from vision.observation import BAR, TRAY, Corners, Evidence, Observation, Pixel,
 from vision.overlay import dice_overlaid, overlaid, save_overlay
 from vision.pictures import Picture, open_picture
 from vision.reader import BoardReader, Still, read_still
-from vision.rectify import Image
+from vision.rectify import Image, as_corners
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -92,20 +92,15 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
     image, looked_for = picture.image_bgr, {}
     try:
         if known:
-            here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
+            here = replace(known, corners_px=as_corners(picture.here(known.corners_px)))
             still = Still(BoardReader(here).look(image, seen_at_s=0.0), here)
         else:
-            board = given_board(image, _ring(picture.here(corners))) if corners else found_board(image)
+            board = given_board(image, as_corners(picture.here(corners))) if corners else found_board(image)
             still = read_still(image, board.corners_px)
             looked_for = {"doubtful": still.is_doubtful(board), "partly": board.partly}
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)
-
-
-def _ring(points: tuple[Pixel, ...]) -> Corners:
-    first, second, third, fourth = points
-    return first, second, third, fourth
 
 
 def _save(drawn: Image, target: Path) -> None:

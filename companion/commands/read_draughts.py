@@ -11,9 +11,10 @@ from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.reader import DraughtsReader, read_still
 from vision.draughts.squares import given_squares, surely_squares
 from vision.errors import BoardNotFoundError
-from vision.observation import Corners, Observation, Pixel
+from vision.observation import Corners, Observation
 from vision.overlay import squares_overlaid
 from vision.pictures import Picture
+from vision.rectify import as_corners
 
 _LETTERS = {(0, 0): ".", (1, 0): "l", (0, 1): "d"}
 
@@ -31,10 +32,10 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
     image, told = picture.image_bgr, dict[str, Any]()
     try:
         if known:
-            here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
+            here = replace(known, corners_px=as_corners(picture.here(known.corners_px)))
             seen, turns = DraughtsReader(here).look(image, seen_at_s=0.0), here.turns
         else:
-            found = given_squares(image, _ring(picture.here(corners))) if corners else surely_squares(image)
+            found = given_squares(image, as_corners(picture.here(corners))) if corners else surely_squares(image)
             still = read_still(image, found.corners_px)
             seen, turns = still.seen, still.known.turns
             told["problems"] = problems(still.classes, turns)
@@ -68,8 +69,3 @@ def _board(seen: Observation, turns: int, picture: Picture) -> dict[str, Any]:
         "occluded": seen.hand,
         "confidence": round(min(sure, default=0.0), 4),
     }
-
-
-def _ring(points: tuple[Pixel, ...]) -> Corners:
-    first, second, third, fourth = points
-    return first, second, third, fourth

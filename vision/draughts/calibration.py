@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from vision.draughts.net import DARK, LIGHT, SQUARE, Classes, classes, rectified, view_from_picture
-from vision.draughts.numbering import MEN, SPOTS, START, by_square, is_dark, name_of, numbered, square_at
+from vision.draughts.numbering import MEN, SPOTS, START, by_square, is_dark, name_of, numbered
 from vision.draughts.squares import find_corners, find_squares, given_squares
 from vision.errors import CalibrationError, LightSquaresError
 from vision.kept import Kept
-from vision.observation import Corners, Spot
+from vision.observation import Corners
 from vision.rectify import Image, Points, as_corners, transformed, turned
 from vision.sides import USUAL, SideColours, as_bgr
 
@@ -39,10 +39,6 @@ class DraughtsCalibration(Kept):
     turns: int
     colours: SideColours
 
-    def square(self, row: int, column: int) -> Spot:
-        """The number of the square in a row from the top and a column from the left of the view."""
-        return square_at(row, column, self.turns)
-
     def in_view(self, points_px: Corners) -> Points:
         return transformed(points_px, view_from_picture(self.corners_px))
 
@@ -53,8 +49,7 @@ class DraughtsCalibration(Kept):
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> DraughtsCalibration:
         light, dark = ((int(b), int(g), int(r)) for b, g, r in (values["colours"][k] for k in ("light", "dark")))
-        corners = as_corners(np.array(values["corners_px"], dtype=np.float64).reshape(4, 2))
-        return cls(corners, int(values["turns"]) % 4, SideColours(light, dark))
+        return cls(as_corners(values["corners_px"]), int(values["turns"]) % 4, SideColours(light, dark))
 
 
 def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> DraughtsCalibration:

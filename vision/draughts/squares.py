@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -11,9 +12,10 @@ import numpy.typing as npt
 
 from vision.corners import SURE as _SURELY_POINTS
 from vision.corners import FoundBoard, find_board
+from vision.draughts.numbering import SPOTS, place_of
 from vision.draughts.saddles import Floats, Lattice, lattices, saddles
 from vision.errors import BoardNotFoundError, LargerBoardError
-from vision.observation import Corners
+from vision.observation import Corners, Pixel, Spot
 from vision.rectify import (
     Image,
     Points,
@@ -48,6 +50,8 @@ _MET: Final = 20.0
 _EXACTLY: Final = 0.25
 """Of a square: so near to the board that is found, corners as a person points at them give way."""
 _NEAR: Final = 1.5
+_RADIUS: Final = 0.3
+"""Of a mark, in squares."""
 
 
 def find_squares(image_bgr: Image) -> FoundBoard:
@@ -124,6 +128,16 @@ def _seen_near(image_bgr: Image, corners_px: Corners) -> Corners:
 def picture_from_board(corners_px: Corners) -> Points:
     """Homography (3, 3) from places counted in squares, x to the right and y down in the view, to the picture."""
     return picture_from_field(corners_px) @ np.diag([1 / 8, 1 / 8, 1.0])
+
+
+def square_places(corners_px: Corners, turns: int) -> dict[Spot, tuple[Pixel, float]]:
+    """The middle of each square in the picture, and the radius of a mark on it in pixels."""
+    at, places = picture_from_board(corners_px), {}
+    for square in SPOTS:
+        row, column = place_of(square, turns)
+        (x, y), aside = transformed([(column + 0.5, row + 0.5), (column + 0.5 + _RADIUS, row + 0.5)], at)
+        places[square] = (float(x), float(y)), math.dist((x, y), aside)
+    return places
 
 
 def _small(image_bgr: Image) -> tuple[Image, Points]:

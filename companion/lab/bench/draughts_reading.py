@@ -20,7 +20,7 @@ from vision.draughts.squares import surely_squares
 from vision.errors import VisionError
 from vision.observation import Counts, Spot
 from vision.pictures import load_picture
-from vision.rectify import Points, inverse, transformed
+from vision.rectify import Points, as_corners, inverse, transformed
 from vision.training.draughts.boards import Rendered, rendered
 
 BOARDS: Final = 150
@@ -69,7 +69,7 @@ def judged(seed: int) -> Result:
     truth = wanted(shown, corners)
     if truth is None:
         return Result(str(seed), False, 0)
-    seen = read_still(shown.image_bgr, _ring(corners)).classes[..., :3].argmax(axis=2)
+    seen = read_still(shown.image_bgr, as_corners(corners)).classes[..., :3].argmax(axis=2)
     return Result(str(seed), True, int((seen == truth).sum()))
 
 
@@ -82,7 +82,7 @@ def wanted(shown: Rendered, corners_px: Points) -> np.ndarray[tuple[int, int], n
     ring, places = min(ways, key=lambda way: float(np.hypot(*(way[0] - corners_px).T).max()))
     if float(np.hypot(*(ring - corners_px).T).max()) > _FOUND * side:
         return None
-    back = inverse(view_from_picture(_ring(places)))
+    back = inverse(view_from_picture(as_corners(places)))
     grid = [((column + 1.5) * SQUARE - 0.5, (row + 1.5) * SQUARE - 0.5) for row in range(8) for column in range(8)]
     squares = [int(y) * 8 + int(x) for x, y in transformed(grid, back)]
     kinds = [{(1, 0): 1, (0, 1): 2}.get(shown.counts.get(square, (0, 0)), 0) for square in squares]
@@ -129,11 +129,6 @@ def judged_film(folder: Path) -> list[bool]:
         reader.settle(float(number))
         settled = float(number), lies
     return exact
-
-
-def _ring(corners: Points) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
-    return first, second, third, fourth
 
 
 def main() -> None:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
 
 from companion.games.draughts.squares import DARK_SQUARES, SIZE, Square, name
 from companion.games.rules import Stack
 from companion.screen.board.camera_marks import Chip, Corners, Marks
 from vision.draughts.calibration import DraughtsCalibration
-from vision.draughts.squares import picture_from_board
+from vision.draughts.squares import picture_from_board, square_places
 from vision.observation import Observation, Pixel
 from vision.rectify import Points, transformed
-
-_RADIUS: Final = 0.3
-"""Of a mark on a square, in squares."""
 
 
 def squares_found(corners: Corners) -> Marks:
@@ -30,7 +26,7 @@ def squares_found(corners: Corners) -> Marks:
 
 def squares_known(corners: Corners, known: DraughtsCalibration, ticked: Collection[Square] = ()) -> Marks:
     """The outline with the names of the squares along the edges that are ``a`` and ``1`` for Light, and the ticks."""
-    places = _places(corners, known)
+    places = square_places(corners, known.turns)
     named = [square for square in DARK_SQUARES if square % SIZE == 0 or square // SIZE == 0]
     return Marks(
         corners,
@@ -42,24 +38,12 @@ def squares_known(corners: Corners, known: DraughtsCalibration, ticked: Collecti
 def squares_read(seen: Observation, known: DraughtsCalibration) -> Marks:
     """The last reading: what is seen on each dark square, and on a light one if a piece stands there."""
     chips = []
-    for square, (at_px, radius_px) in _places(seen.corners_px, known).items():
+    for square, (at_px, radius_px) in square_places(seen.corners_px, known.turns).items():
         evidence = seen.spot(square)
         counts = Stack(*evidence.best) if evidence.seen else None
         if square in DARK_SQUARES or (counts is not None and any(counts)):
             chips.append(Chip(at_px, radius_px, counts, evidence.confidence))
     return Marks(seen.corners_px, chips=tuple(chips), hand=seen.hand)
-
-
-def _places(corners: Corners, known: DraughtsCalibration) -> dict[Square, tuple[Pixel, float]]:
-    """The middle of each square in the picture, and the radius of its mark."""
-    at = picture_from_board(corners)
-    places = {}
-    for row in range(SIZE):
-        for column in range(SIZE):
-            middle, aside = transformed([(column + 0.5, row + 0.5), (column + 0.5 + _RADIUS, row + 0.5)], at)
-            radius = float(((aside - middle) ** 2).sum() ** 0.5)
-            places[known.square(row, column)] = (float(middle[0]), float(middle[1])), radius
-    return places
 
 
 def _between(at: Points, start: tuple[float, float], end: tuple[float, float]) -> tuple[Pixel, Pixel]:

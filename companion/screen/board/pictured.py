@@ -19,7 +19,7 @@ from companion.games.catalogue import Game
 from companion.games.draughts import Position, after
 from companion.games.draughts.notation import text
 from companion.games.draughts.position import bits_of
-from companion.games.draughts.squares import SQUARES, Square, is_dark
+from companion.games.draughts.squares import Square, is_dark
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
 from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.match.training import PlayerTraining
@@ -34,18 +34,15 @@ from companion.screen.board.camera_marks import Chip, Marks, Thing
 from companion.screen.puzzle_text import puzzle_view
 from companion.screen.services import Pictured
 from companion.screen.source import TableView
-from vision.draughts.numbering import place_of
-from vision.draughts.squares import picture_from_board
+from vision.draughts.squares import square_places
 from vision.observation import POINTS, Pixel
 from vision.places import spot_places
-from vision.rectify import transformed
+from vision.rectify import as_corners
 
 AnyBoard: TypeAlias = PicturedBoard | PicturedSquares
 _CERTAIN: Final = 1.0
 _DOUBTFUL: Final = 0.5
 """As a chip of the camera page draws them: its ring tells, and how wide that is."""
-_RADIUS: Final = 0.3
-"""Of a mark on a square, in squares."""
 _NEAR: Final = 4.0
 """So many of its radii from a mark a touch still means it: a point is about five long."""
 
@@ -185,14 +182,8 @@ class _Squares:
     def places(self, pictured: Pictured) -> Mapping[Square, Place]:
         board, framed = pictured.board, pictured.framed
         assert isinstance(board, PicturedSquares)
-        first, second, third, fourth = framed.here(board.seen.corners_px)
-        at, places = picture_from_board((first, second, third, fourth)), {}
-        for square in SQUARES:
-            row, column = place_of(square, board.turns)
-            middle, aside = transformed([(column + 0.5, row + 0.5), (column + 0.5 + _RADIUS, row + 0.5)], at)
-            center = float(middle[0]), float(middle[1])
-            places[square] = Place(center, math.dist(middle, aside), (center, center))
-        return places
+        places = square_places(as_corners(framed.here(board.seen.corners_px)), board.turns)
+        return {square: Place(center, radius, (center, center)) for square, (center, radius) in places.items()}
 
     def view(self, board: PicturedSquares, like: TableView | None) -> DraughtsView:
         fits, turns = board.fitting(), next(iter(board.ways()))
