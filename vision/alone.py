@@ -65,12 +65,12 @@ class Alone:
         return bar
 
 
-def likeliest(image_bgr: Image, corners_px: Corners, first: BoardGeometry, worth: Callable[[Alone], float]) -> Alone:
-    """The picture read as the board whose bar, then whose depth makes the reading worth most; ``first``: a guess.
+def likeliest(image_bgr: Image, corners_px: Corners, worth: Callable[[Alone], float]) -> Alone:
+    """The picture read as the board whose bar, then whose depth makes the reading worth most.
 
     What corners and camera tell of the depth counts beside it.
     """
-    height, width = image_bgr.shape[:2]
+    (height, width), first = image_bgr.shape[:2], BoardGeometry()
     depth, spread = depth_of(corners_px, first, (width, height))
 
     def read(board: BoardGeometry) -> Alone:

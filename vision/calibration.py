@@ -40,7 +40,7 @@ class StartLook:
         view = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
         if view is None:
             raise CalibrationError("the kept picture of the start position is damaged; calibrate again")
-        features = encoded(np.asarray(view, np.uint8), leaning(self.rising, board, 4))
+        features = encoded(np.asarray(view, np.uint8), leaning(self.rising, board))
         return EarlierLook.of(features, START, board.orientation)
 
 
@@ -99,7 +99,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     no start position, CalibrationError.
     """
     corners_px = given_board(image_bgr, corners_px).corners_px if corners_px else find_corners(image_bgr)
-    seen = likeliest(image_bgr, corners_px, BoardGeometry(), lambda tried: max(map(_Start(tried).worth, _HOMES)))
+    seen = likeliest(image_bgr, corners_px, lambda tried: max(map(_Start(tried).worth, _HOMES)))
     start = _Start(seen)
     home = max(_HOMES, key=start.worth)
     missing = start.misplaced(home)
@@ -139,7 +139,7 @@ class _Start:
 
     def sides(self, home: Orientation) -> tuple[Orientation, SideColours]:
         """Light's side of the board and both colours: Light is the lighter, of like sides the one that the net says."""
-        cells, on_checker = in_cells(self._seen.seen_bgr), self._on_checker()
+        cells, on_checker = in_cells(self._seen.seen_bgr), self._seen.maps.shows(LIGHT, DARK)[CELLS]
         first, second = (
             median_of(cells[on_checker & _strips(points, home)])
             for points in ([p for p, c in START.items() if c[side]] for side in (0, 1))
@@ -153,10 +153,6 @@ class _Start:
             turned = float((first - second) @ LUMINANCE) < 0
         light, dark = (second, first) if turned else (first, second)
         return replace(home, light_at_bottom=not turned), SideColours(as_bgr(light), as_bgr(dark))
-
-    def _on_checker(self) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-        """The cells (88, 104) that show checkers."""
-        return self._seen.maps.shows(LIGHT, DARK)[CELLS]
 
     def _held(self, home: Orientation) -> list[tuple[Evidence, Counts]]:
         """What each point shows and what it holds at the start, its home on that side and Light at the bottom."""

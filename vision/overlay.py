@@ -32,15 +32,10 @@ _PURPLE: Final[Colour] = (167, 121, 204)
 # From which confidence on a ring has which colour, and how thick it is as a part of the chip's radius.
 _RINGS: Final = ((0.95, _SKY, 0.18), (0.8, _YELLOW, 0.26), (0.0, _VERMILION, 0.34))
 _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
-_NOTHING_WRONG: Final[Mapping[Spot, Counts]] = {}
 
 
 def overlaid(
-    image_bgr: Image,
-    seen: Observation,
-    geometry: BoardGeometry,
-    *,
-    truth: Mapping[Spot, Counts] = _NOTHING_WRONG,
+    image_bgr: Image, seen: Observation, geometry: BoardGeometry, *, truth: Mapping[Spot, Counts] | None = None
 ) -> Image:
     """A copy of the picture (BGR, any size) with the field's outline, the counts of every spot, dice, cube and hand.
 
@@ -54,7 +49,7 @@ def overlaid(
     places = spot_places(seen.corners_px, replace(geometry, orientation=seen.orientation))
     for spot, there in places.items():
         _reading(canvas, seen, spot, np.array(there.rim_px), there.radius_px)
-    for spot, counts in truth.items():
+    for spot, counts in (truth or {}).items():
         there = places[spot]
         _counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, width=0.26, square=True)
     radius = float(np.median([there.radius_px for there in places.values()]))

@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 
 from vision import sums
 from vision.alone import likeliest
-from vision.board import BoardGeometry
 from vision.calibration import Calibration
 from vision.corners import FoundBoard
 from vision.cube import read_cube
 from vision.dice import read_dice
-from vision.observation import TRAY, Corners, Counts, Evidence, Observation, Spot
+from vision.observation import TRAY, USUAL, Corners, Counts, Evidence, Observation, Spot
 from vision.reading import (
     ALONE,
     MIRRORS,
@@ -178,22 +177,17 @@ class Still:
         return board.doubtful or self.alike or too_many or math.prod(told) < 0.5
 
 
-def read_still(
-    image_bgr: Image, corners_px: Corners, *, first: BoardGeometry | None = None, thoroughly: bool = True
-) -> Still:
+def read_still(image_bgr: Image, corners_px: Corners, *, thoroughly: bool = True) -> Still:
     """Read one picture of a board of which only the corners are known: sides are told by looks.
 
-    ``first``: what is guessed of bar and depth.  ``thoroughly``: in four sights, three of them in mirrors.
+    ``thoroughly``: in four sights, three of them in mirrors.
     """
-
-    guess = first or BoardGeometry()
-    way = guess.orientation
-    best = likeliest(image_bgr, corners_px, guess, lambda tried: sums.worth(shown(tried.maps, way, ALONE)))
+    best = likeliest(image_bgr, corners_px, lambda tried: sums.worth(shown(tried.maps, USUAL, ALONE)))
     leaning = best.view.leaning(best.picture_wh)
     mirrors = MIRRORS if thoroughly else ()
     maps = Maps.mean([best.maps, *(in_a_mirror(best.seen_bgr, leaning, *way) for way in mirrors)])
     sides = named(in_cells(best.seen_bgr), maps)
-    read = _Read(sides.maps, spots(sides.maps, way, ALONE))
+    read = _Read(sides.maps, spots(sides.maps, USUAL, ALONE))
     known = Calibration(corners_px, best.view.board, sides.colours, sides_known=False)
     return Still(_observed(image_bgr, best.view, read, 0.0, summed=True), known, sides.alike)
 

@@ -70,12 +70,12 @@ class View:
         return inverse(self._onto_picture)
 
     @lru_cache(maxsize=2)  # noqa: B019  (no more views than that are kept by it)
-    def leaning(self, picture_wh: tuple[int, int], stride: int = 4) -> npt.NDArray[np.float32]:
+    def leaning(self, picture_wh: tuple[int, int]) -> npt.NDArray[np.float32]:
         """By how many pixels the top of one checker is displaced at each place, to the right and down.
 
-        Shape (2, 416 / stride, 512 / stride).  ``picture_wh``: the size of the camera's pictures.
+        Shape (2, 104, 128).  ``picture_wh``: the size of the camera's pictures.
         """
-        return leaning(self.rising(picture_wh), self.board, stride)
+        return leaning(self.rising(picture_wh), self.board)
 
     @lru_cache(maxsize=2)  # noqa: B019
     def rising(self, picture_wh: tuple[int, int]) -> Points:
@@ -135,10 +135,10 @@ _ASPECT_SPREAD: Final = 0.03
 """Of its logarithm: what is left unknown of the depth once it was fitted.  Judged."""
 
 
-def leaning(rising: Sequence[float] | Points, board: BoardGeometry, stride: int) -> npt.NDArray[np.float32]:
+def leaning(rising: Sequence[float] | Points, board: BoardGeometry) -> npt.NDArray[np.float32]:
     """The maps of :meth:`View.leaning` for a rising direction (3,) in the field's homogeneous places."""
     across, down, nearer = (float(v) * THICKNESS * (1 - bar_of(board)) / 12 for v in rising)
-    x, y = (np.arange(0, size, stride) + (stride - 1) / 2 for size in VIEW_WH)
+    x, y = (np.arange(1.5, size, 4) for size in VIEW_WH)
     to_right = view_x((field_x(x, board) + across) / (1 + nearer), board) - x
     to_bottom = view_y((field_y(y, board) + down) / (1 + nearer), board) - y
     shape = len(y), len(x)

@@ -26,7 +26,7 @@ def test_the_bar_is_as_wide_as_the_columns_lie_apart_whatever_was_guessed(guess:
 
 
 def test_the_likeliest_board_has_that_bar() -> None:
-    wide = likeliest(clip.picture(3), clip.corners(), BoardGeometry(), lambda _: 0.0)
+    wide = likeliest(clip.picture(3), clip.corners(), lambda _: 0.0)
     assert wide.view.board.bar_fraction == pytest.approx(BAR, abs=0.015)
 
 

@@ -49,9 +49,9 @@ def test_the_view_shows_what_the_picture_shows_there() -> None:
 
 
 def test_things_lean_away_from_the_camera() -> None:
-    straight = leaning((0.0, 0.0, 0.0), BoardGeometry(), 4)
+    straight = leaning((0.0, 0.0, 0.0), BoardGeometry())
     assert straight.shape == (2, 104, 128)
     assert np.allclose(straight, 0, atol=1e-4)
-    up = leaning((0.0, -0.5, 0.0), BoardGeometry(), 4)  # seen from below the picture: tops move up
+    up = leaning((0.0, -0.5, 0.0), BoardGeometry())  # seen from below the picture: tops move up
     assert up[1].max() < 0
     assert np.allclose(up[0], 0, atol=1e-4)

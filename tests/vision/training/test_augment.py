@@ -59,7 +59,7 @@ def test_a_plain_pair_is_what_the_set_holds(tmp_path: Path) -> None:
     assert batch.bar.tolist() == [[0, 2]] * 4
     assert float(batch.view[0, :, 48, 60].mean()) == pytest.approx(230 / 255 - 0.5, abs=0.02)
     board = BoardGeometry(0.08, depth=5.5)
-    assert np.allclose(batch.lean[0], view.leaning((0.0, -0.5, -0.3), board, 4), atol=0.01)
+    assert np.allclose(batch.lean[0], view.leaning((0.0, -0.5, -0.3), board), atol=0.01)
     assert batch.layout[0, 0, 10, 7] == pytest.approx(0.2)
     assert batch.layout[0, 4].sum() == 44 * 52
 
