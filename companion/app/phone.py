@@ -23,10 +23,9 @@ from companion.errors import CompanionError, InputError
 from companion.games.catalogue import Game
 from companion.live.shelf import Decision, Judged, Judging
 from companion.record.archived_match import ArchivedMatch
-from companion.record.draughts import draughts_match
 from companion.record.exporting import forms_of
 from companion.record.files.short import short_text
-from companion.record.recorded import recorded_match
+from companion.record.recorded import draughts_match, recorded_match
 from companion.record.reports.review import is_silent
 from companion.screen.services import HandedMatch
 

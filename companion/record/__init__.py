@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from companion.record.files.formats import read_match as read_match
     from companion.record.files.formats import write_match as write_match
-    from companion.record.folding import match_from_entries as match_from_entries
     from companion.record.journal import Header as Header
     from companion.record.journal import Journal as Journal
     from companion.record.journal import Mode as Mode
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from companion.record.lines import EventLog as EventLog
     from companion.record.lines import line as line
     from companion.record.match import Match as Match
+    from companion.record.recorded import match_from_entries as match_from_entries
 
 __all__ = [
     "EventLog", "Header", "Journal", "Match", "Mode", "default_data_dir", "line", "match_from_entries", "read_match",
@@ -30,7 +30,7 @@ _WHERE: Final = {
     "Mode": "companion.record.journal",
     "default_data_dir": "companion.record.journal",
     "line": "companion.record.lines",
-    "match_from_entries": "companion.record.folding",
+    "match_from_entries": "companion.record.recorded",
     "read_match": "companion.record.files.formats",
     "write_match": "companion.record.files.formats",
 }

@@ -12,18 +12,21 @@ from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.record.draughts import DraughtsMatch
-from companion.record.draughts import folded as folded_draughts
 from companion.record.draughts_files import document as draughts_document
 from companion.record.entries import Entry, Kind, is_move
 from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnClaimed, TurnDisputed
 from companion.record.files.document import document
-from companion.record.folding import match_from_entries
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.match import Cause, Roll
-from companion.record.recorded import AnyMatch, recorded_match
-from companion.record.results import result_of
-from companion.record.scores import score_after, winner_after
+from companion.record.recorded import (
+    AnyMatch,
+    Result,
+    games_of,
+    quick_result,
+    recorded_match,
+    result_of,
+)
 from companion.texts import many
 
 _BEFORE_TURN: Final = (
@@ -64,18 +67,13 @@ class ListedMatch:
 def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     """Return the line of the list for a match."""
     try:
-        match = recorded_match(header, entries)
+        return _line(header, result_of(recorded_match(header, entries)))
     except InputError:
         return ListedMatch(header, None, finished=False)
-    if isinstance(match, DraughtsMatch):
-        return ListedMatch(header, match.points, match.is_finished, match.winner, match.cause)
-    if not match.games:
-        return ListedMatch(header, (0, 0), finished=False)
-    last = match.games[-1]
-    winner = winner_after(match.length, last)
-    finished = winner is not None if match.length else last.win is not None
-    cause = last.win.cause if last.win is not None and winner is not None else Cause.PLAY
-    return ListedMatch(header, score_after(last), finished, winner, cause)
+
+
+def _line(header: Header, result: Result) -> ListedMatch:
+    return ListedMatch(header, result.score, result.finished, result.winner, result.cause)
 
 
 def listed_matches(
@@ -87,12 +85,8 @@ def listed_matches(
     """
     scoring = journal.scoring()
     for header in headers:
-        result = result_of(header.length, scoring.get(header.id, ()))
-        yield (
-            ListedMatch(header, result.score, result.finished, result.winner, result.cause)
-            if result is not None
-            else in_full(header)
-        )
+        result = quick_result(header, scoring.get(header.id, ()))
+        yield in_full(header) if result is None else _line(header, result)
 
 
 def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:
@@ -135,14 +129,13 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
 
 def _turn_of_moves(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
     """The turn in dispute may be one that was not played to its end."""
-    del header
     moves = [at for at, entry in enumerate(entries) if is_move(entry)]
     about = [entry for entry in entries if about_dispute(entry) == turn]
     if not (1 <= turn <= len(moves) or about):
         raise InputError(f"turn {turn}: not found; the match has {many(len(moves), 'move')}")
     begin = moves[turn - 2] + 1 if turn > 1 else 0
     end = moves[turn - 1] + 1 if turn <= len(moves) else len(entries)
-    _, games = list(folded_draughts(entries[:end]))[-1]
+    games = games_of(header, entries[:end])
     mine = [one for at, one in enumerate(entries) if one in about or (begin <= at < end and about_dispute(one) is None)]
     move = entries[moves[turn - 1]] if turn <= len(moves) else None
     return TurnEntries(turn, len(games), len(games[-1].moves) + (move is None), move, tuple(mine))
@@ -153,7 +146,7 @@ def _turn_of_rolls(header: Header, entries: Sequence[Entry], turn: int) -> TurnE
     if not 1 <= turn <= len(rolls):
         raise InputError(f"turn {turn}: not found; the match has {many(len(rolls), 'turn')}")
     roll = rolls[turn - 1]
-    games = match_from_entries(header, entries[: roll + 1]).games
+    games = games_of(header, entries[: roll + 1])
     in_game = sum(isinstance(action, Roll) for action in games[-1].actions)
     begin = 1 + max((at for at in range(roll) if entries[at].event in _BEFORE_TURN), default=-1)
     end = rolls[turn] if turn < len(rolls) else len(entries)

@@ -1,4 +1,4 @@
-"""A recorded match of draughts as plain values, and the one fold from its entries to it.
+"""A recorded match of draughts as plain values, and what an entry does to its games.
 
 The entries of a game, in order:
 
@@ -18,7 +18,7 @@ The entries of a game, in order:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -26,10 +26,8 @@ from companion.errors import InputError
 from companion.games.draughts import START, Move, Position, after, notation
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.record.course import Course
 from companion.record.entries import Entry, Kind
 from companion.record.facts import GameBegun, GameScored, MoveAmended, PlayMade
-from companion.record.journal import Header, Mode
 from companion.record.match import CAUSES, Cause
 
 WIN: Final = 2
@@ -101,6 +99,11 @@ class DraughtsGame:
     acts: tuple[Act, ...] = ()
     outcome: Outcome | None = None
     exchanged: bool = False
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened in it."""
+        return not self.acts and self.outcome is None
 
     @property
     def position(self) -> Position:
@@ -222,31 +225,10 @@ def _forfeited(games: tuple[DraughtsGame, ...]) -> DraughtsGame | None:
 # --- the fold ----------------------------------------------------------------------------------------------
 
 
-def draughts_match(header: Header, entries: Iterable[Entry]) -> DraughtsMatch:
-    """Return the match of a journal.  Raises :class:`InputError` if an entry cannot be read or does not follow."""
-    games: tuple[DraughtsGame, ...] = ()
-    for _, told in folded(entries):
-        games = told
-    if len(games) > 1 and not games[-1].acts and games[-1].outcome is None:
-        games = games[:-1]  # set up for another game that was never begun
-    facts = {"Date": header.started[:10].replace("-", ".")}
-    if header.imported is not None:
-        facts = dict(header.imported.facts)
-    if header.mode is Mode.TRAINING:
-        facts["Mode"] = header.mode.value
-    return DraughtsMatch(header.names, header.length, games, header.rules, facts)
-
-
-def folded(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[DraughtsGame, ...]]]:
-    """Yield each entry with the games up to and including it."""
-    return Course(told).through(entries)
-
-
 def told(games: tuple[DraughtsGame, ...], entry: Entry) -> tuple[DraughtsGame, ...]:
     """Return the games after an entry.  Raises :class:`InputError` if it does not follow."""
     if entry.event is Kind.START:
-        open_ = bool(games) and not games[-1].acts and games[-1].outcome is None
-        return (*(games[:-1] if open_ else games), _begun(entry))
+        return (*(games[:-1] if games and games[-1].untouched else games), _begun(entry))
     if not games:
         return games
     return (*games[:-1], _acted(games[-1], entry))

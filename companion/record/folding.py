@@ -1,4 +1,4 @@
-"""Folds a journal into its match: the journal defines the match.
+"""What an entry of a journal does to the games of a match: the journal defines the match.
 
 The entries of a turn, in order:
 
@@ -34,9 +34,8 @@ All other entries do not affect the written match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from companion.games.backgammon.dice import Dice
@@ -45,7 +44,6 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.course import Course
 from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CubeTurned,
@@ -57,8 +55,6 @@ from companion.record.facts import (
     TurnAmended,
     TurnWas,
 )
-from companion.record.helping import helped
-from companion.record.journal import Header, Mode
 from companion.record.match import (
     Accept,
     Action,
@@ -66,7 +62,6 @@ from companion.record.match import (
     Double,
     Drop,
     Game,
-    Match,
     MatchScore,
     Pass,
     Placed,
@@ -82,55 +77,28 @@ from companion.record.table import GameTable, tables
 _NONE: Final = Stack(0, 0)
 
 
-def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
-    """Return the match of a journal; the header of a training match says so, and in how many turns there was help.
-
-    That of an imported one has what the file's header says, and nothing else.
-
-    Raises :class:`companion.errors.InputError` if the rules, or an entry's dice, play or position cannot be read.
-    """
-    entries, games = tuple(entries), tuple[Game, ...]()
-    for _, after in folded(header, entries):
-        games = after
-    if len(games) > 1 and not games[-1].actions and games[-1].win is None:
-        games = games[:-1]  # set up for another game that was never begun
-    facts = {"EventDate": header.started[:10].replace("-", ".")}
-    if header.imported is not None:
-        facts = dict(header.imported.facts)
-    if header.mode is Mode.TRAINING:
-        light, dark = helped(entries)
-        facts |= {"Mode": header.mode.value, "Helped": f"light {light}, dark {dark}"}
-    return Match(header.names, header.length, games, header.rules, facts)
-
-
-def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
-    """Yield each entry with the games up to and including it.  Raises as :func:`match_from_entries`."""
-    return Course(partial(told, header)).through(entries)
-
-
-def told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
-    """Return the games after one more entry."""
+def told(games: tuple[Game, ...], entry: Entry, length: int, rules: RuleSet) -> tuple[Game, ...]:
+    """Return the games after one more entry; what is restored comes back in :class:`companion.record.recorded.Fold`."""
     match entry.event:
         case Kind.START:
-            return _begun(header, games, entry)
+            return _begun(games, entry, length, rules)
         case Kind.ROLL | Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.DOUBLE | Kind.TAKE | Kind.DROP | Kind.RESIGN:
             # A record without a start begins from the usual position.
-            games = games if games and games[-1].win is None else _begun(header, games, entry)
+            games = games if games and games[-1].win is None else _begun(games, entry, length, rules)
         case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER | Kind.ANSWERED if games:
             pass
         case Kind.MATCH_OVER if (cause := decided_by(entry)) is not None:
-            return _decided(header, games, entry, cause)
+            return _decided(games, entry, cause, length, rules)
         case _:
             return games
     return (*games[:-1], _acted(games[-1], entry))
 
 
-def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
-    if games and not games[-1].actions and games[-1].win is None:
+def _begun(games: tuple[Game, ...], entry: Entry, length: int, rules: RuleSet) -> tuple[Game, ...]:
+    if games and games[-1].untouched:
         games = games[:-1]  # set up again before the first roll
     score = score_after(games[-1]) if games else (0, 0)
-    has_crawford = RuleSet.from_text(header.rules).crawford
-    crawford = has_crawford and is_crawford(header.length, score, [game.score for game in games])
+    crawford = rules.crawford and is_crawford(length, score, [game.score for game in games])
     start, cube = START, 1
     if entry.event is Kind.START:
         cube = (isinstance(entry.facts, GameBegun) and entry.facts.cube) or cube
@@ -140,11 +108,11 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
     return (*games, Game(score, crawford=crawford, start=start, cube=cube))
 
 
-def _decided(header: Header, games: tuple[Game, ...], entry: Entry, cause: Cause) -> tuple[Game, ...]:
+def _decided(games: tuple[Game, ...], entry: Entry, cause: Cause, length: int, rules: RuleSet) -> tuple[Game, ...]:
     """The match is decided otherwise than by points: in the game that is played, or before another one has begun."""
-    games = games if games and games[-1].win is None else _begun(header, games, entry)
+    games = games if games and games[-1].win is None else _begun(games, entry, length, rules)
     *earlier, last = games
-    return (*earlier, replace(last, win=win_of_match(header.length, last.score, _side(entry), cause)))
+    return (*earlier, replace(last, win=win_of_match(length, last.score, _side(entry), cause)))
 
 
 def _acted(game: Game, entry: Entry) -> Game:

@@ -51,12 +51,12 @@ from companion.record.journal_rows import (
     header_values,
     named,
     row_of,
+    scoring_entry,
 )
 from companion.record.lines import Row, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
 from companion.record.missing import Missing, WrittenCount, gaps_in, missing_in
-from companion.record.results import ScoreEntry, score_entry
 from companion.record.salvage import is_damage, salvaged
 from companion.record.strangers import refuse_foreign
 
@@ -329,12 +329,12 @@ class Journal:
             found = self._database.execute(SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(row_of(row) for row in found)
 
-    def scoring(self) -> Mapping[int, tuple[ScoreEntry, ...]]:
+    def scoring(self) -> Mapping[int, tuple[Entry, ...]]:
         """Return what decides the scores of all matches, by match, in order; quicker than to read their entries."""
-        found: dict[int, list[ScoreEntry]] = {}
+        found: dict[int, list[Entry]] = {}
         with self._storage(f"journal {self._path}: cannot be read"):
             for number, *row in self._database.execute(SELECT_SCORING):
-                found.setdefault(number, []).append(score_entry(*row))
+                found.setdefault(number, []).append(scoring_entry(*row))
         return {number: tuple(entries) for number, entries in found.items()}
 
     def helped(self) -> Collection[tuple[int, str]]:

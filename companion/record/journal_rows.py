@@ -8,12 +8,13 @@ from dataclasses import fields
 from typing import Any, Final
 
 from companion.errors import InputError, quoted
+from companion.games.rules import Side
 from companion.record.dice_log import Draw
-from companion.record.entries import SET_UP, Entry
-from companion.record.facts import RollOff
+from companion.record.entries import SET_UP, Entry, Kind
+from companion.record.facts import PointsWon, RestoredTo, RollOff
 from companion.record.header import Header, Mode, Origin
 from companion.record.lines import KEYS, Row, entry_from_line, line
-from companion.record.results import SCORING
+from companion.record.match import CAUSES, Cause
 from companion.record.whole_numbers import loads
 
 _IMPORTED: Final = "imported"
@@ -41,10 +42,12 @@ SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE m
 SELECT_SOME: Final = (
     f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
 )
+_SCORING: Final = (Kind.START, Kind.GAME_OVER, Kind.UNDO, Kind.RESTORED, Kind.MATCH_OVER)
+"""The kinds of entries that decide the score, see :func:`companion.record.recorded.quick_result`."""
 _FACT: Final = "iif(json_valid(details), json_extract(details, '$.{}'), NULL)"
 SELECT_SCORING: Final = f"""
-SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("to")}
-FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in SCORING)}) ORDER BY match_id, n
+SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("cause")}, {_FACT.format("to")}
+FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in _SCORING)}) ORDER BY match_id, n
 """
 SELECT_HELPED: Final = f"""
 SELECT DISTINCT match_id, side FROM entries
@@ -133,6 +136,18 @@ def entry_of(row: tuple[object, ...]) -> Entry:
     values = row_of(row)
     details: Any = values.pop("details")
     return entry_from_line(values, details)
+
+
+def scoring_entry(
+    n: int, event: str, side: str | None, reason: str | None, points: object, cause: str | None, to: object
+) -> Entry:
+    """Return an entry with nothing but what decides the score."""
+    kind, whose, facts = Kind(event), next((one for one in Side if one.value == side), None), None
+    if kind is Kind.GAME_OVER and isinstance(points, int) and (cause is None or cause in CAUSES):
+        facts = PointsWon(points, cause=CAUSES.get(cause or "", Cause.PLAY))
+    if kind is Kind.RESTORED and isinstance(to, int):
+        return Entry(n, 0.0, kind, facts=RestoredTo(to))
+    return Entry(n, 0.0, kind, side=whose, reason=reason, facts=facts)
 
 
 def entry_values(entry: Entry) -> tuple[object, ...]:

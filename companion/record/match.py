@@ -157,6 +157,11 @@ class Game:
     cube: int = 1
     properties: Mapping[int, Properties] = field(default_factory=dict)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened in it."""
+        return not self.actions and self.win is None
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

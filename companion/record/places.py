@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.record import draughts, folding
 from companion.record.archive import about_dispute
-from companion.record.course import Course
 from companion.record.draughts import DraughtsGame
 from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import (
@@ -34,6 +31,7 @@ from companion.record.facts import (
 from companion.record.header import Header
 from companion.record.match import Game as BackgammonGame
 from companion.record.match import MatchScore, Roll
+from companion.record.recorded import Fold
 
 PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 """What ends a turn."""
@@ -53,13 +51,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class _Turns:
-    """The turns of one game of a kind.  ``told``: the games after one more entry of a match.
+    """The turns of one game of a kind, as values ``of`` it that differ when a turn does.
 
-    ``of``: the turns of a game, as values that differ when a turn does.  ``is_open``: whether its last turn is being
-    played.  ``is_over``: whether the game is.  ``begins``: what puts a turn on record, and counts it over the match.
+    ``is_open``: whether its last turn is being played.  ``is_over``: whether the game is.  ``begins``: what puts a turn
+    on record, and counts it over the match.
     """
 
-    told: Callable[[Header], Callable[..., tuple[Any, ...]]]
     of: Callable[[Any], Sequence[object]]
     is_open: Callable[[Any], bool]
     is_over: Callable[[Any], bool]
@@ -74,7 +71,7 @@ class Places:
 
     def __init__(self, header: Header) -> None:
         self._turns: Final = _TURNS[header.game]
-        self._course: Final = Course[Any](self._turns.told(header))
+        self._fold: Final = Fold(header)
         self._counted: Final[list[Place]] = []
         self._changed: Final[dict[int, Place]] = {}
         self._latest = Place(0, 0)
@@ -84,7 +81,7 @@ class Places:
     @property
     def games(self) -> tuple[Any, ...]:
         """The games up to the last entry."""
-        return self._course.games
+        return self._fold.games
 
     @property
     def counted(self) -> Sequence[Place]:
@@ -107,7 +104,7 @@ class Places:
         Raises :class:`companion.errors.InputError` if the entry does not follow.
         """
         before = self.games
-        self._course.tell(entry)
+        self._fold.tell(entry)
         place = self._place(entry, before)
         if entry.event in self._turns.begins:
             self._counted.append(place)
@@ -208,14 +205,12 @@ def _acts(game: DraughtsGame) -> tuple[object, ...]:
 _TURNS: Final[Mapping[Game, _Turns]] = MappingProxyType(
     {
         Game.BACKGAMMON: _Turns(
-            lambda header: partial(folding.told, header),
             _rolls,
             _is_rolled,
             lambda game: game.win is not None,
             frozenset({Kind.ROLL}),
         ),
         Game.DRAUGHTS: _Turns(
-            lambda _: draughts.told,
             _acts,
             lambda _: False,
             lambda game: game.outcome is not None,

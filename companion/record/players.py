@@ -12,7 +12,7 @@ from typing import Final
 from companion.games.rules import Side
 from companion.record.journal import Header, Journal, Mode
 from companion.record.rating import Rating, rated
-from companion.record.results import Result, result_in_full, result_of
+from companion.record.recorded import Result, quick_result, recorded_match, result_of
 
 NAMELESS: Final = ("Light", "Dark")
 """The names of (light, dark) in a match whose players gave none."""
@@ -147,10 +147,10 @@ def played_matches(journal: Journal, merged: Mapping[str, str]) -> Iterator[Play
     for header in journal.matches():
         if header.imported is not None:
             continue  # nobody here says that these are the same people
-        result = result_of(header.length, scoring.get(header.id, ()))
+        result = quick_result(header, scoring.get(header.id, ()))
         if result is None:  # the plays are needed
             try:
-                result = result_in_full(header, journal.entries(header.id))
+                result = result_of(recorded_match(header, journal.entries(header.id)))
             except ValueError:
                 continue
         yield _played(header, result, merged)

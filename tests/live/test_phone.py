@@ -31,11 +31,10 @@ from companion.live.guard import HEADERS
 from companion.live.shelf import KEPT, Decision, Judging, Shelf, ShownMatch
 from companion.match.phases import Phase
 from companion.record import Journal, Mode
-from companion.record.draughts import draughts_match
 from companion.record.exporting import export_text
 from companion.record.files.short import match_of_short
 from companion.record.match import Match
-from companion.record.recorded import recorded_match
+from companion.record.recorded import draughts_match, recorded_match
 from companion.texts import Language
 from tests.archived import fill
 from tests.live.device import DRAUGHTS, TERMS, Device

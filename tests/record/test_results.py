@@ -12,8 +12,9 @@ import pytest
 from companion.games.rules import Side
 from companion.record import Header, Journal
 from companion.record.entries import Entry, Kind
+from companion.record.facts import PointsWon
 from companion.record.match import Cause
-from companion.record.results import Result, ScoreEntry, result_in_full, result_of
+from companion.record.recorded import Result, quick_result, recorded_match, result_of
 from tests.archived import entries_of_match
 from tests.record.playing import random_match
 
@@ -43,35 +44,35 @@ def test_few_entries_give_the_result_of_the_whole_record(tmp_path: Path, seed: i
     with Journal(tmp_path) as journal:
         header = journal.begin(length=seed % 4, started=BEGAN)
         journal.append_all(with_changes(seed, header.length))
-        quick = result_of(header.length, journal.scoring()[header.id])
-        whole = result_in_full(header, journal.entries(header.id))
+        quick = quick_result(header, journal.scoring()[header.id])
+        whole = result_of(recorded_match(header, journal.entries(header.id)))
     assert quick == whole or (quick is None and header.length == 0)
 
 
 def test_a_match_is_won_when_the_others_time_runs_out() -> None:
     entries = (
-        ScoreEntry(1, Kind.START),
-        ScoreEntry(9, Kind.GAME_OVER, Side.LIGHT, points=2),
-        ScoreEntry(10, Kind.START),
-        ScoreEntry(20, Kind.MATCH_OVER, Side.DARK, reason="time"),
+        Entry(1, 0.0, Kind.START),
+        Entry(9, 0.0, Kind.GAME_OVER, side=Side.LIGHT, facts=PointsWon(2)),
+        Entry(10, 0.0, Kind.START),
+        Entry(20, 0.0, Kind.MATCH_OVER, side=Side.DARK, reason="time"),
     )
-    assert result_of(7, entries) == Result((2, 0), finished=True, winner=Side.DARK, cause=Cause.TIME)
+    header = Header(1, BEGAN.isoformat(), length=7)
+    assert quick_result(header, entries) == Result((2, 0), finished=True, winner=Side.DARK, cause=Cause.TIME)
 
 
 @pytest.mark.parametrize(
     "entries",
     [
         (),
-        (ScoreEntry(4, Kind.GAME_OVER, Side.LIGHT, points=1),),
-        (ScoreEntry(1, Kind.START), ScoreEntry(4, Kind.GAME_OVER, Side.LIGHT)),
+        (Entry(4, 0.0, Kind.GAME_OVER, side=Side.LIGHT, facts=PointsWon(1)),),
+        (Entry(1, 0.0, Kind.START), Entry(4, 0.0, Kind.GAME_OVER, side=Side.LIGHT)),
     ],
     ids=["nothing", "no start", "no points"],
 )
-def test_what_does_not_suffice_is_folded_in_full(entries: tuple[ScoreEntry, ...]) -> None:
-    assert result_of(3, entries) is None
+def test_what_does_not_suffice_is_folded_in_full(entries: tuple[Entry, ...]) -> None:
+    assert quick_result(Header(1, BEGAN.isoformat(), length=3), entries) is None
 
 
-def test_a_damaged_match_has_no_result() -> None:
-    header = Header(3, BEGAN.isoformat(), rules="no rules")
-    with pytest.raises(ValueError, match="match 3"):
-        result_in_full(header, entries_of_match(random_match(1, 1)))
+def test_a_match_by_rules_that_nobody_knows_has_no_result() -> None:
+    header = Header(3, BEGAN.isoformat(), length=3, rules="no rules")
+    assert quick_result(header, entries_of_match(random_match(1, 1))) is None

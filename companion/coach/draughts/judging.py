@@ -22,7 +22,8 @@ from companion.games.draughts import Move, Position
 from companion.games.draughts.notation import text
 from companion.record import Journal
 from companion.record.archive import listed
-from companion.record.draughts import DraughtsGame, DraughtsMatch, Played, draughts_match
+from companion.record.draughts import DraughtsGame, DraughtsMatch, Played
+from companion.record.recorded import draughts_match
 from companion.record.reports.review import is_silent
 
 MOST: Final = 3

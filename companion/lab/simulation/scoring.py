@@ -18,9 +18,9 @@ from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.entries import Entry, Kind
 from companion.record.facts import QuestionAsked
-from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Action, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take
+from companion.record.recorded import match_from_entries
 from companion.record.replaying import turns as replayed
 
 _RULINGS: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.ILLEGAL)

@@ -13,9 +13,9 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind, decided_by
-from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Accept, Cause, Drop, Game, Match, Win
+from companion.record.recorded import match_from_entries
 from companion.record.replaying import rules_of
 from companion.record.reports.dice_statistics import DiceStatistics, dice_statistics_of
 from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of

@@ -15,10 +15,10 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record.archive import disputed
 from companion.record.entries import Entry, Kind
-from companion.record.folding import match_from_entries
 from companion.record.journal import Header, Mode
 from companion.record.match import Game, Match, MatchScore, Roll
 from companion.record.places import Place, Places
+from companion.record.recorded import match_from_entries
 from companion.record.replaying import rules_of, turns
 from companion.record.table import tables
 
