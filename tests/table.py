@@ -12,6 +12,7 @@ from companion.match.events import Answered, BoardSeen, ButtonPressed, Event
 from companion.match.session import RollDice, State, Terms, begun, step
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PlayCame
+from companion.record.match import Game
 from tests.agreeing import both_agree
 from vision.observation import (
     BAR,
@@ -146,6 +147,14 @@ class Table:
 
     def last(self, kind: Kind) -> Entry:
         return [entry for entry in self.journal if entry.event is kind][-1]
+
+
+def at_score(
+    state: State, score: tuple[int, int] = (0, 0), *, crawford: bool = False, crawford_played: bool = False
+) -> State:
+    """The state in which the game that is played began at this score, and is the Crawford game or comes after it."""
+    game = replace(state.record.games[-1], score=score, crawford=crawford)
+    return state.with_record(games=(Game(crawford=True), game) if crawford_played else (game,))
 
 
 def opened(terms: Terms | None = None) -> tuple[Table, Position]:

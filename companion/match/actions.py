@@ -17,7 +17,7 @@ from companion.games.rules import Picture, Side
 from companion.match.amending import Amendment
 from companion.match.clock import Clock, Stop
 from companion.match.consent import Deed
-from companion.match.fold import crawford_next, literal_play, score_with, told
+from companion.match.fold import crawford_next, literal_play, told
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
@@ -54,8 +54,8 @@ from companion.record.facts import (
     TurnClaimed,
     TurnDisputed,
 )
-from companion.record.match import Cause
-from companion.record.scores import match_winner, points_needed
+from companion.record.match import Cause, Win
+from companion.record.scores import match_winner, points_needed, score_after
 
 Appended = tuple[State, list[Entry]]
 
@@ -516,7 +516,7 @@ def placed(state: State, position: Position) -> Appended:
 def _game_won(
     state: State, winner: Side, points: int, frame: int | None, *, said: bool = False, cause: Cause = Cause.PLAY
 ) -> Appended:
-    score = score_with(state.record, winner, points)
+    score = score_after(replace(state.record.games[-1], win=Win(winner, points, cause)))
     facts, state = PointsWon(points, score, said, cause), state.with_shown(question=None)
     state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
     if match_winner(state.terms.length, score) is not None:

@@ -1,7 +1,8 @@
-"""The one place where what happened becomes what is on record: ``told(terms, record, entry) -> record``.
+"""What is on record, and awaited, after an entry: ``told(terms, record, entry) -> record``.
 
-Whatever an entry says of the game (whose turn it is, the cube, the score, the end of a game) is applied here and
-nowhere else: by the running session, which folds each entry as it appends it, and by a match that is resumed.
+The games of the match, their scores and how they ended are told by :mod:`companion.record.folding`; here is what lies
+on the board, and what the table waits for.  The running session folds each entry as it appends it, and so does a match
+that is resumed.
 """
 
 from __future__ import annotations
@@ -18,19 +19,17 @@ from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.amending import amended, borne_off, legal_end
-from companion.match.dispute import in_dispute
-from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong
+from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, noted
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
+from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
 from companion.match.terms import Terms
+from companion.record import folding
 from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CorrectionDemanded,
     Fault,
     GameBegun,
-    GoneOn,
-    Halted,
     OfferAnswered,
     Offered,
     PlayCame,
@@ -38,15 +37,14 @@ from companion.record.facts import (
     PointsWon,
     Replaced,
     RestoredTo,
-    ResultConfirmed,
     RollOff,
     RollSource,
     RulingTold,
     TurnAmended,
 )
 from companion.record.journal import Mode
-from companion.record.match import Win
-from companion.record.scores import Score, is_crawford, match_winner, win_of_match
+from companion.record.match import Game
+from companion.record.scores import match_winner
 
 _CHECKERS: Final = 15
 _GOES_ON: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
@@ -62,13 +60,18 @@ def told(
 
     Raises :class:`InputError` if the entry does not follow.
     """
-    if entry.event in _GOES_ON:
-        record = replace(record, resignation=None)
+    match entry.facts:
+        case RestoredTo(to):
+            if after is None or to not in after:
+                raise InputError("it restores what was never on record")
+            return _restored(after[to], record)
+    resignation = None if entry.event in _GOES_ON else record.resignation
+    record = replace(record, games=_games(terms, record, entry), resignation=resignation)
     match entry.event, entry.facts:
         case Kind.START, GameBegun(cube=int()):
             return record  # the same start again, for a higher stake: the tie before it has told
         case Kind.START, facts:
-            return _begun(terms, record, facts if isinstance(facts, GameBegun) else GameBegun())
+            return _begun(record, facts if isinstance(facts, GameBegun) else GameBegun())
         case Kind.ROLL, facts:
             return _rolled(terms, record, entry, drawn=isinstance(facts, RollSource) and facts.electronic)
         case Kind.PLAY, _ if entry.dice is None:
@@ -90,18 +93,13 @@ def told(
             return replace(record, resignation=(_side(entry), result))
         case Kind.ANSWERED, OfferAnswered():
             return replace(record, resignation=None)
-        case Kind.GAME_OVER, PointsWon(points, cause=cause):
-            score = score_with(record, _side(entry), points)
-            over = match_winner(terms.length, score) is not None
-            phase, won = Phase.MATCH_OVER if over else Phase.GAME_OVER, Win(_side(entry), points, cause)
-            return replace(record, phase=phase, score=score, result=won, turn=None, resumes=None)
-        case Kind.MATCH_OVER, _ if (decided := decided_by(entry)) is not None:
-            won = win_of_match(terms.length, record.score, _side(entry), decided)
-            return replace(record, phase=Phase.MATCH_OVER, result=won, resumes=None)
+        case Kind.GAME_OVER, PointsWon():
+            over = match_winner(terms.length, record.score) is not None
+            return replace(record, phase=Phase.MATCH_OVER if over else Phase.GAME_OVER, turn=None, resumes=None)
+        case Kind.MATCH_OVER, _ if decided_by(entry) is not None:
+            return replace(record, phase=Phase.MATCH_OVER, resumes=None)
         case Kind.UNDO, _:
             return _undone(record)
-        case Kind.RESTORED, RestoredTo(to) if after is not None and to in after:
-            return _restored(after[to], record)
         case Kind.RESTORED, _:
             raise InputError("it restores what was never on record")
         case Kind.EDIT, Replaced():
@@ -112,30 +110,25 @@ def told(
         case Kind.EDIT, _:
             return _reread(record, _dice(entry), _side(entry))
         case Kind.NOTE, facts:
-            return _noted(terms, replace(record, dispute=in_dispute(record.dispute, facts, entry.side)), facts)
+            return _noted(terms, noted(record, entry), facts)
     return record
 
 
 # --- the course of a game ------------------------------------------------------------------------
 
 
-def _begun(terms: Terms, record: MatchInPlay, facts: GameBegun) -> MatchInPlay:
-    crawford = crawford_next(terms, record)
-    return MatchInPlay(
-        Phase.OPENING,
-        score=record.score,
-        crawford=crawford,
-        crawford_played=record.crawford_played or crawford,
-        game=record.game + 1,
-        turns=record.turns,
-        seating=BoardOrientation(mirrored=facts.mirrored, swapped=facts.swapped),
-    )
+def _games(terms: Terms, record: MatchInPlay, entry: Entry) -> tuple[Game, ...]:
+    return folding.told(record.games, entry, terms.length, terms.rules.rules)
+
+
+def _begun(record: MatchInPlay, facts: GameBegun) -> MatchInPlay:
+    seating = BoardOrientation(mirrored=facts.mirrored, swapped=facts.swapped)
+    return MatchInPlay(Phase.OPENING, games=record.games, turns=record.turns, seating=seating)
 
 
 def crawford_next(terms: Terms, record: MatchInPlay) -> bool:
     """Whether the game that begins now is the Crawford game."""
-    has_crawford = terms.rules.rules.crawford and not record.crawford_played
-    return has_crawford and is_crawford(terms.length, record.score, earlier=())
+    return _games(terms, record, Entry(0, 0.0, Kind.START))[-1].crawford
 
 
 def stake(terms: Terms, ties: int) -> Cube:
@@ -200,14 +193,6 @@ def _stood(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
     )  # fmt: skip
 
 
-def score_with(record: MatchInPlay, winner: Side, points: int) -> Score:
-    """The score with this end of the game, in place of the one that was proposed."""
-    (light, dark), before = record.score, record.result
-    if before is not None and not before.cause.decides_match:
-        light, dark = (light - before.points, dark) if before.side is Side.LIGHT else (light, dark - before.points)
-    return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
-
-
 # --- corrections ---------------------------------------------------------------------------------
 
 
@@ -222,6 +207,7 @@ def _undone(record: MatchInPlay) -> MatchInPlay:
         phase=Phase.TRYING if phase in PLAYING | WRONG else phase,
         resumes=None,
         wrong=None,
+        games=record.games,
         turns=record.turns,
         reserved=(record.turn.dice, *record.reserved) if record.turn else record.reserved,
         moments=tuple(earlier),
@@ -263,16 +249,6 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
         case RollOff(number):
             ties = (*record.ties, number)
             return replace(record, ties=ties, cube=stake(terms, len(ties)))
-        case ResultConfirmed():
-            return replace(record, phase=Phase.BETWEEN_GAMES)
-        case Halted(phase=aside, idle=idle):
-            resumes = record.resumes if record.phase in ASIDE else record.phase
-            in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
-            return replace(
-                record, phase=Phase(aside), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
-            )
-        case GoneOn() if record.resumes is not None:
-            return replace(record, phase=record.resumes, resumes=None)
         case PlayCame(so_far) if record.phase in PLAYING:
             phase = Phase(so_far)
             if phase not in PLAYING:

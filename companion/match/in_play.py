@@ -1,21 +1,62 @@
-"""A match in play: everything on record at one moment."""
+"""A match in play: everything on record at one moment, and what a note does to it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match.dispute import Dispute as Dispute
+from companion.match.dispute import in_dispute
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
-from companion.match.phases import Phase
-from companion.record.match import Win
+from companion.match.phases import ASIDE, Phase
+from companion.record.entries import Entry
+from companion.record.facts import GoneOn, Halted, ResultConfirmed
+from companion.record.match import Game, Win
+from companion.record.scores import Score, score_after
 
 _NONE: Final = Stack(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """What is on record of a match of any game.
+
+    ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``turns``: how many turns
+    this match has had, those that were undone too; ``idle``: the game is paused because nothing has happened;
+    ``in_pause``: the board is put back in a pause, which that does not end; ``dispute``: the turn in dispute.
+    """
+
+    phase: Phase = Phase.SETTING_UP
+    resumes: Phase | None = None
+    turns: int = 0
+    idle: bool = False
+    in_pause: bool = False
+    dispute: Dispute | None = None
+
+
+RecordT = TypeVar("RecordT", bound=InPlay)
+
+
+def noted(record: RecordT, entry: Entry) -> RecordT:
+    """Return the record after a note: a pause, its end, a dispute, or the players' word that a result is right."""
+    record = replace(record, dispute=in_dispute(record.dispute, entry.facts, entry.side))
+    match entry.facts:
+        case ResultConfirmed():
+            return replace(record, phase=Phase.BETWEEN_GAMES)
+        case Halted(phase=aside, idle=idle):
+            resumes = record.resumes if record.phase in ASIDE else record.phase
+            in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
+            return replace(
+                record, phase=Phase(aside), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
+            )
+        case GoneOn() if record.resumes is not None:
+            return replace(record, phase=record.resumes, resumes=None)
+    return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,43 +104,54 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchInPlay:
-    """What is on record of a match.
+class MatchInPlay(InPlay):
+    """What is on record of a match; its ``turns`` are rolls.
 
-    ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``position``, whose
-    ``on_roll`` is the side to act (meaningless before the first roll and after a game); ``score`` as (light, dark);
-    ``rolls``: how often (light, dark) have rolled in this game; ``borne_off``: how many checkers they have borne off
-    by legal plays; ``ties``: the numbers of their equal opening rolls; ``resignation``: who offers to lose what,
-    unanswered; ``reserved``: rolls that were undone and will come again; ``result``: how the game just over, or the
-    match, has ended; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how
-    it was learned; ``idle``: the game is paused because nothing has happened; ``in_pause``: the board is put back in a
-    pause, which that does not end; ``dispute``: the turn in dispute, if one is; ``moments``: the record before each
-    play of this game that an undo can take back, the newest last.
+    ``games``: as :mod:`companion.record.folding` tells them, the last one being played; ``position``, whose
+    ``on_roll`` is the side to act (meaningless before the first roll and after a game); ``rolls``: how often
+    (light, dark) have rolled in this game; ``borne_off``: how many checkers they have borne off by legal plays;
+    ``ties``: the numbers of their equal opening rolls; ``resignation``: who offers to lose what, unanswered;
+    ``reserved``: rolls that were undone and will come again; ``seating``: how the board was set up, against how it was
+    learned; ``moments``: the record before each play of this game that an undo can take back, the newest last.
     """
 
-    phase: Phase = Phase.SETTING_UP
-    resumes: Phase | None = None
+    games: tuple[Game, ...] = ()
     position: Position = START
     cube: Cube = CENTRED
     rolls: Stack = _NONE
     borne_off: Stack = _NONE
     ties: tuple[int, ...] = ()
     resignation: tuple[Side, Result] | None = None
-    score: tuple[int, int] = (0, 0)
-    crawford: bool = False
-    crawford_played: bool = False
-    game: int = 0
-    turns: int = 0
     turn: CurrentRoll | None = None
     last: Finished | None = None
     wrong: Wrong | None = None
     reserved: tuple[Dice, ...] = ()
-    result: Win | None = None
     seating: BoardOrientation = USUAL_SEATING
-    idle: bool = False
-    in_pause: bool = False
-    dispute: Dispute | None = None
     moments: tuple[MatchInPlay, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def game(self) -> int:
+        """The number of the game that is played, or was played last, from 1; 0 before the first."""
+        return len(self.games)
+
+    @property
+    def score(self) -> Score:
+        """The points of (light, dark)."""
+        return score_after(self.games[-1]) if self.games else (0, 0)
+
+    @property
+    def crawford(self) -> bool:
+        return bool(self.games) and self.games[-1].crawford
+
+    @property
+    def crawford_played(self) -> bool:
+        """Whether the Crawford game has begun, or is over."""
+        return any(game.crawford for game in self.games)
+
+    @property
+    def result(self) -> Win | None:
+        """How the game just over, or the match, has ended."""
+        return self.games[-1].win if self.games else None
 
     @property
     def kept(self) -> tuple[MatchInPlay, ...]:

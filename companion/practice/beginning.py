@@ -15,6 +15,7 @@ from companion.match.session import begun
 from companion.match.state import Back, State, Terms, to_roll
 from companion.practice.exercise import Exercise, Goal, Practice
 from companion.record.journal import Mode
+from companion.record.match import Game
 
 _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 
@@ -44,9 +45,8 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
 def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State:
     position = exercise.position
     ready = to_roll(
-        state.with_record(phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED,
-        borne_off=position.off, cube=Cube(around.cube, around.owner), score=tuple(around.score),
-        crawford=around.crawford,
+        state.with_record(phase=Phase.ROLLING), position=position, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
+        games=(Game(tuple(around.score), crawford=around.crawford),), cube=Cube(around.cube, around.owner),
     )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
         ready = ready.with_record(phase=Phase.DOUBLED, cube=ready.record.cube.double(position.on_roll))

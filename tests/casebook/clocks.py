@@ -18,7 +18,7 @@ from companion.record.facts import ClockAdjusted, DirectorActed, Halted
 from companion.record.match import Cause, Win
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT
+from tests.table import LEFT, at_score
 
 CHAPTER = Chapter(12, "The clock, and disputes")
 CLOCK = "US Clock Rules 2013, 2.1, and UKBGF"
@@ -218,7 +218,7 @@ def decided(scene: Scene, winner: Side) -> bool:
 )
 def _(desk: Desk) -> None:
     scene = desk.opened(SHORT, clock=True, length=5)
-    scene.state, scene.staged = scene.state.with_record(score=(3, 1)), True
+    scene.state, scene.staged = at_score(scene.state, (3, 1)), True
     scene.throws("65", LEFT)
     scene.waits(60)
     assert decided(scene, ANNA)
@@ -234,7 +234,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     for score, crawford in (((4, 4), False), ((0, 4), True)):
         scene = desk.opened(SHORT, clock=True, length=5)
-        scene.state, scene.staged = scene.state.with_record(score=score, crawford=crawford), True
+        scene.state, scene.staged = at_score(scene.state, score, crawford=crawford), True
         scene.throws("65", LEFT)
         scene.waits(60)
         assert decided(scene, ANNA)

@@ -28,7 +28,7 @@ from companion.match.view import view_of
 from companion.record.entries import Entry, Kind
 from tests.agreeing import both_agree
 from tests.games.boards import board
-from tests.table import LEFT, RIGHT, SURE, Places, evidence, observed
+from tests.table import LEFT, RIGHT, SURE, Places, at_score, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
 
 ANNA: Final = Side.LIGHT
@@ -361,7 +361,9 @@ class Desk:
         scene.state = scene.state.with_shown(message=None)  # what lay there before is nobody's concern
         facts = {"borne_off": position.off, **(state or {})}
         if any(getattr(scene.state.record, name) != fact for name, fact in facts.items()):
-            scene.state, scene.staged = to_roll(scene.state.with_record(phase=Phase.ROLLING, **facts)), True
+            scores = {name: facts.pop(name) for name in ("score", "crawford", "crawford_played") if name in facts}
+            staged = at_score(scene.state, **scores).with_record(phase=Phase.ROLLING, **facts)
+            scene.state, scene.staged = to_roll(staged), True
         scene.board = dict(picture_of(position))
         if cube is not None and cube.owner is not None:
             scene.cube = HOUSE[cube.owner]

@@ -10,6 +10,7 @@ from companion.match.phases import Phase
 from companion.match.questions import coming_back, put
 from companion.match.resuming import resumed
 from companion.match.state import Answer, Question, State
+from companion.record.match import Game
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT
 
@@ -45,7 +46,7 @@ def test_a_question_about_an_earlier_turn_lasts_as_long_as_its_game() -> None:
     state = put(put(rolled(), replace(ROLL, turn=1)), UNDO).with_shown(question=None)
     later = state.with_record(turns=state.record.turns + 3)
     assert standing(coming_back(later)) == "question.which-roll"
-    assert standing(coming_back(later.with_record(game=later.record.game + 1))) == ""
+    assert standing(coming_back(later.with_record(games=(*later.record.games, Game())))) == ""
 
 
 def test_the_same_question_asked_twice_stands_once() -> None:

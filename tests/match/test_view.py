@@ -13,7 +13,7 @@ from companion.match.events import CameraLost, CubeActed, Paused, PutBackAsked, 
 from companion.match.phases import Phase
 from companion.match.session import Terms, begun
 from companion.match.view import Arrow, view_of
-from companion.record.match import Win
+from companion.record.match import Game, Win
 from tests.match.test_session import moved
 from tests.table import LEFT, RIGHT, after, opened
 from vision.observation import CubePlace
@@ -131,7 +131,7 @@ def test_an_offered_cube_names_who_offers_it() -> None:
 def test_the_winner_is_shown_when_a_game_is_over() -> None:
     table, _ = opened()
     table.see(START)
-    state = table.state.with_record(result=Win(Side.DARK, 2))
+    state = table.state.with_record(games=(Game(win=Win(Side.DARK, 2)),))
     assert (view_of(state).winner, view_of(state).points_won) == (Side.DARK, 2)
 
 

@@ -29,7 +29,7 @@ from companion.practice.view import ExerciseStage
 from companion.record import Mode
 from companion.record.entries import Kind
 from companion.record.facts import OfferAnswered
-from companion.record.match import Win
+from companion.record.match import Game, Win
 from tests.practice.against_engine import Opponents
 
 ENGINE = Opponent(Side.DARK, Strength.BEGINNER)
@@ -48,7 +48,7 @@ def at_table(
     """The engine, Dark, is on roll: it is to roll, or to play this roll."""
     rules = BackgammonRules(STANDARD.changed({"cube": False}))
     terms = Terms(mode=Mode.TRAINING, rules=rules, length=length, opponent=ENGINE)
-    state = to_roll(begun(terms).with_record(phase=Phase.ROLLING, score=score, game=1), position=position)
+    state = to_roll(begun(terms).with_record(phase=Phase.ROLLING, games=(Game(score),)), position=position)
     return state if dice is None else state.with_record(phase=Phase.TRYING, turn=CurrentRoll(dice))
 
 

@@ -9,21 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.errors import InputError
-from companion.match.dispute import in_dispute
 from companion.match.draughts.in_play import DraughtsInPlay, Wrong
 from companion.match.draughts.terms import DraughtsTerms
+from companion.match.in_play import noted
 from companion.match.message import Message
-from companion.match.phases import ASIDE, Phase
+from companion.match.phases import Phase
 from companion.record import draughts
 from companion.record.entries import Entry, Kind
-from companion.record.facts import (
-    Fault,
-    GameBegun,
-    GoneOn,
-    Halted,
-    RestoredTo,
-    ResultConfirmed,
-)
+from companion.record.facts import Fault, GameBegun, RestoredTo
 
 
 def told(
@@ -58,25 +51,10 @@ def told(
         case Kind.GAME_OVER, _:
             over = draughts.is_decided(terms.length, record.games)
             return replace(_to_move(record), phase=Phase.MATCH_OVER if over else Phase.GAME_OVER, offer=None)
-        case Kind.NOTE, facts:
-            return _noted(replace(record, dispute=in_dispute(record.dispute, facts, entry.side)), facts)
+        case Kind.NOTE, _:
+            return noted(record, entry)
     return record
 
 
 def _to_move(record: DraughtsInPlay) -> DraughtsInPlay:
     return replace(record, phase=Phase.TRYING, resumes=None, wrong=None)
-
-
-def _noted(record: DraughtsInPlay, facts: object) -> DraughtsInPlay:
-    match facts:
-        case ResultConfirmed():
-            return replace(record, phase=Phase.BETWEEN_GAMES)
-        case Halted(phase=aside, idle=idle):
-            resumes = record.resumes if record.phase in ASIDE else record.phase
-            in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
-            return replace(
-                record, phase=Phase(aside), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
-            )
-        case GoneOn() if record.resumes is not None:
-            return replace(record, phase=record.resumes, resumes=None)
-    return record

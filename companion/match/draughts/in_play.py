@@ -8,9 +8,8 @@ from companion.games.draughts import START, Position
 from companion.games.draughts.position import squares_of
 from companion.games.draughts.squares import SQUARES, Square
 from companion.games.rules import Picture, Side, Stack
-from companion.match.dispute import Dispute
+from companion.match.in_play import InPlay
 from companion.match.message import Message
-from companion.match.phases import Phase
 from companion.record.draughts import DraughtsGame, Outcome, Played, points_of
 
 _NOTHING = Stack(0, 0)
@@ -26,26 +25,17 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsInPlay:
-    """What is on record of a match.
+class DraughtsInPlay(InPlay):
+    """What is on record of a match; its ``turns`` are moves.
 
-    ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``games``: those of the
-    match, the last one being played; ``turned``: the board is set up the other way round than it was learned;
-    ``turns``: how many moves this match has had, those that were undone too; ``offer``: who offers a draw; ``idle``:
-    the game is paused because nothing has happened; ``in_pause``: the board is put back in a pause, which that does not
-    end; ``dispute``: the turn in dispute, if one is.
+    ``games``: those of the match, the last one being played; ``turned``: the board is set up the other way round than
+    it was learned; ``offer``: who offers a draw.
     """
 
-    phase: Phase = Phase.SETTING_UP
-    resumes: Phase | None = None
     games: tuple[DraughtsGame, ...] = ()
     turned: bool = False
-    turns: int = 0
     wrong: Wrong | None = None
     offer: Side | None = None
-    idle: bool = False
-    in_pause: bool = False
-    dispute: Dispute | None = None
 
     @property
     def game(self) -> int:
