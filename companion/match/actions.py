@@ -15,7 +15,7 @@ from companion.games.backgammon.cube import Act, is_pointless
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import Picture, Side
 from companion.match.amending import Amendment
-from companion.match.clock import Clock, Stop
+from companion.match.clock import Clock, Stop, clock_after
 from companion.match.consent import Deed
 from companion.match.fold import crawford_next, literal_play, told
 from companion.match.message import Message
@@ -92,23 +92,13 @@ def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | Non
     match entry.event, entry.facts:
         case Kind.ROLL, _:
             return clock if clock.runs else clock.running(side, t)
-        case (Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.TAKE, _) | (Kind.EDIT, Replaced()):
-            return clock.running(side, t)
         case Kind.DOUBLE, _ if record.cube.offer is not None:
             return clock.running(record.cube.offer.to, t)
         case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.told:
             return clock.running(side.other, t)  # where nothing is said, the time of who is to roll runs
-        case (Kind.ILLEGAL | Kind.UNDO, _) | (Kind.NOTE, RulingTold()):
+        case Kind.NOTE, RulingTold():
             return clock.correcting(side, t)
-        case Kind.NOTE, Halted(why):
-            return clock.stopped(t, Stop(why))
-        case Kind.NOTE, GoneOn():
-            return clock.going_on(t)
-        case Kind.NOTE, ClockAdjusted(seconds) if entry.side is not None:
-            return clock.adjusted(entry.side, seconds, t)
-        case Kind.GAME_OVER | Kind.MATCH_OVER, _:
-            return clock.stopped(t)
-    return clock
+    return clock_after(clock, entry, side, t)
 
 
 def started(

@@ -24,7 +24,8 @@ from companion.games.backgammon.conduct import reserve_s
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side
 from companion.record.clock_mark import ClockMark
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
+from companion.record.facts import ClockAdjusted, GoneOn, Halted, Replaced
 
 BySide = tuple[float, float]
 """Seconds as (light, dark)."""
@@ -342,6 +343,24 @@ def clock_before_change(
         return None, at_s
     written = [entry for entry in entries if entry.n <= number and entry.clock is not None]
     return (Clock.from_details(written[-1].clock or {}, written[-1].t) if written else clock), at_s
+
+
+def clock_after(clock: Clock, entry: Entry, side: Side, t: float) -> Clock:
+    """The clock once an entry is on record, as it is in any game; ``side``: whose turn it is then."""
+    match entry.event, entry.facts:
+        case (Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.TAKE, _) | (Kind.EDIT, Replaced()):
+            return clock.running(side, t)
+        case Kind.ILLEGAL | Kind.UNDO, _:
+            return clock.correcting(side, t)
+        case Kind.NOTE, Halted(why):
+            return clock.stopped(t, Stop(why))
+        case Kind.NOTE, GoneOn():
+            return clock.going_on(t)
+        case Kind.NOTE, ClockAdjusted(seconds) if entry.side is not None:
+            return clock.adjusted(entry.side, seconds, t)
+        case Kind.GAME_OVER | Kind.MATCH_OVER, _:
+            return clock.stopped(t)
+    return clock
 
 
 def is_on_clock(clock: Clock | None) -> bool:

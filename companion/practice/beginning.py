@@ -46,7 +46,7 @@ def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State
     position = exercise.position
     ready = to_roll(
         state.with_record(phase=Phase.ROLLING), position=position, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
-        games=(Game(tuple(around.score), crawford=around.crawford),), cube=Cube(around.cube, around.owner),
+        games=(Game(around.score, crawford=around.crawford),), cube=Cube(around.cube, around.owner),
     )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
         ready = ready.with_record(phase=Phase.DOUBLED, cube=ready.record.cube.double(position.on_roll))

@@ -18,7 +18,7 @@ from companion.record.facts import Halted, KeptForDirector, TurnAmended, TurnCla
 from companion.record.files.document import document
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
-from companion.record.match import Cause, Roll
+from companion.record.match import Cause
 from companion.record.recorded import (
     AnyMatch,
     Result,
@@ -147,7 +147,7 @@ def _turn_of_rolls(header: Header, entries: Sequence[Entry], turn: int) -> TurnE
         raise InputError(f"turn {turn}: not found; the match has {many(len(rolls), 'turn')}")
     roll = rolls[turn - 1]
     games = games_of(header, entries[: roll + 1])
-    in_game = sum(isinstance(action, Roll) for action in games[-1].actions)
+    in_game = len(games[-1].turns)
     begin = 1 + max((at for at in range(roll) if entries[at].event in _BEFORE_TURN), default=-1)
     end = rolls[turn] if turn < len(rolls) else len(entries)
     next_game = next((at for at in range(roll, len(entries)) if entries[at].event is Kind.START), len(entries))

@@ -106,6 +106,20 @@ class DraughtsGame:
         return not self.acts and self.outcome is None
 
     @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def turns(self) -> tuple[Act, ...]:
+        """Each move, and each board that was placed or stood."""
+        return self.acts
+
+    @property
+    def is_turn_open(self) -> bool:
+        """Whether the last turn is being played: a turn is on record once it was."""
+        return False
+
+    @property
     def position(self) -> Position:
         return self.acts[-1].after if self.acts else self.start
 

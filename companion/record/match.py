@@ -162,6 +162,21 @@ class Game:
         """Whether nothing has happened in it."""
         return not self.actions and self.win is None
 
+    @property
+    def is_over(self) -> bool:
+        return self.win is not None
+
+    @property
+    def turns(self) -> tuple[Roll, ...]:
+        """The turns that were rolled for."""
+        return tuple(action for action in self.actions if isinstance(action, Roll))
+
+    @property
+    def is_turn_open(self) -> bool:
+        """Whether the last roll is to be played yet."""
+        last = next(reversed(self.turns), None)
+        return last is not None and last.play is None and last.standing is not MatchScore.ILLEGAL
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

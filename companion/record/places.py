@@ -7,15 +7,13 @@ about the turn that is being played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
 from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.record.archive import about_dispute
-from companion.record.draughts import DraughtsGame
 from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import (
     GoneOn,
@@ -29,8 +27,6 @@ from companion.record.facts import (
     UndoWanted,
 )
 from companion.record.header import Header
-from companion.record.match import Game as BackgammonGame
-from companion.record.match import MatchScore, Roll
 from companion.record.recorded import Fold
 
 PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
@@ -49,20 +45,6 @@ class Place:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Turns:
-    """The turns of one game of a kind, as values ``of`` it that differ when a turn does.
-
-    ``is_open``: whether its last turn is being played.  ``is_over``: whether the game is.  ``begins``: what puts a turn
-    on record, and counts it over the match.
-    """
-
-    of: Callable[[Any], Sequence[object]]
-    is_open: Callable[[Any], bool]
-    is_over: Callable[[Any], bool]
-    begins: frozenset[Kind]
-
-
 class Places:
     """Says of one entry of a match after the other which turn it is about.
 
@@ -70,7 +52,7 @@ class Places:
     """
 
     def __init__(self, header: Header) -> None:
-        self._turns: Final = _TURNS[header.game]
+        self._begins: Final = PLAYED if header.game is Game.DRAUGHTS else frozenset({Kind.ROLL})
         self._fold: Final = Fold(header)
         self._counted: Final[list[Place]] = []
         self._changed: Final[dict[int, Place]] = {}
@@ -90,12 +72,12 @@ class Places:
 
     def turns(self, game: int) -> int:
         """How many turns a game has, from 1."""
-        return len(self._turns.of(self.games[game - 1])) if 0 < game <= len(self.games) else 0
+        return len(self.games[game - 1].turns) if 0 < game <= len(self.games) else 0
 
     def last_played(self) -> Place | None:
         """The last turn of the game that was played."""
         game = len(self.games)
-        played = self.turns(game) - (bool(game) and self._turns.is_open(self.games[-1]))
+        played = self.turns(game) - (bool(game) and self.games[-1].is_turn_open)
         return Place(game, played) if played > 0 else None
 
     def tell(self, entry: Entry) -> Place:
@@ -106,7 +88,7 @@ class Places:
         before = self.games
         self._fold.tell(entry)
         place = self._place(entry, before)
-        if entry.event in self._turns.begins:
+        if entry.event in self._begins:
             self._counted.append(place)
         if entry.event not in _NO_CHANGE:
             self._changed[entry.n] = place
@@ -139,7 +121,7 @@ class Places:
     def _first_change(self, before: tuple[Any, ...]) -> Place | None:
         for game, (old, new) in enumerate(zip(before, self.games, strict=False), start=1):
             if old is not new:
-                earlier, later = self._turns.of(old), self._turns.of(new)
+                earlier, later = old.turns, new.turns
                 same = next(
                     (k for k, (a, b) in enumerate(zip(earlier, later, strict=False)) if a != b),
                     min(len(earlier), len(later)),
@@ -174,9 +156,9 @@ class Places:
         game, number = len(self.games), self.turns(len(self.games))
         if not game or (not number and entry.event in _BESIDE):
             return Place(game, 0)
-        if entry.event in _ENDS or self._turns.is_over(self.games[-1]):
+        if entry.event in _ENDS or self.games[-1].is_over:
             return self._latest if self._latest.game == game else Place(game, number)
-        is_open = self._turns.is_open(self.games[-1]) and not self._is_of_the_next(entry)
+        is_open = self.games[-1].is_turn_open and not self._is_of_the_next(entry)
         return Place(game, number if is_open else number + 1)
 
     def _is_of_the_next(self, entry: Entry) -> bool:
@@ -184,37 +166,5 @@ class Places:
         return entry.event is Kind.PREMATURE and entry.side is not None and entry.side is not self._to_play()
 
     def _to_play(self) -> Side | None:
-        side: Side | None = getattr(self._turns.of(self.games[-1])[-1], "side", None)
+        side: Side | None = getattr(self.games[-1].turns[-1], "side", None)
         return side
-
-
-def _rolls(game: BackgammonGame) -> tuple[Roll, ...]:
-    return tuple(action for action in game.actions if isinstance(action, Roll))
-
-
-def _is_rolled(game: BackgammonGame) -> bool:
-    """Whether the last roll is to be played yet."""
-    rolls = _rolls(game)
-    return bool(rolls) and rolls[-1].play is None and rolls[-1].standing is not MatchScore.ILLEGAL
-
-
-def _acts(game: DraughtsGame) -> tuple[object, ...]:
-    return game.acts
-
-
-_TURNS: Final[Mapping[Game, _Turns]] = MappingProxyType(
-    {
-        Game.BACKGAMMON: _Turns(
-            _rolls,
-            _is_rolled,
-            lambda game: game.win is not None,
-            frozenset({Kind.ROLL}),
-        ),
-        Game.DRAUGHTS: _Turns(
-            _acts,
-            lambda _: False,
-            lambda game: game.outcome is not None,
-            PLAYED,
-        ),
-    }
-)

@@ -12,7 +12,7 @@ from companion.games.draughts.position import FAR_ROW
 from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
-from companion.match.clock import Clock, Stop
+from companion.match.clock import Clock, Stop, clock_after
 from companion.match.consent import Deed
 from companion.match.draughts.fold import told
 from companion.match.draughts.in_play import DraughtsInPlay
@@ -67,24 +67,11 @@ def _clock_after(state: DraughtsState, record: DraughtsInPlay, entry: Entry) -> 
     clock, t, side = state.clock, state.t, record.position.to_move
     if clock is None:
         return None
-    match entry.event, entry.facts:
-        case Kind.START, _:
-            return clock_of_game(state)
-        case (Kind.PLAY | Kind.CORRECTED | Kind.STOOD, _) | (Kind.EDIT, Replaced()):
-            return clock.running(side, t)
-        case Kind.ILLEGAL, _:
-            return clock.correcting(side, t) if clock.turn is not None else clock
-        case Kind.UNDO, _:
-            return clock.correcting(side, t)
-        case Kind.NOTE, Halted(why):
-            return clock.stopped(t, Stop(why))
-        case Kind.NOTE, GoneOn():
-            return clock.going_on(t)
-        case Kind.NOTE, ClockAdjusted(seconds) if entry.side is not None:
-            return clock.adjusted(entry.side, seconds, t)
-        case Kind.GAME_OVER | Kind.MATCH_OVER, _:
-            return clock.stopped(t)
-    return clock
+    if entry.event is Kind.START:
+        return clock_of_game(state)
+    if entry.event is Kind.ILLEGAL and clock.turn is None:
+        return clock
+    return clock_after(clock, entry, side, t)
 
 
 def clock_of_game(state: DraughtsState) -> Clock | None:
