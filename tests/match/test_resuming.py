@@ -51,6 +51,7 @@ from companion.record.files.mat import mat_text
 from companion.record.journal import Mode
 from companion.record.lines import entry_from_line
 from companion.record.match import Roll
+from companion.record.recorded import Fold
 from companion.record.replaying import turns
 from tests.table import LEFT, Table, after, opened
 
@@ -139,7 +140,10 @@ def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: i
         if session.state.phase is Phase.MATCH_OVER:
             break
     assert session.state.record.turns > 5, "an evening in which nothing happens proves nothing"
+    fold = Fold(Header(1, "2026-11-20T19:30:00+00:00", length=BLIND.length))
+    games = [(), *(fold.tell(entry) for entry in session.entries)]
     for written, live in session.marks[::2]:
+        assert live.record.games == games[written], f"seed {seed}, after entry {written}"
         again = resumed(BLIND, session.entries[:written])
         assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
         found = _board_of(session.entries[:written])

@@ -242,3 +242,12 @@ def test_a_turn_is_corrected_by_its_number_also_after_a_roll_that_became_void() 
     assert [action.play for action in game.actions if isinstance(action, Roll)] == [
         Play.from_text("8/5 6/5"), Play.from_text("24/18 13/8"), None,
     ]  # fmt: skip
+
+
+def test_an_undo_takes_back_the_last_play_where_the_match_was_decided_before_another_game() -> None:
+    match = told(
+        *OPENING, (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 1}}),
+        (Kind.MATCH_OVER, {"side": DARK, "reason": "forfeited"}), (Kind.UNDO, {"side": LIGHT, "dice": (3, 1)}),
+        length=5,
+    )  # fmt: skip
+    assert match.games == (Game(actions=(Roll(LIGHT, Dice(3, 1), None),)),)
