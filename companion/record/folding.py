@@ -85,8 +85,8 @@ def told(games: tuple[Game, ...], entry: Entry, length: int, rules: RuleSet) -> 
         case Kind.ROLL | Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.DOUBLE | Kind.TAKE | Kind.DROP | Kind.RESIGN:
             # A record without a start begins from the usual position.
             games = games if games and games[-1].win is None else _begun(games, entry, length, rules)
-        case Kind.UNDO if len(games) > 1 and games[-1].win is not None and not games[-1].actions:
-            games = games[:-1]  # the match was decided before another game had begun
+        case Kind.UNDO if len(games) > 1 and games[-1].is_decided_before_play:
+            games = games[:-1]
         case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER | Kind.ANSWERED if games:
             pass
         case Kind.MATCH_OVER if (cause := decided_by(entry)) is not None:

@@ -163,6 +163,11 @@ class Game:
         return not self.actions and self.win is None
 
     @property
+    def is_decided_before_play(self) -> bool:
+        """Whether the match was decided otherwise than by points, before anything happened in it."""
+        return not self.actions and self.win is not None and self.win.cause.decides_match
+
+    @property
     def is_over(self) -> bool:
         return self.win is not None
 

@@ -16,7 +16,7 @@ from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.record import draughts, folding
 from companion.record.draughts import DraughtsMatch
-from companion.record.entries import UNFITTING, Entry, Kind, does_not_follow, restored_to
+from companion.record.entries import UNFITTING, Entry, Kind, decided_by, does_not_follow, restored_to
 from companion.record.facts import PointsWon
 from companion.record.header import Header, Mode
 from companion.record.helping import helped
@@ -33,25 +33,27 @@ class Fold:
 
     def __init__(self, header: Header) -> None:
         self._header: Final = header
+        self._told: Final = draughts.told if header.game is Game.DRAUGHTS else self._backgammon
         self.games: tuple[Any, ...] = ()
-        self._after = {0: self.games}
+        self._after: Final[dict[int, tuple[Any, ...]]] = {0: ()}
 
     def tell(self, entry: Entry) -> tuple[Any, ...]:
         """Return the games up to and including the next entry.  Raises :class:`InputError` if it does not follow."""
         to = restored_to(entry)
         try:
-            if to is not None:
-                self.games = self._after[max(n for n in self._after if n <= to)]
-            elif self._header.game is Game.DRAUGHTS:
-                self.games = draughts.told(self.games, entry)
+            if to is None:
+                self.games = self._told(self.games, entry)
             else:
-                self.games = folding.told(self.games, entry, self._header.length, _rules(self._header.rules))
+                self.games = self._after[max(n for n in self._after if n <= to)]
         except InputError:
             raise
         except UNFITTING as error:
             raise does_not_follow(entry, error) from error
         self._after[entry.n] = self.games
         return self.games
+
+    def _backgammon(self, games: tuple[Any, ...], entry: Entry) -> tuple[Any, ...]:
+        return folding.told(games, entry, self._header.length, _rules(self._header.rules))
 
 
 def games_of(header: Header, entries: Iterable[Entry]) -> tuple[Any, ...]:
@@ -132,14 +134,18 @@ def result_of(match: AnyMatch) -> Result:
 def quick_result(header: Header, scoring: Iterable[Entry]) -> Result | None:
     """Return the result of a match from the few entries that decide its score; None if it depends on others.
 
-    That is so if a game has no start or its end no points, and in money play if another game may be under way.
+    That is so if a game has no start or its end no points, if a decision of the match is taken back, perhaps with the
+    game before it, and in money play if another game may be under way.
     """
-    fold = Fold(header)
+    fold, decided = Fold(header), False
     try:
         for entry in scoring:
             if entry.event is Kind.GAME_OVER and not (fold.games and isinstance(entry.facts, PointsWon)):
                 return None
+            if entry.event is Kind.UNDO and decided:
+                return None
             fold.tell(entry)
+            decided = decided_by(entry) is not None
     except InputError:
         return None
     kind = DraughtsMatch if header.game is Game.DRAUGHTS else Match
