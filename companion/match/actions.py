@@ -16,7 +16,6 @@ from companion.games.backgammon.scoring import Result, points, points_dropped, p
 from companion.games.rules import Picture, Side
 from companion.match.amending import Amendment
 from companion.match.clock import Clock, Stop, clock_after
-from companion.match.consent import Deed
 from companion.match.fold import crawford_next, literal_play, told
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
@@ -337,18 +336,7 @@ def _last_undone(state: State) -> Appended:
     return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)
 
 
-def with_notice(
-    state: State, message: Message, before: State, by: Side | None = None, deed: Deed | None = None
-) -> State:
-    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back.
-
-    ``by``: who has made it alone, and by which deed.
-    """
-    change = Change(before.n, state.t, before.record, before.clock, by, deed)
-    return state.with_shown(message=message, before_change=change)
-
-
-def restored(state: State, change: Change) -> Appended:
+def restored(state: State, change: Change[MatchInPlay]) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
     record = change.record
     wrong = record.wrong if record.phase in WRONG else None
@@ -359,15 +347,8 @@ def restored(state: State, change: Change) -> Appended:
         message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
         before_change=None,
     )  # fmt: skip
-    state = replace(state, clock=_clock_as_in(change, state))
+    state = replace(state, clock=change.clock_from(state.clock, state.t))
     return appended(state, Kind.RESTORED, RestoredTo(change.n), after={change.n: record}, side=record.position.on_roll)
-
-
-def _clock_as_in(change: Change, state: State) -> Clock | None:
-    """The clock with the time that has passed, running or stopped as it was before."""
-    if change.clock is None or state.clock is None:
-        return state.clock
-    return state.clock.back_to(change.clock, change.t, state.t)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:

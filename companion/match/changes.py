@@ -28,7 +28,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.questions import name_of
-from companion.match.state import Effect, State
+from companion.match.state import Change, Effect, State
 from companion.match.step import Step, as_effects
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CubeTurned, Replaced, TurnAmended
@@ -59,7 +59,8 @@ def noticed(before: State, after: State, event: Event, effects: Iterable[Effect]
     message = _notice(before, after, event, effects) if isinstance(event, _BY_A_PERSON) else None
     if message is None:
         return after
-    return actions.with_notice(after, message, before, by_of(event), deed(before, event))
+    change = Change(before.n, after.t, before.record, before.clock, by_of(event), deed(before, event))
+    return after.with_shown(message=message, before_change=change)
 
 
 def faded(before: State, after: State) -> State:

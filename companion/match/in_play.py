@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
+from companion.match.clock import Clock
+from companion.match.consent import Deed
 from companion.match.dispute import Dispute as Dispute
 from companion.match.dispute import in_dispute
 from companion.match.message import Message
@@ -40,6 +42,25 @@ class InPlay:
 
 
 RecordT = TypeVar("RecordT", bound=InPlay)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[RecordT]):
+    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
+
+    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
+    """
+
+    n: int
+    t: float
+    record: RecordT
+    clock: Clock | None
+    by: Side | None = None
+    deed: Deed | None = None
+
+    def clock_from(self, clock: Clock | None, t: float) -> Clock | None:
+        """The clock with the time that has passed since, running or stopped as it was before."""
+        return clock if clock is None or self.clock is None else clock.back_to(self.clock, self.t, t)
 
 
 def noted(record: RecordT, entry: Entry) -> RecordT:

@@ -13,8 +13,9 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import fold
 from companion.match.clock import Clock
-from companion.match.consent import Deed, Lasts
+from companion.match.consent import Lasts
 from companion.match.events import BoardSeen, Event
+from companion.match.in_play import Change as Change
 from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
@@ -119,7 +120,7 @@ class Seen:
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)
     told: tuple[Item, ...] = ()
-    marks: tuple[Change | None, ...] = field(default=(), compare=False, repr=False)
+    marks: tuple[Change[MatchInPlay] | None, ...] = field(default=(), compare=False, repr=False)
     settled: Past | None = field(default=None, compare=False, repr=False)
     ended_t: float | None = None
     pressed: bool = False
@@ -141,21 +142,6 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
-
-    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
-    """
-
-    n: int
-    t: float
-    record: MatchInPlay
-    clock: Clock | None
-    by: Side | None = None
-    deed: Deed | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """What is on show, and awaited.
 
@@ -173,7 +159,7 @@ class Shown:
     question: Question | None = None
     deferred: tuple[Question, ...] = ()
     back: Back | None = None
-    before_change: Change | None = field(default=None, compare=False, repr=False)
+    before_change: Change[MatchInPlay] | None = field(default=None, compare=False, repr=False)
     cube_refused: bool = False
     awaiting_dice: bool = False
     time_called: frozenset[Side] = frozenset()

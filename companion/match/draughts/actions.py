@@ -13,7 +13,6 @@ from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
 from companion.match.clock import Clock, Stop, clock_after
-from companion.match.consent import Deed
 from companion.match.draughts.fold import told
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.phases import may_follow
@@ -262,18 +261,7 @@ def placed(state: DraughtsState, position: Position) -> Appended:
     return _with_outcome(state, entries, None)
 
 
-def with_notice(
-    state: DraughtsState, message: Message, before: DraughtsState, by: Side | None = None, deed: Deed | None = None
-) -> DraughtsState:
-    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back.
-
-    ``by``: who has made it alone, and by which deed.
-    """
-    change = Change(before.n, state.t, before.record, before.clock, by, deed)
-    return state.with_shown(message=message, before_change=change)
-
-
-def restored(state: DraughtsState, change: Change) -> Appended:
+def restored(state: DraughtsState, change: Change[DraughtsInPlay]) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
     record = change.record
     fault = record.wrong.message if record.phase is Phase.CORRECTING and record.wrong is not None else None
@@ -281,10 +269,7 @@ def restored(state: DraughtsState, change: Change) -> Appended:
     state = _in_turn(state).with_shown(
         message=fault or Message("notice.change-undone", alarm=False), left=left, before_change=None
     )
-    clock = state.clock
-    if clock is not None and change.clock is not None:
-        clock = clock.back_to(change.clock, change.t, state.t)
-    state = replace(state, clock=clock)
+    state = replace(state, clock=change.clock_from(state.clock, state.t))
     return appended(state, Kind.RESTORED, RestoredTo(change.n), after_entry={change.n: record})
 
 

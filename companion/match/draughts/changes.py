@@ -10,7 +10,7 @@ from companion.match.consent import by_of
 from companion.match.draughts import actions
 from companion.match.draughts.deeds import deed
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, PositionEntered
-from companion.match.draughts.state import DraughtsState, Step
+from companion.match.draughts.state import Change, DraughtsState, Step
 from companion.match.events import Answered, ChangeUndone, UndoAsked
 from companion.match.message import Message
 from companion.record.entries import Entry, Kind
@@ -31,7 +31,8 @@ def noticed(before: DraughtsState, after: DraughtsState, event: object, entries:
     if isinstance(event, _BY_A_PERSON):
         message = next((said for entry in reversed(entries) if (said := _said(entry)) is not None), None)
         if message is not None:
-            return actions.with_notice(after, message, before, by_of(event), deed(before, event))
+            change = Change(before.n, after.t, before.record, before.clock, by_of(event), deed(before, event))
+            return after.with_shown(message=message, before_change=change)
     return after
 
 

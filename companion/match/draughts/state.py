@@ -11,11 +11,12 @@ from companion.games.draughts import Move, Position
 from companion.games.draughts.squares import Square
 from companion.games.rules import Side
 from companion.match.clock import Clock
-from companion.match.consent import Deed, Lasts
+from companion.match.consent import Lasts
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import BoardSeen
+from companion.match.in_play import Change as Change
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, Phase
 from companion.record.draughts import is_decided
@@ -103,21 +104,6 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
-
-    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
-    """
-
-    n: int
-    t: float
-    record: DraughtsInPlay
-    clock: Clock | None
-    by: Side | None = None
-    deed: Deed | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """What is on show, and awaited.
 
@@ -135,7 +121,7 @@ class Shown:
     deferred: tuple[Question, ...] = ()
     left: tuple[Square, ...] | None = None
     crown: tuple[Square, ...] = ()
-    before_change: Change | None = field(default=None, compare=False, repr=False)
+    before_change: Change[DraughtsInPlay] | None = field(default=None, compare=False, repr=False)
 
     @property
     def alarm(self) -> Message | None:
