@@ -44,11 +44,16 @@ SELECT_SOME: Final = (
 )
 _SCORING: Final = (Kind.START, Kind.GAME_OVER, Kind.UNDO, Kind.RESTORED, Kind.MATCH_OVER)
 """The kinds of entries that decide the score, see :func:`companion.record.recorded.quick_result`."""
+_KINDS: Final = {kind.value: kind for kind in _SCORING}
+_SIDES: Final = {side.value: side for side in Side}
 _FACT: Final = "iif(json_valid(details), json_extract(details, '$.{}'), NULL)"
 SELECT_SCORING: Final = f"""
-SELECT match_id, n, event, side, reason, {_FACT.format("points")}, {_FACT.format("cause")}, {_FACT.format("to")}
-FROM entries WHERE event IN ({", ".join(f"'{kind.value}'" for kind in _SCORING)}) ORDER BY match_id, n
+SELECT match_id, n, event, side, reason,
+    CASE event WHEN 'game_over' THEN {_FACT.format("points")} WHEN 'restored' THEN {_FACT.format("to")} END,
+    CASE event WHEN 'game_over' THEN {_FACT.format("cause")} END
+FROM entries NOT INDEXED WHERE event IN ({", ".join(f"'{kind.value}'" for kind in _SCORING)}) ORDER BY match_id, n
 """
+"""The table is read through: to look each row up by the index, in order, takes longer than to sort these few."""
 SELECT_HELPED: Final = f"""
 SELECT DISTINCT match_id, side FROM entries
 WHERE match_id IN (SELECT id FROM matches WHERE mode = 'training')
@@ -138,16 +143,15 @@ def entry_of(row: tuple[object, ...]) -> Entry:
     return entry_from_line(values, details)
 
 
-def scoring_entry(
-    n: int, event: str, side: str | None, reason: str | None, points: object, cause: str | None, to: object
-) -> Entry:
-    """Return an entry with nothing but what decides the score."""
-    kind, whose, facts = Kind(event), next((one for one in Side if one.value == side), None), None
-    if kind is Kind.GAME_OVER and isinstance(points, int) and (cause is None or cause in CAUSES):
-        facts = PointsWon(points, cause=CAUSES.get(cause or "", Cause.PLAY))
-    if kind is Kind.RESTORED and isinstance(to, int):
-        return Entry(n, 0.0, kind, facts=RestoredTo(to))
-    return Entry(n, 0.0, kind, side=whose, reason=reason, facts=facts)
+def scoring_entry(n: int, event: str, side: str | None, reason: str | None, number: object, cause: str | None) -> Entry:
+    """Return an entry with nothing but what decides the score; ``number``: of points, or of the entry restored."""
+    kind = _KINDS[event]
+    facts: PointsWon | RestoredTo | None = None
+    if isinstance(number, int) and kind is Kind.RESTORED:
+        facts = RestoredTo(number)
+    elif isinstance(number, int) and (ended_by := CAUSES.get(cause or Cause.PLAY.value)) is not None:
+        facts = PointsWon(number, cause=ended_by)
+    return Entry(n, 0.0, kind, side=_SIDES.get(side or ""), reason=reason, facts=facts)
 
 
 def entry_values(entry: Entry) -> tuple[object, ...]:
