@@ -42,18 +42,10 @@ def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...
 @contextmanager
 def with_services(stage: Stage, **ports: Any) -> Iterator[AppRoot]:
     """The shell of a desk with these ports, as long as it is looked at."""
-    before = stage.app._services
-    stage.app._services = Services(stage.source, settings=before.settings, **ports)
-    try:
+    with stage.desk(Services(stage.source, settings=stage.open_app._services.settings, **ports)):
         stage.app.restyle()
         pass_frames(3)
         yield stage.app.app_root
-    finally:
-        stage.app.app_root.home()
-        stage.app.app_root._unsay()
-        stage.app._services = before
-        stage.app.restyle()
-        pass_frames(3)
 
 
 def fields_of(widget: Any) -> dict[str, Any]:

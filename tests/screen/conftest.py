@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,12 +52,37 @@ class ScriptedSource:
 
 @dataclass
 class Stage:
-    """The open window of the application.  ``keeps``: whether pictures are kept to be looked at."""
+    """The open window of the application.  ``keeps``: whether pictures are kept to be looked at.
+
+    ``left``: the pages are of a desk that was left, and are made anew for who looks at them next.
+    """
 
     source: ScriptedSource
-    app: Any
+    open_app: Any
     keeps: bool = False
     now_s: float = 0.0
+    left: bool = False
+
+    @property
+    def app(self) -> Any:
+        """The application, its pages of the desk that is there."""
+        if self.left:
+            self.left = False
+            self.open_app.restyle()
+        return self.open_app
+
+    @contextmanager
+    def desk(self, services: Services) -> Iterator[None]:
+        """Another desk, whose pages are still to be made."""
+        before, self.open_app._services = self.open_app._services, services
+        self.left = False
+        try:
+            yield
+        finally:
+            self.open_app.app_root._unsay()
+            self.open_app.app_root.home()
+            self.open_app._services = before
+            self.left = True
 
     @property
     def screen(self) -> Any:
@@ -182,7 +208,7 @@ def _nothing_half_typed(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test finds what another one has left on a page."""
     yield
     if "stage" in request.fixturenames:
-        request.getfixturevalue("stage").app._drafts.clear()
+        request.getfixturevalue("stage").open_app._drafts.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -31,8 +31,7 @@ def with_services(
         stage.source, book, Matches(book), players=Players(("Anna", "Boris", "Łucja")), doctor=Doctor(),
         device=Device(), codes_in=lambda _: (), live=Live(book),
     )  # fmt: skip
-    before, stage.app._services = stage.app._services, replace(services, **there)
-    try:
+    with stage.desk(replace(services, **there)):
         stage.source.view = view
         stage.app.app_root.home()
         stage.app._drafts.clear()
@@ -41,11 +40,6 @@ def with_services(
         stage.app.app_root.view = view
         settle()
         yield stage.app._services
-    finally:
-        stage.app._services = before
-        stage.app.app_root._unsay()
-        stage.app.app_root.home()
-        stage.app.restyle()
 
 
 def opened(stage: Stage, place: PageName, **told: Any) -> Any:
