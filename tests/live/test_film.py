@@ -25,6 +25,7 @@ import pytest
 from companion.record import Journal
 from companion.record.exporting import export_text
 from companion.record.recorded import recorded_match
+from tests.clips import quicker
 from tests.live.browser import PROGRAM, Browser
 from tests.live.test_page import PICTURES, told
 from tests.patience import PATIENCE_S, eventually
@@ -99,12 +100,13 @@ class Companion:
         self.port: Final = port
         self.data: Final = folder / "data"
         self._settings: Final = folder / "settings.toml"
+        self._film: Final = quicker(FILM, folder / "film")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, live: bool) -> None:
         self._settings.write_text(SETTINGS.format(on=str(live).lower(), port=self.port), encoding="utf-8")
         self._process = subprocess.Popen(
-            self._words("--settings", str(self._settings), "run", "--headless", "--camera", str(FILM)),
+            self._words("--settings", str(self._settings), "run", "--headless", "--camera", str(self._film)),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "GPIOZERO_PIN_FACTORY": "native"},
         )  # fmt: skip
 

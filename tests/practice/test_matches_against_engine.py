@@ -133,7 +133,7 @@ def test_where_it_resigns_and_the_person_plays_on_the_game_ends_as_it_had_offere
 
 def test_it_goes_on_wherever_the_power_went(engine: Evaluator, tmp_path: Path) -> None:
     match = Opponents(tmp_path, engine, "power")
-    match.begin(Strength.ONLINE, length=5)
+    match.begin(Strength.ONLINE, length=3)
     seen = set[tuple[ExerciseStage, Phase]]()
     while True:
         stage = match.device.stage()
@@ -152,7 +152,7 @@ def test_it_goes_on_wherever_the_power_went(engine: Evaluator, tmp_path: Path) -
     }  # fmt: skip
     assert ExerciseStage.RESIGNED in {stage for stage, _ in seen}
     assert len(match.device.journal.matches()) == 1
-    assert follow(match.entries, 5) == match.device.session.state.record.score
+    assert follow(match.entries, 3) == match.device.session.state.record.score
     match.close()
 
 

@@ -39,7 +39,6 @@ ALL: Final = tuple(
     Seen(size, language, opposite=(row + column) % 2 == 1, large=column // 2 == row % 2)
     for (row, size), (column, language) in product(enumerate(SIZES), enumerate(Language))
 )
-WIDE: Final = Seen((1280, 720), Language.RUSSIAN, opposite=True, large=False)
 QUICK: Final = next(one for one in ALL if one.size == (480, 800) and one.language is Language.RUSSIAN)
 
 
@@ -86,7 +85,7 @@ def test_each_pair_of_size_language_chair_and_text_size_occurs() -> None:
 
 
 @pytest.mark.parametrize(
-    "how", [pytest.param(one, marks=[] if one is QUICK else [pytest.mark.slow], id=str(one)) for one in (*ALL, WIDE)]
+    "how", [pytest.param(one, marks=[] if one is QUICK else [pytest.mark.slow], id=str(one)) for one in ALL]
 )
 def test_no_page_cuts_anything_off(stage: Stage, folder: Path, how: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.resize(*how.size)

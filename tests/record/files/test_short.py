@@ -126,7 +126,7 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         pytest.skip(f"the match files of other people are not here: {CORPUS.name}")
     with tarfile.open(CORPUS) as corpus:
         members = [member for member in corpus if member.name.endswith(".mat") and member.isfile()]
-        paths = [tmp_path / f"{number}.mat" for number in range(60)]
+        paths = [tmp_path / f"{number}.mat" for number in range(30)]
         for path, member in zip(paths, random.Random(7).sample(members, len(paths)), strict=True):
             content = corpus.extractfile(member)
             assert content is not None
@@ -141,4 +141,4 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         sizes.append(len(text))
         if len(text) <= LONGEST:
             assert match_of_short(text) == as_written(match), path.name
-    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 40
+    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 20
