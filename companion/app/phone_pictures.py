@@ -20,8 +20,8 @@ from companion.games.draughts.notation import text
 from companion.live.state import Say
 from companion.live.words import speaker
 from companion.photograph import words
-from companion.photograph.backgammon import NO_DICE, PicturedBoard
-from companion.photograph.draughts import PicturedSquares
+from companion.photograph.backgammon import NO_DICE, Fitting, PicturedBoard
+from companion.photograph.draughts import FittingPosition, PicturedSquares
 from companion.photograph.open_reading import Key, Option, Question, Said
 from companion.texts import sentence
 
@@ -76,14 +76,15 @@ class PicturesOfPhones:
 
     def kept(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
         def keep() -> Told:
-            key = "kept" if self._keep(_complete(reading, steps).situation) else "no-puzzle"
+            fitting = _complete(reading, steps)
+            key = "kept" if isinstance(fitting, Fitting) and self._keep(fitting.situation) else "no-puzzle"
             return {"said": sentence(f"picture.{key}", language=language)}
 
         return _done(keep, language)
 
-    def _rows(self, fitting: Any, say: Say) -> list[list[str]]:
+    def _rows(self, fitting: Fitting | FittingPosition, say: Say) -> list[list[str]]:
         """The best plays of the roll; before it whether to double; in draughts the best move, and why."""
-        if not hasattr(fitting, "situation"):
+        if isinstance(fitting, FittingPosition):
             position = fitting.position
             if not legal_moves(position):
                 return [[say("picture.no-move", side=position.to_move.value)]]
@@ -123,7 +124,7 @@ def _after(board: AnyBoard, steps: Steps) -> AnyBoard:
     return board
 
 
-def _complete(board: AnyBoard, steps: Steps) -> Any:
+def _complete(board: AnyBoard, steps: Steps) -> Fitting | FittingPosition:
     """The only position that fits; raises InputError where it is not the only one."""
     fitting = _after(board, steps).fitting()
     if len(fitting) != 1:

@@ -19,7 +19,7 @@ from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.amending import amended, borne_off, legal_end
-from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, noted
+from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, noted
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
@@ -36,7 +36,6 @@ from companion.record.facts import (
     PlayMade,
     PointsWon,
     Replaced,
-    RestoredTo,
     RollOff,
     RollSource,
     RulingTold,
@@ -60,11 +59,8 @@ def told(
 
     Raises :class:`InputError` if the entry does not follow.
     """
-    match entry.facts:
-        case RestoredTo(to):
-            if after is None or to not in after:
-                raise InputError("it restores what was never on record")
-            return _restored(after[to], record)
+    if (back := brought_back(entry, after)) is not None:
+        return _restored(back, record)
     resignation = None if entry.event in _GOES_ON else record.resignation
     record = replace(record, games=_games(terms, record, entry), resignation=resignation)
     match entry.event, entry.facts:
@@ -100,8 +96,6 @@ def told(
             return replace(record, phase=Phase.MATCH_OVER, resumes=None)
         case Kind.UNDO, _:
             return _undone(record)
-        case Kind.RESTORED, _:
-            raise InputError("it restores what was never on record")
         case Kind.EDIT, Replaced():
             return _placed(terms, record, Position.from_id(str(entry.position), _side(entry)))
         case Kind.EDIT, TurnAmended(turn):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Generic, TypeVar
 
+from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
@@ -16,7 +18,7 @@ from companion.match.dispute import in_dispute
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import ASIDE, Phase
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import GoneOn, Halted, ResultConfirmed
 from companion.record.match import Game, Win
 from companion.record.scores import Score, score_after
@@ -61,6 +63,19 @@ class Change(Generic[RecordT]):
     def clock_from(self, clock: Clock | None, t: float) -> Clock | None:
         """The clock with the time that has passed since, running or stopped as it was before."""
         return clock if clock is None or self.clock is None else clock.back_to(self.clock, self.t, t)
+
+
+def brought_back(entry: Entry, after: Mapping[int, RecordT] | None) -> RecordT | None:
+    """The earlier record that an entry restores, one of ``after`` by number; None of any other entry.
+
+    Raises :class:`InputError` where it was never on record.
+    """
+    if entry.event is not Kind.RESTORED:
+        return None
+    to = restored_to(entry)
+    if to is None or after is None or to not in after:
+        raise InputError("it restores what was never on record")
+    return after[to]
 
 
 def noted(record: RecordT, entry: Entry) -> RecordT:

@@ -193,6 +193,8 @@ def test_a_board_of_draughts_becomes_a_fen_and_a_best_move(served: Served, board
     _, told = phone.send("steps", steps)
     assert (told["ids"], told["keeps"]) == (["W:WKe3:Bd4"], False)
     assert phone.send("advice", steps)[1]["rows"][0][0].startswith("e3x")
+    assert phone.send("puzzle", steps)[0] == 200, "whoever sends it: the page has no such button"
+    assert served.kept == []
 
 
 @pytest.mark.usefixtures("board")

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.errors import InputError
 from companion.match.draughts.in_play import DraughtsInPlay, Wrong
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.in_play import noted
+from companion.match.in_play import brought_back, noted
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record import draughts
 from companion.record.entries import Entry, Kind
-from companion.record.facts import Fault, GameBegun, RestoredTo
+from companion.record.facts import Fault, GameBegun
 
 
 def told(
@@ -26,11 +25,8 @@ def told(
 
     Raises :class:`InputError` if the entry does not follow.
     """
-    match entry.facts:
-        case RestoredTo(to):
-            if after is None or to not in after:
-                raise InputError("it restores what was never on record")
-            return replace(after[to], turns=record.turns)
+    if (back := brought_back(entry, after)) is not None:
+        return replace(back, turns=record.turns)
     record = replace(record, games=draughts.told(record.games, entry))
     match entry.event, entry.facts:
         case Kind.START, facts:
