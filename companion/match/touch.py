@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
+from companion.games.backgammon.play_entry import laid
 from companion.games.rules import Side, Stack
 from companion.match import actions, changes, consent, corrections, cube
 from companion.match.amending import legal_end
@@ -27,7 +28,6 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.play_entry import laid
 from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked

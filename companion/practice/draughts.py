@@ -13,9 +13,9 @@ from companion.errors import InputError, quoted
 from companion.games.catalogue import Game
 from companion.games.draughts import after, picture_of
 from companion.games.draughts.explain import explain
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.draughts.reason import Explanation
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView
 from companion.match.message import Message
 from companion.match.view import Bgr

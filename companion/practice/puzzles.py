@@ -20,10 +20,10 @@ from companion.coach.teaching import Decision
 from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.play_entry import PlayEntry
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.goals import best_said, cube_said
 from companion.practice.lessons import LESSONS

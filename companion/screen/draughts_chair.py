@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.draughts import Position
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, MoveShown
 from companion.texts import label, sentence
 

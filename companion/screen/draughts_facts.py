@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, is_won
 from companion.record.reports.ending_words import ending_key
 from companion.screen.draughts_chair import DraughtsChair

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, MoveAnswerShown, MoveShown
 from companion.match.events import (
     Answered,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.rules import Side
 from companion.match.events import Event, PlayEntered
-from companion.match.play_entry import PlayEntry
 from companion.screen.board.entering import entered_on
 from companion.screen.source import TableView
 from companion.screen.widgets.fields import Chair, Entry, Field, Page, Say

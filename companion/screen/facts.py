@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import Dice
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.rules import Side
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.record.reports.ending_words import ending_key
 from companion.screen.board.entering import entry_of

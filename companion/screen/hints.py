@@ -12,8 +12,8 @@ from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.evaluation import Doubling, PlayReason
 from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import Play, Position
+from companion.games.backgammon.play_entry import laid
 from companion.games.rules import BAR, TRAY, Side
-from companion.match.play_entry import laid
 from companion.match.training import HintLevel
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode

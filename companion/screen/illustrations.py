@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.games.backgammon import START, Play, Position
 from companion.games.backgammon.arrows import Arrow, arrows_of
+from companion.games.backgammon.play_entry import laid
 from companion.games.rules import Side
-from companion.match.play_entry import laid
 from companion.match.view import IllegalShown, View
 from companion.screen.widgets.fields import Chair
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import (
@@ -35,7 +36,6 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.screen.board.entering import fresh_entry, roll_of

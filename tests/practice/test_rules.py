@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.backgammon import Dice, Play, explain, legal_plays
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.play_entry import laid
 from companion.games.rules import Side
 from companion.match.phases import Phase
-from companion.match.play_entry import laid
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import LESSONS, practice_of

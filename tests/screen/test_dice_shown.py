@@ -8,10 +8,10 @@ import pytest
 
 from companion.games.backgammon import STANDARD, BackgammonRules, Dice, Play, Position, picture_of
 from companion.games.backgammon import START as BOARD
+from companion.games.backgammon.play_entry import PlayEntry, laid
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.events import RollEntered
-from companion.match.play_entry import PlayEntry, laid
 from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.view import View, view_of

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, named
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import IllegalMoveShown
 from companion.screen.board.draughts_ground import ground, pale_square
 from companion.screen.board.draughts_layout import DraughtsLayout

@@ -11,8 +11,8 @@ from typing import Any
 from companion.coach.draughts.drills import DrillKind, made
 from companion.games.catalogue import Game
 from companion.games.draughts import Move
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.practice.progress import attempts
 from companion.screen import PageName
 from companion.screen.board.draughts_scene import entered, scene_of

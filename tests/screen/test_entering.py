@@ -13,6 +13,7 @@ import pytest
 
 from companion.games.backgammon import STANDARD, BackgammonRules, Dice, legal_plays
 from companion.games.backgammon import START as BOARD
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.table import place_of
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.events import (
@@ -26,7 +27,6 @@ from companion.match.events import (
     RollEntered,
 )
 from companion.match.phases import OVER, Phase
-from companion.match.play_entry import PlayEntry
 from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.training import Strength

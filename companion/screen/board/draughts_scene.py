@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.draughts import Position
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Side, Stack
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView, IllegalMoveShown
 from companion.match.view import Bgr
 from companion.screen.draughts_hints import marked

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import Dice, Position
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View, arrows_of
 from companion.practice.view import ExerciseStage, practice_shown
 

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from companion.games.backgammon import Dice, Position, RuleSet
 from companion.games.backgammon.generator import View as Mover
 from companion.games.backgammon.landings import Turn
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.plays import view_of
 from companion.games.rules import Side, Stack
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.entering import roll_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import DraughtsView
 from companion.screen.board.draughts_board import DraughtsEntryBoard
 from companion.screen.draughts_chair import DraughtsChair

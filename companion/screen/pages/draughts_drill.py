@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.draughts.drills import DraughtsDrill, made
 from companion.errors import CompanionError
-from companion.match.draughts.move_entry import MoveEntry
+from companion.games.draughts.move_entry import MoveEntry
 from companion.match.draughts.view import UNKNOWN_BGR, DraughtsView
 from companion.practice.draughts import DrillState, draughts_lesson_named, shown
 from companion.screen.board.draughts_board import DraughtsEntryBoard

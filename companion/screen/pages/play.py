@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.coach.at_the_table.shown import coach_shown
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.rules import Side
 from companion.match.events import PlayPrepared
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.board.entering import entry_of
 from companion.screen.board.entry_board import EntryBoard

@@ -14,7 +14,7 @@ from companion.errors import CompanionError
 from companion.games.backgammon import Play
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.cube import Act
-from companion.match.play_entry import PlayEntry
+from companion.games.backgammon.play_entry import PlayEntry
 from companion.match.view import View
 from companion.practice.puzzles import Answer, Choice, Puzzle, PuzzleState, Verdict
 from companion.screen.board.entry_board import EntryBoard

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
+from companion.games.backgammon.play_entry import PlayEntry
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
-from companion.match.play_entry import PlayEntry
 from companion.match.view import View
 from companion.screen.navigator import PageName
 from companion.texts import label, sentence

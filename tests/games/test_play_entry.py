@@ -1,4 +1,4 @@
-"""A play entered by touching a board, and what becomes of an illegal one that is entered in words."""
+"""A play entered by touching a board, or in words."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import InputError
-from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, Play, Position, RuleSet, legal_plays
+from companion.games.backgammon import (
+    RULE_SETS,
+    STANDARD,
+    START,
+    Dice,
+    Play,
+    Position,
+    RuleSet,
+    legal_plays,
+    play_entry,
+)
+from companion.games.backgammon.play_entry import PlayEntry, laid
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
-from companion.match import play_entry
-from companion.match.events import CameraLost, Condoned, PlayEntered, RollEntered
-from companion.match.phases import Phase
-from companion.match.play_entry import PlayEntry, laid
-from companion.match.session import Terms
-from companion.match.view import view_of
-from companion.record.journal import Mode
 from tests.games import boards
 from tests.games.boards import board
-from tests.table import Table
 
 LIGHT = replace(START, on_roll=Side.LIGHT)
 DARK = replace(START, on_roll=Side.DARK)
@@ -47,14 +50,6 @@ def dragged(before: Position, dice: str, *ways: tuple[Spot, Spot]) -> PlayEntry:
 
 def steps(entry: PlayEntry) -> str:
     return entry.steps.text()
-
-
-def blind(mode: Mode = Mode.REFEREED) -> Table:
-    """Light is to play 31, and no camera sees how."""
-    table = Table(Terms(mode=mode, asks=True))
-    table.happen(CameraLost("none", 0.5))
-    table.happen(RollEntered(3, 1, 1.0))
-    return table
 
 
 # --- taps ------------------------------------------------------------------------------------------------
@@ -259,45 +254,3 @@ def test_a_blot_that_is_hit_goes_to_the_bar() -> None:
 def test_a_play_of_checkers_that_are_not_there_cannot_be_laid() -> None:
     with pytest.raises(InputError, match="no checker stands on 7"):
         laid(LIGHT, Play.from_text("7/4"))
-
-
-def test_an_illegal_play_that_is_entered_is_ruled_on_with_its_reason() -> None:
-    table = blind()
-    table.happen(PlayEntered("13/12 13/11", 2.0))
-    view = view_of(table.state)
-    assert (view.phase, view.message and view.message.key) == ("phase.correct", "blocked-point")
-    table.happen(PlayEntered("13/9", 3.0))
-    assert (view_of(table.state).on_roll, table.state.phase) == (Side.DARK, Phase.MAY_DOUBLE)
-
-
-def test_an_illegal_play_in_place_of_an_illegal_one_is_ruled_on_as_well() -> None:
-    table = blind()
-    table.happen(PlayEntered("13/11 13/10", 2.0))
-    table.happen(PlayEntered("24/23", 3.0))
-    assert view_of(table.state).phase == "phase.correct"
-    assert table.state.shown.message is not None
-    assert table.state.shown.message.key == "move-left"
-
-
-def test_the_opponent_lets_an_illegal_play_stand_by_touch() -> None:
-    table = blind()
-    table.happen(PlayEntered("13/11 13/10", 2.0))
-    assert view_of(table.state).may_stand
-    table.happen(Condoned(3.0))
-    view = view_of(table.state)
-    assert (view.phase, view.on_roll, view.may_stand, view.message) == ("phase.roll", Side.DARK, False, None)
-    assert view.points[12] == 3
-
-
-def test_letting_stand_means_nothing_where_nothing_is_wrong() -> None:
-    table = blind()
-    table.happen(Condoned(2.0))
-    assert view_of(table.state).phase == "phase.play"
-
-
-def test_where_nobody_is_told_an_illegal_play_that_is_entered_stands() -> None:
-    table = blind(Mode.RECORDED)
-    table.happen(PlayEntered("13/11 13/10", 2.0))
-    view = view_of(table.state)
-    assert (view.phase, view.on_roll, view.message) == ("phase.roll", Side.DARK, None)
-    assert view.points[12] == 3

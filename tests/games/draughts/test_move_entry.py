@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 
 from companion.games.draughts import START, Move, Position, after, legal_moves
+from companion.games.draughts.move_entry import MoveEntry
 from companion.games.draughts.position import bits_of
 from companion.games.draughts.squares import DARK_SQUARES, named
 from companion.games.rules import Side
-from companion.match.draughts.move_entry import MoveEntry
 
 GAMES: Final = 12
 
