@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
 from companion.games.backgammon.cube import Act, is_pointless
+from companion.games.backgammon.reading import literal_play
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import Picture, Side
-from companion.match.amending import Amendment
 from companion.match.clock import Clock, Stop, clock_after
-from companion.match.fold import crawford_next, literal_play, told
+from companion.match.events import Edited
+from companion.match.fold import amended, crawford_next, told
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
@@ -195,10 +197,19 @@ def roll_entered_anew(state: State, roll: Dice) -> Appended:
     return state, entries
 
 
-def amended(state: State, turn: int, amendment: Amendment) -> Appended:
-    """Changes an earlier turn of this game."""
-    state = state.with_shown(message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
-    facts, numbers = TurnAmended(turn, amendment.was), _numbers(amendment.dice)
+def edited(state: State, wanted: Edited) -> Appended:
+    """Changes the roll or the play of an earlier turn of this game.
+
+    Refuses with a sentence if there is no such turn, if the play is not legal, or if a later play would
+    not be legal any more: then the board is to be set back instead.
+    """
+    try:
+        amendment = amended(state.record, wanted.turn, wanted.dice, wanted.play, state.terms.rules.rules)
+    except InputError as error:
+        refused = state.with_shown(message=Message("notice.refused", {"why": str(error)}, alarm=False))
+        return not_now(refused, Edited.__name__, why=str(error))
+    state = state.with_shown(message=Message("notice.amended", {"turn": str(wanted.turn)}, alarm=False))
+    facts, numbers = TurnAmended(wanted.turn, amendment.was), _numbers(amendment.dice)
     return appended(state, Kind.EDIT, facts, dice=numbers, play=amendment.play.text())
 
 

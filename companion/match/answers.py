@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match import actions, corrections, interruptions, narrowing, telling
+from companion.match import actions, interruptions, narrowing, telling
 from companion.match.accusing import annulled
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
@@ -46,7 +46,7 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Play() as play if answer.end is not None and state.phase in _IN_TURN:
             return _played(state, answer, play)
         case Dice() as roll if question.turn and question.turn != number_of_roll(state):
-            return corrections.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
+            return as_effects(actions.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second))))
         case Dice() as roll if state.phase in _IN_TURN:
             return narrowing.roll_known(state, roll)
         case Side() as side if question.key == "question.adrift" and answer.end is not None:

@@ -7,18 +7,18 @@ that is resumed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.choices import Opening
 from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, Moment, refusal
-from companion.games.backgammon.notation import resolve
-from companion.games.rules import BAR, Picture, Side, Stack
-from companion.match.amending import amended, borne_off, legal_end
+from companion.games.backgammon.position import CHECKERS
+from companion.games.backgammon.reading import literal_play, position_read
+from companion.games.rules import Picture, Side, Stack
 from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, noted
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
@@ -40,12 +40,13 @@ from companion.record.facts import (
     RollSource,
     RulingTold,
     TurnAmended,
+    TurnWas,
 )
 from companion.record.journal import Mode
 from companion.record.match import Game
+from companion.record.replaying import legal_end
 from companion.record.scores import match_winner
 
-_CHECKERS: Final = 15
 _GOES_ON: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 """With these the game has gone on, and a resignation that nobody has answered is none any more."""
 _NONE: Final = Stack(0, 0)
@@ -217,7 +218,7 @@ def _restored(before: MatchInPlay, record: MatchInPlay) -> MatchInPlay:
 def _placed(terms: Terms, record: MatchInPlay, position: Position) -> MatchInPlay:
     """The board was placed by hand; a turn that was being played is void."""
     was, turn = record.position, record.turn
-    absent = (_CHECKERS - was.checkers(side) - was.off.of(side) for side in Side)
+    absent = (CHECKERS - was.checkers(side) - was.off.of(side) for side in Side)
     off = Stack(*(max(0, position.off.of(side) - gone) for side, gone in zip(Side, absent, strict=True)))
     return to_roll(
         terms, record, position=replace(position, off=off), turn=None, borne_off=off, wrong=None, last=None,
@@ -233,6 +234,83 @@ def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
     phase = Phase.TRYING if record.phase in PLAYING | WRONG else record.phase
     position, turn = replace(record.position, on_roll=side), replace(record.turn, dice=dice, drawn=False)
     return replace(record, phase=phase, position=position, wrong=None, turn=turn)
+
+
+# --- an earlier turn that was recorded wrongly ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """The record after it, the turn as it should be, and as it was recorded until now."""
+
+    record: MatchInPlay
+    dice: Dice
+    play: Play
+    was: TurnWas
+
+
+def amended(
+    record: MatchInPlay, turn: int, numbers: tuple[int, int] | None, text: str | None, rules: RuleSet
+) -> Amendment:
+    """Return the record with another roll or play of a turn of this game, and all later turns played on from it.
+
+    Raises :class:`InputError` with a sentence where that cannot be.
+    """
+    kept = record.kept
+    played = (k for k, then in enumerate(kept[1:]) if then.last is not None and _turn_number(kept[k]) == turn)
+    number = next(played, None)
+    if number is None:
+        raise InputError(f"there is no turn {turn} in this game that was played")
+    first, then = kept[number], kept[number + 1]
+    assert first.turn is not None
+    assert then.last is not None
+    was = TurnWas((first.turn.dice.first, first.turn.dice.second), then.last.play.text())
+    dice = Dice(*numbers) if numbers else first.turn.dice
+    if first.turn.drawn and not dice.same_numbers(first.turn.dice):
+        raise InputError(f"turn {turn} has an electronic roll, which is final")
+    play, end = legal_end(rules, first.position, dice, text or then.last.play.text())
+    if end.winner is not None:
+        raise InputError(f"{play.text()} would have ended the game")
+    changed = replace(first, turn=replace(first.turn, dice=dice), moments=kept[:number])
+    return Amendment(_played_on(rules, changed, dice, play, end, kept[number + 1 :]), dice, play, was)
+
+
+def _played_on(
+    rules: RuleSet, before: MatchInPlay, dice: Dice, play: Play, end: Position, later: Sequence[MatchInPlay]
+) -> MatchInPlay:
+    """The newest record, with each later turn played from the new end of the one before it."""
+    after, *rest = later
+    after = replace(
+        after,
+        position=replace(end, on_roll=after.position.on_roll),
+        moments=before.kept,
+        last=Finished(before.position, before.position.on_roll, dice, play),
+        borne_off=borne_off(before, end),
+    )
+    if not rest:
+        return after
+    last = rest[0].last
+    if last is None or after.turn is None or rest[0].position.on_roll is after.position.on_roll:
+        raise InputError("the board was placed by hand since then")
+    number = _turn_number(after)
+    try:
+        next_play, next_end = legal_end(rules, after.position, after.turn.dice, last.play.text())
+    except InputError:
+        raise InputError(f"turn {number} could not have been played as it was; set the board back instead") from None
+    return _played_on(rules, after, after.turn.dice, next_play, next_end, rest)
+
+
+def _turn_number(record: MatchInPlay) -> int | None:
+    """The number, in the game, of the roll that is being played then."""
+    return sum(record.rolls) if record.turn is not None else None
+
+
+def borne_off(before: MatchInPlay, end: Position) -> Stack:
+    """The checkers legally borne off after a legal play has led to ``end``."""
+    light, dark = (
+        borne + now - then for borne, now, then in zip(before.borne_off, end.off, before.position.off, strict=True)
+    )
+    return Stack(light, dark)
 
 
 # --- what is noted -------------------------------------------------------------------------------
@@ -279,53 +357,6 @@ def moment_of(terms: Terms, record: MatchInPlay) -> Moment:
         post_crawford=record.crawford_played and not record.crawford,
         over=record.phase in OVER,
     )
-
-
-# --- boards that are against the rules -----------------------------------------------------------
-
-
-def position_read(before: Position, picture: Picture) -> Position | None:
-    """A read board as a position with the same side on roll; None if both sides share a point."""
-    stacks = [picture.get(point, Stack(0, 0)) for point in range(1, 25)]
-    if any(stack.light and stack.dark for stack in stacks):
-        return None
-    bar = picture.get(BAR, before.bar)
-    light = bar.light + sum(stack.light for stack in stacks)
-    dark = bar.dark + sum(stack.dark for stack in stacks)
-    if light > _CHECKERS or dark > _CHECKERS:
-        return None
-    off = Stack(_CHECKERS - light, _CHECKERS - dark)
-    return Position(tuple(stack.light - stack.dark for stack in stacks), bar, off, before.on_roll)
-
-
-def literal_play(before: Position, after: Position, side: Side) -> Play | None:
-    """The moves of a side's checkers, farthest first, ignoring the dice.
-
-    None if a checker went backward, if there are more moves than notation has room for, or if they do not explain the
-    whole board.
-    """
-    was, now = before.counts(side), after.counts(side)
-    left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]
-    came = [k + 1 for k in range(24, -1, -1) for _ in range(max(now[k] - was[k], 0))]
-    came += [0] * (len(left) - len(came))
-    if len(came) != len(left) or any(start <= end for start, end in zip(left, came, strict=True)):
-        return None
-    words = [f"{_name(start)}/{_name(end)}" for start, end in zip(left, came, strict=True)]
-    play = Play.from_text(" ".join(words)) if words else Play()
-    return play if _leads_to(before, play, after, side) else None
-
-
-def _leads_to(before: Position, play: Play, after: Position, side: Side) -> bool:
-    """Whether a play explains the whole board: the other side's checkers may have been moved too."""
-    try:
-        end = resolve(replace(before, on_roll=side), play)
-    except InputError:
-        return False
-    return (end.points, end.bar) == (after.points, after.bar)
-
-
-def _name(point: int) -> str:
-    return {25: "bar", 0: "off"}.get(point, str(point))
 
 
 def _dice(entry: Entry) -> Dice:

@@ -7,8 +7,7 @@ from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.backgammon.play_entry import laid
 from companion.games.rules import Side, Stack
-from companion.match import actions, changes, consent, corrections, cube
-from companion.match.amending import legal_end
+from companion.match import actions, changes, consent, cube
 from companion.match.events import (
     Awarded,
     ChangeUndone,
@@ -34,6 +33,7 @@ from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
 from companion.record.match import Cause
+from companion.record.replaying import legal_end
 
 
 def told(state: State, event: Event) -> Step:
@@ -49,7 +49,7 @@ def told(state: State, event: Event) -> Step:
         case PositionSet(text, on_roll):
             return _position_set(state, text, on_roll)
         case Edited():
-            return corrections.edited(state, event)
+            return as_effects(actions.edited(state, event))
         case CubeActed(act, side):
             return cube.acted(state, act, side)
         case Resigned(side, result) if state.phase in IN_GAME and state.record.resignation is None:

@@ -100,6 +100,15 @@ def marked(
     return replace(game, actions=tuple(actions))
 
 
+def legal_end(rules: RuleSet, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:
+    """The legal play that a text means, and its end.  Raises :class:`InputError` if it means none."""
+    game = Game(start=before, actions=(Roll(before.on_roll, dice, Play.from_text(text)),))
+    (turn,) = turns(game, rules)
+    if not turn.legal or turn.after is None or turn.play is None:
+        raise InputError(f"{text} is no legal play of {dice.text()} there")
+    return turn.play, turn.after
+
+
 def rules_of(match: Match) -> RuleSet:
     """Return the rule set of a match.  Raises :class:`InputError` if its text cannot be read."""
     return RuleSet.from_text(match.rules)

@@ -11,10 +11,10 @@ from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.landings import Ways, all_landings
+from companion.games.backgammon.reading import literal_play, position_read
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
-from companion.match.fold import literal_play, position_read
 from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.match.state import State
 from companion.record.entries import Kind
