@@ -5,6 +5,7 @@ Pictures are uint8 (height, width, 4), red, green, blue, opacity, the lowest row
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 import cv2
@@ -57,8 +58,10 @@ class Painting:
     def paint(self, where: Picture, colour: Colour, varied: Picture | float = 0.0) -> None:
         """Paint a place in a colour whose shade varies."""
         part = _part(where)
-        share = where[part] / 255 if where.dtype == np.uint8 else where[part]
-        shade = np.array(colour[:3]) * (1 + (varied[part][..., None] if isinstance(varied, np.ndarray) else varied))
+        share = where[part] / np.float32(255) if where.dtype == np.uint8 else where[part]
+        shade = np.array(colour[:3], np.float32) * (
+            1 + (varied[part][..., None] if isinstance(varied, np.ndarray) else varied)
+        )
         self._picture[part] += share[..., None] * (shade - self._picture[part])
 
     def sink(self, where: Picture, wide_px: float, by: float) -> None:
@@ -121,11 +124,23 @@ def _wells(layout: BoardLayout) -> list[tuple[Box, float]]:
 
 def _mask(shape: tuple[int, int], box: Box, corner: float) -> Picture:
     """1 inside a box with rounded corners, 0 outside."""
-    rows, columns = ((np.arange(side) + 0.5) / _FINER for side in shape)
-    right = np.abs(columns - box.center[0])[None, :] - box.width / 2 + corner
-    up = np.abs(rows - box.center[1])[:, None] - box.height / 2 + corner
+    mask = np.zeros(shape, np.float32)
+    x, y, width, height = box
+    part = _within(shape[0], y, y + height), _within(shape[1], x, x + width)
+    rows, columns = (
+        (np.arange(side, dtype=np.float32)[span] + 0.5) / _FINER for side, span in zip(shape, part, strict=True)
+    )
+    right = np.abs(columns - box.center[0])[None, :] - width / 2 + corner
+    up = np.abs(rows - box.center[1])[:, None] - height / 2 + corner
     outside = np.hypot(np.maximum(right, 0), np.maximum(up, 0)) + np.minimum(np.maximum(right, up), 0)
-    return np.clip((corner - outside) * _FINER + 0.5, 0.0, 1.0).astype(np.float32)
+    mask[part] = np.clip((corner - outside) * _FINER + 0.5, 0.0, 1.0)
+    return mask
+
+
+def _within(side: int, low: float, high: float) -> slice:
+    """Where of ``side`` rows or columns something from ``low`` to ``high`` can be seen, with its smoothed edge."""
+    first, last = ((edge * _FINER) for edge in (low, high))
+    return slice(max(0, math.floor(first) - 1), max(0, min(side, math.ceil(last) + 1)))
 
 
 def _part(where: Picture) -> tuple[slice, slice]:
