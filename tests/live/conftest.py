@@ -16,3 +16,12 @@ def device(tmp_path: Path) -> Iterator[Device]:
     made.begin()
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Device]:
+    """A device at which nothing happens any more: for tests that only ask it."""
+    made = Device(tmp_path_factory.mktemp("device"), names="club.example other")
+    made.begin()
+    yield made
+    made.close()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from companion.coach.analysing import analysed, report_of
 from companion.coach.draughts.judging import GameMove, dearest, judged_moves, values_of
 from companion.coach.draughts.search import Limits
 from companion.coach.engines.choosing import engine_named
+from companion.coach.report import MatchReport
 from companion.errors import EngineError, InputError
 from companion.games.catalogue import Game
 from companion.live.guard import HEADERS
@@ -274,17 +276,22 @@ def test_a_few_matches_are_kept(tables: Any) -> None:
 # --- the dearest decisions ------------------------------------------------------------------------------------------
 
 
-def judge_of(seed: int, length: int = 1) -> Judge:
-    """A judge who has judged this match already."""
+@cache
+def report(seed: int, length: int) -> MatchReport:
+    """What comes of the analysis of a match."""
     match = replace(random_match(seed, length), names=NAMES)
     with engine_named("builtin") as engine:
         judged = [step.judged for step in analysed(match, engine, ply=0, luck_ply=None)]
-    report = report_of(match, judged, engine="builtin", ply=0)
+    return report_of(match, judged, engine="builtin", ply=0)
+
+
+def judge_of(seed: int, length: int = 1) -> Judge:
+    """A judge who has judged this match already."""
 
     def judge(record: Any, told: Any, stop: Any) -> tuple[Decision, ...]:
         del stop
-        told(len(judged), len(judged))
-        return dearest_of(replace(report, names=record.header.names))
+        told(1, 1)
+        return dearest_of(replace(report(seed, length), names=record.header.names))
 
     return judge
 
@@ -409,7 +416,7 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
 def test_a_match_is_analysed_by_the_engine_and_shown(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
-        path = table.shown(table.fill(13))
+        path = table.shown(table.fill(13, mode=Mode.TRAINING, most_entries=17))
         assert eventually(lambda: 'data-judging="done"' in table.content(path))
         assert table.content(path).count("<article>") == 3
     finally:
