@@ -86,49 +86,66 @@ def faults(match: Match, engine: Evaluator) -> list[ResignJudged]:
     return [one for one in found if one.fault is not None]
 
 
-@pytest.mark.parametrize(("length", "strength"), [(1, Strength.ONLINE), (3, Strength.BEGINNER)])
-def test_a_match_is_played_to_its_end(length: int, strength: Strength, engine: Evaluator, tmp_path: Path) -> None:
-    match = Opponents(tmp_path, engine, f"{length} {strength.value}")
-    match.begin(strength, length=length)
+@pytest.fixture(scope="module")
+def beginner(engine: Evaluator, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opponents]:
+    """A match of three points against a beginner that is over."""
+    match = Opponents(tmp_path_factory.mktemp("beginner"), engine, "3 beginner")
+    match.begin(Strength.BEGINNER, length=3)
     match.until()
+    yield match
+    match.close()
+
+
+def test_a_match_of_one_point_is_played_to_its_end(engine: Evaluator, tmp_path: Path) -> None:
+    match = Opponents(tmp_path, engine, "1 online")
+    match.begin(Strength.ONLINE, length=1)
+    match.until()
+    is_played_out(match, 1)
+    match.close()
+
+
+def test_a_match_with_a_cube_is_played_to_its_end(beginner: Opponents) -> None:
+    is_played_out(beginner, 3)
+
+
+def is_played_out(match: Opponents, length: int) -> None:
     state = match.device.session.state
     assert state.phase is Phase.MATCH_OVER
     assert follow(match.entries, length) == state.record.score
     assert match_winner(length, state.record.score) is not None
     assert not [one for one in match.entries if one.event in (Kind.ILLEGAL, Kind.UNDO)]
     (header,) = match.device.journal.matches()
-    assert [one for one in faults(match_from_entries(header, match.entries), engine) if one.side is Side.DARK] == []
+    record = match_from_entries(header, match.entries)
+    assert [one for one in faults(record, match.engine) if one.side is Side.DARK] == []
     assert (header.length, header.rules) == (length, "tournament" if length > 1 else "tournament cube=false")
     assert listed(header, match.entries).finished
-    match.close()
 
 
 def test_where_it_resigns_and_the_person_plays_on_the_game_ends_as_it_had_offered(
     engine: Evaluator, tmp_path: Path
 ) -> None:
-    offers = 0
-    for seed in range(2):
-        match = Opponents(tmp_path / str(seed), engine, f"refusing {seed}", accepts=False)
-        match.begin(Strength.BEGINNER, length=5)
-        match.until()
-        offered, cube = 0, 1
-        for entry in match.entries:
-            match entry.event, entry.facts:
-                case Kind.START, _:
-                    offered, cube = 0, 1
-                case Kind.TAKE, _:
-                    cube *= 2
-                case Kind.RESIGN, Offered(result):
-                    assert entry.side is Side.DARK
-                    offered, offers = int(result), offers + 1
-                case Kind.ANSWERED, OfferAnswered() as answered:
-                    assert not answered.accepted
-                case Kind.GAME_OVER, PointsWon(points, score) if offered and score is not None:
-                    decided = score[0] - points + offered * cube >= 5  # a gammon would be worth no more
-                    assert entry.side is Side.LIGHT
-                    assert points == offered * cube or (decided and points > offered * cube)
-        match.close()
-    assert offers > 1
+    match = Opponents(tmp_path, engine, "refusing 1", accepts=False)
+    match.begin(Strength.BEGINNER, length=5)
+    match.until()
+    offers, offered, cube = list[Result](), 0, 1
+    for entry in match.entries:
+        match entry.event, entry.facts:
+            case Kind.START, _:
+                offered, cube = 0, 1
+            case Kind.TAKE, _:
+                cube *= 2
+            case Kind.RESIGN, Offered(result):
+                assert entry.side is Side.DARK
+                offered = int(result)
+                offers.append(result)
+            case Kind.ANSWERED, OfferAnswered() as answered:
+                assert not answered.accepted
+            case Kind.GAME_OVER, PointsWon(points, score) if offered and score is not None:
+                decided = score[0] - points + offered * cube >= 5  # a gammon would be worth no more
+                assert entry.side is Side.LIGHT
+                assert points == offered * cube or (decided and points > offered * cube)
+    assert set(offers) == {Result.SINGLE, Result.GAMMON}
+    match.close()
 
 
 def test_it_goes_on_wherever_the_power_went(engine: Evaluator, tmp_path: Path) -> None:
@@ -207,17 +224,13 @@ def test_its_length_is_chosen_from_the_command_line_within_limits(capsys: pytest
 
 
 @needs_gnubg
-def test_gnu_backgammon_opens_the_match(engine: Evaluator, tmp_path: Path) -> None:
-    match = Opponents(tmp_path / "data", engine, "gnubg")
-    match.begin(Strength.BEGINNER, length=3)
-    match.until()
-    (header,) = match.device.journal.matches()
-    record, out = match_from_entries(header, match.entries), tmp_path / "match.mat"
-    export(record, match.entries, out)
+def test_gnu_backgammon_opens_the_match(beginner: Opponents, tmp_path: Path) -> None:
+    (header,) = beginner.device.journal.matches()
+    record, out = match_from_entries(header, beginner.entries), tmp_path / "match.mat"
+    export(record, beginner.entries, out)
     assert read_match(out).length == 3
     (seen,) = as_gnubg_sees([out], tmp_path)
     assert len(seen["games"]) == len(record.games)
     for game, there in zip(record.games, seen["games"], strict=True):
         actions = [action for action in game.actions if not isinstance(action, Resign | Accept | Refuse)]
         assert len(there["actions"]) >= len(actions)
-    match.close()
