@@ -27,11 +27,19 @@ def game() -> Path:
 @pytest.fixture(scope="module")
 def frames(game: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first frames of a rendered game: pictures and times, no truth beside them."""
-    folder = tmp_path_factory.mktemp("frames")
-    pictures = sorted(game.glob("*.jpg"))[:FIRST_FRAMES]
-    for picture in pictures:
+    return beginning(game, tmp_path_factory.mktemp("frames"), FIRST_FRAMES)
+
+
+@pytest.fixture(scope="module")
+def two_frames(game: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return beginning(game, tmp_path_factory.mktemp("two_frames"), 2)
+
+
+def beginning(game: Path, folder: Path, most: int) -> Path:
+    """A folder with so many frames of a game."""
+    for picture in sorted(game.glob("*.jpg"))[:most]:
         (folder / picture.name).write_bytes(picture.read_bytes())
-    times = (game / "frames.jsonl").read_text().splitlines()[:FIRST_FRAMES]
+    times = (game / "frames.jsonl").read_text().splitlines()[:most]
     (folder / "frames.jsonl").write_text("\n".join(times) + "\n")
     return folder
 
@@ -93,11 +101,11 @@ def test_with_json_one_object_is_printed_and_nothing_else(
     ],
 )
 def test_bad_input_ends_with_2_and_one_sentence(
-    frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str,
+    two_frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
-    given = ["replay", *[str(frames) if word == "FRAMES" else word for word in words], "--data-dir", str(tmp_path)]
+    given = ["replay", *[str(two_frames) if word == "FRAMES" else word for word in words], "--data-dir", str(tmp_path)]
     assert main(given) == 2
     shown = capsys.readouterr()
     assert sentence in shown.err
