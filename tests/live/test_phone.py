@@ -416,7 +416,7 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
 def test_a_match_is_analysed_by_the_engine_and_shown(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
-        path = table.shown(table.fill(13, mode=Mode.TRAINING, most_entries=17))
+        path = table.shown(table.fill(13, mode=Mode.TRAINING, most_entries=11))
         assert eventually(lambda: 'data-judging="done"' in table.content(path))
         assert table.content(path).count("<article>") == 3
     finally:
