@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -18,14 +19,12 @@ from companion.match.session import Terms
 from companion.match.view import View
 from companion.record import Journal, read_match
 from companion.record.entries import Kind
+from tests.clips import quicker
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def clip(tmp_path: Path) -> Path:
-    bundled = Path(str(files("companion") / "demo" / "clip"))
-    return Path(shutil.copytree(bundled, tmp_path / "clip"))
+CLIP: Final = Path(str(files("companion") / "demo" / "clip"))
 
 
 def transcript(clip: Path | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -43,9 +42,8 @@ def test_the_demo_tells_a_whole_game_and_saves_it(tmp_path: Path, capsys: pytest
     assert match.games[0].win is not None
 
 
-def test_another_picture_makes_another_transcript(
-    clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_picture_makes_another_transcript(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clip = quicker(CLIP, tmp_path / "clip", most=14)
     before = transcript(clip, tmp_path, capsys)
     (illegal,) = [int(text.split("s", 1)[1].split()[0]) for text in before if "against the rules" in text]
     pictures = sorted(clip.glob("*.jpg"))
@@ -55,14 +53,14 @@ def test_another_picture_makes_another_transcript(
     assert [text for text in after if "plays" in text] != [text for text in before if "plays" in text]
 
 
-def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Path, tmp_path: Path) -> None:
+def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(tmp_path: Path) -> None:
     now_s = [0.0]
     camera_reader = eyes_for(None, None)
     with Journal(tmp_path) as journal:
         header = journal.begin()
         recorder = Recorder(Terms(), journal)
         source = PacedSource(
-            looks_of(str(clip), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
+            looks_of(str(CLIP), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
         )
         views: list[View] = []
         while not source.over:
