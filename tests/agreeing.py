@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.match.consent import BOTH
+from companion.match.consent_table import BOTH
 from companion.match.events import UndoAsked
 
 

@@ -46,7 +46,6 @@ from companion.match.events import (
     RulingAsked,
 )
 from companion.match.phases import BEFORE_PLAY, OVER, Phase
-from companion.match.questions import asked_of
 from companion.match.state import State
 from companion.practice.exercise import practice_in
 from companion.practice.report import practice_facts, practice_lines
@@ -239,7 +238,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
         },
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
         "win": None if state.record.result is None else win_values(state.record.result),
-        "question": question_facts(asked, asked_of(state, asked) if asked is not None else frozenset(), _terms(state)),
+        "question": question_facts(asked, state.asked_of(asked) if asked is not None else frozenset(), _terms(state)),
         "notice": notice(state),
         "coach": coach_facts(state),
         "practice": None if exercise is None else practice_facts(exercise),

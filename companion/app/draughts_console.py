@@ -28,11 +28,10 @@ from companion.games.draughts import Position
 from companion.games.draughts.notation import squares_in
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
-from companion.match.draughts.deeds import asked_of
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState
 from companion.match.events import UndoAsked
+from companion.match.phases import IN_GAME
 from companion.texts import many
 
 _MOVE: Final = re.compile(r"[a-h][1-8][-x:].*", re.ASCII)
@@ -142,7 +141,7 @@ def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) ->
         "length": state.terms.length,
         "mode": state.terms.mode.value,
         "phase": state.phase.value,
-        "to_move": state.side.value if state.phase in IN_PLAY else None,
+        "to_move": state.side.value if state.phase in IN_GAME else None,
         "position": record.position.fen() if record.games else None,
         "score": list(record.points),
         "game": record.game,
@@ -153,7 +152,7 @@ def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) ->
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
         "dispute": None if record.dispute is None else list(record.dispute.claims),
         "crown": [name(square) for square in state.shown.crown],
-        "question": question_facts(asked, asked_of(state, asked) if asked is not None else frozenset()),
+        "question": question_facts(asked, state.asked_of(asked) if asked is not None else frozenset()),
         "notice": notice(state),
         "trouble": trouble,
     }
@@ -167,7 +166,7 @@ def shown_lines(state: DraughtsState, match_id: int, *, trouble: str | None = No
         f"match {match_id}: {light} (light) - {dark} (dark), {length}, {state.terms.mode.value}",
         f"score {record.points[0]}-{record.points[1]}, game {record.game}",
     ]
-    who = f", {state.name_of(state.side)} to move" if state.phase in IN_PLAY else ""
+    who = f", {state.name_of(state.side)} to move" if state.phase in IN_GAME else ""
     result = f", {record.outcome.text} ({record.outcome.why})" if record.outcome is not None else ""
     lines.append(f"phase {state.phase.value}{who}, {many(len(record.moves), 'move')}{result}")
     if record.games:

@@ -12,7 +12,6 @@ from companion.games.draughts import picture_of
 from companion.games.rules import Picture
 from companion.match.draughts.actions import appended
 from companion.match.draughts.looks import across, as_set_up
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.resuming import resumed
 from companion.match.draughts.session import begun
 from companion.match.draughts.showing import view_of as view_with
@@ -21,7 +20,7 @@ from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView
 from companion.match.events import BoardSeen
 from companion.match.message import Message
-from companion.match.phases import Phase
+from companion.match.phases import IN_GAME, Phase
 from companion.match.view import Bgr
 from companion.record.entries import Entry, Kind
 from companion.record.facts import Facts
@@ -58,7 +57,7 @@ def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
         return None
     if state.phase is Phase.PAUSED:
         return None  # nothing is ruled before the players resume
-    if state.phase not in IN_PLAY:
+    if state.phase not in IN_GAME:
         return False  # the start position is searched for anyhow
     seen = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))
     return lies_otherwise(state, seen)

@@ -11,9 +11,9 @@ from companion.games.backgammon.conduct import may_be_annulled
 from companion.games.rules import TRAY, Picture, Stack
 from companion.match import actions
 from companion.match.anchoring import anchored_to, model_of
+from companion.match.any_game import YES_OR_NO
 from companion.match.message import Message
 from companion.match.phases import PLAYING, WRONG
-from companion.match.questions import YES_OR_NO, name_of
 from companion.match.state import EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
@@ -51,7 +51,7 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     why, picture = fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
-        out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+        out_of_turn = Message("notice.out-of-turn", {"name": state.name_of(state.side)}, alarm=False)
         return state.with_shown(message=out_of_turn), []
     if why is None or (why.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
@@ -106,9 +106,9 @@ def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step
         return state, []
     state = state.with_seen(early_throw=thrown)
     if may_be_annulled(state.terms.rules.rules):
-        question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
+        question = Question("question.premature", YES_OR_NO, {"name": state.name_of(state.side.other)})
         return asked(state, question, frame)
-    message = Message("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
+    message = Message("notice.premature", {"name": state.name_of(state.side)}, alarm=False)
     return state.with_shown(message=state.shown.message or message), []
 
 

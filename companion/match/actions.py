@@ -6,9 +6,8 @@ and shown is brought in line, so that every input (looks, button, answers) leads
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
@@ -16,90 +15,43 @@ from companion.games.backgammon.cube import Act, is_pointless
 from companion.games.backgammon.reading import literal_play
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import Picture, Side
-from companion.match.clock import Clock, Stop, clock_after
+from companion.match import any_game
+from companion.match.any_game import appended as appended
+from companion.match.any_game import confirmed as confirmed
+from companion.match.any_game import found_wrong
+from companion.match.any_game import halted as halted
+from companion.match.any_game import not_now as not_now
+from companion.match.any_game import resumed as resumed
 from companion.match.events import Edited
-from companion.match.fold import amended, crawford_next, told
+from companion.match.fold import amended, crawford_next
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
-from companion.match.questions import coming_back, making_way
-from companion.match.state import Back, Change, MatchInPlay, Question, State
+from companion.match.phases import ASIDE, OVER, WRONG, Phase
+from companion.match.state import Change, MatchInPlay, Question, State
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ACCEPTED,
     REFUSED,
-    ClockAdjusted,
     CorrectionDemanded,
     CubeTurned,
-    Facts,
-    Fault,
     FinalScore,
     GameBegun,
-    GoneOn,
-    Halted,
-    KeptForDirector,
-    NotNow,
     OfferAnswered,
     Offered,
     PlayCame,
     PlayMade,
     PointsWon,
     Replaced,
-    RestoredTo,
-    ResultConfirmed,
     RollOff,
     RollReread,
     RollSource,
     RulingTold,
     TurnAmended,
-    TurnClaimed,
-    TurnDisputed,
 )
 from companion.record.match import Cause, Win
 from companion.record.scores import match_winner, points_needed, score_after
 
-Appended = tuple[State, list[Entry]]
-
-
-def appended(
-    state: State, kind: Kind, facts: Facts | None = None, *, after: Mapping[int, MatchInPlay] | None = None,
-    **columns: Any,
-) -> Appended:  # fmt: skip
-    """Appends one entry at the state's time and folds it; columns that are not given stay empty.
-
-    ``position``: where the entry itself says how the checkers lie after it.  ``after``: see :func:`told`.
-    """
-    entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
-    record = told(state.terms, state.record, entry, after)
-    clock = _clock_after(state, record, entry)
-    state, before = replace(state, n=entry.n, record=record, clock=clock), state.phase
-    assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
-    position = None if record.phase is Phase.SETTING_UP else record.position.id()
-    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
-
-
-def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
-    if kind in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
-        return True
-    # A result may be changed, the match decided, and the next game set up whatever came before.
-    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.MATCH_OVER, Kind.START, Kind.RESTORED)
-
-
-def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | None:
-    """The clock once an entry is on record: whose time runs, if anybody's."""
-    clock, t, side = state.clock, state.t, record.position.on_roll
-    if clock is None:
-        return None
-    match entry.event, entry.facts:
-        case Kind.ROLL, _:
-            return clock if clock.runs else clock.running(side, t)
-        case Kind.DOUBLE, _ if record.cube.offer is not None:
-            return clock.running(record.cube.offer.to, t)
-        case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.told:
-            return clock.running(side.other, t)  # where nothing is said, the time of who is to roll runs
-        case Kind.NOTE, RulingTold():
-            return clock.correcting(side, t)
-    return clock_after(clock, entry, side, t)
+Appended: TypeAlias = tuple[State, list[Entry]]
 
 
 def started(
@@ -110,9 +62,7 @@ def started(
     facts = GameBegun(
         record.game + 1, record.score, crawford_next(state.terms, record), seating.mirrored, seating.swapped
     )
-    state, entries = appended(
-        state, Kind.START, facts, frame=frame, confidence=_rounded(confidence), position=START.id()
-    )
+    state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.id())
     state = state.with_seen(ended_t=None, odd_looks=0)
     return state.with_shown(question=None, message=None, back=None, awaiting_dice=False), entries
 
@@ -125,7 +75,7 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
     if record.cube != before:
         seating, value = record.seating, record.cube.value
         facts = GameBegun(record.game, record.score, record.crawford, seating.mirrored, seating.swapped, value)
-        state, more = appended(state, Kind.START, facts, frame=frame, confidence=_rounded(confidence))
+        state, more = appended(state, Kind.START, facts, frame=frame, confidence=confidence)
         entries += more
     return state, entries
 
@@ -150,7 +100,7 @@ def rolled(
     source = RollSource(unseen=True) if blind else RollSource(electronic=True) if drawn else None
     state, entries = appended(
         state, Kind.ROLL, source, frame=frame, side=side or state.side, dice=_numbers(roll),
-        confidence=_rounded(confidence), margin=_rounded(margin),
+        confidence=confidence, margin=margin,
     )  # fmt: skip
     state = _with_turn(state, seen=seen, t=state.t)
     state = state.with_seen(unchecked=False, cocked=False, ended_t=None, pressed=False, odd_looks=0, rejected=())
@@ -174,7 +124,7 @@ def roll_corrected(
     was = RollReread(_numbers(state.record.turn.dice))
     state, entries = appended(
         state, Kind.EDIT, was, frame=frame, side=side or state.side, dice=_numbers(roll), reason="dice-changed",
-        confidence=_rounded(confidence),
+        confidence=confidence,
     )  # fmt: skip
     return _with_turn(state, seen=seen), entries
 
@@ -213,28 +163,6 @@ def edited(state: State, wanted: Edited) -> Appended:
     return appended(state, Kind.EDIT, facts, dice=numbers, play=amendment.play.text())
 
 
-def not_now(state: State, what: str, *, side: str | None = None, why: str | None = None) -> Appended:
-    """Notes a request that cannot be met now, and changes nothing else."""
-    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, side, why))
-
-
-def disputed(state: State) -> Appended:
-    """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
-
-
-def claimed(state: State, side: Side, claim: str) -> Appended:
-    """Records what a player says of the turn in dispute."""
-    assert state.record.dispute is not None
-    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
-
-
-def kept_for_director(state: State) -> Appended:
-    """Records that the players leave the turn in dispute to the director."""
-    assert state.record.dispute is not None
-    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
-
-
 def came(state: State, phase: Phase) -> Appended:
     """Records how far the play of the standing roll has come, where it had come less far, or farther."""
     return (state, []) if phase is state.phase else appended(state, Kind.NOTE, PlayCame(phase.value))
@@ -251,8 +179,8 @@ def played(
     made = facts if facts != PlayMade() else None  # of a dance there is nothing to tell
     after, entries = appended(
         state, Kind.CORRECTED if state.phase in WRONG else Kind.PLAY, made, frame=frame, side=side,
-        dice=_numbers(turn.dice), play=play.text(), position=end.id(), confidence=_rounded(confidence),
-        margin=_rounded(margin),
+        dice=_numbers(turn.dice), play=play.text(), position=end.id(), confidence=confidence,
+        margin=margin,
     )  # fmt: skip
     after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**lasting)
     if not play.steps and after.shown.question is None:
@@ -281,15 +209,11 @@ def found_illegal(
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
     assert state.record.turn is not None
     message = Message(why.text_key, why.values, why.points, alarm=True)
-    seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
-    fault, dice = Fault(message.key, message.points, message.values, seen), state.record.turn.dice
-    state, entries = appended(
-        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, dice=_numbers(dice), reason=why.reason.value,
-        confidence=_rounded(confidence), margin=_rounded(margin),
-    )  # fmt: skip
-    is_told = state.record.wrong is not None and state.record.wrong.told
+    dice = _numbers(state.record.turn.dice)
     state = state.with_seen(odd_looks=0, rejected=())
-    return state.with_shown(question=None, message=message if is_told else None), entries
+    return found_wrong(
+        state, picture, message, why.reason.value, frame, dice=dice, confidence=confidence, margin=margin
+    )
 
 
 def ruling_told(state: State) -> Appended:
@@ -349,17 +273,8 @@ def _last_undone(state: State) -> Appended:
 
 def restored(state: State, change: Change[MatchInPlay]) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
-    record = change.record
-    wrong = record.wrong if record.phase in WRONG else None
-    fault = wrong.message if wrong is not None and wrong.told else None
-    back = Back(record.position) if record.phase is Phase.PUTTING_BACK else None
     state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
-    state = state.with_shown(
-        message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
-        before_change=None,
-    )  # fmt: skip
-    state = replace(state, clock=change.clock_from(state.clock, state.t))
-    return appended(state, Kind.RESTORED, RestoredTo(change.n), after={change.n: record}, side=record.position.on_roll)
+    return any_game.restored(state, change, change.record.side)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
@@ -380,14 +295,14 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
     assert cube.offer is not None
     act, value = cube.offer.act, cube.offer.value
     turned = CubeTurned(value, beaver=act is Act.BEAVER, raccoon=act is Act.RACCOON)
-    return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=_rounded(confidence))
+    return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=confidence)
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
     assert state.record.cube.offer is not None
     turned = CubeTurned(state.record.cube.take().value, uncertain=not sure)
     taker, state = state.record.cube.offer.to, state.with_shown(question=None, message=None)
-    return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=_rounded(confidence))
+    return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=confidence)
 
 
 def dropped(state: State, frame: int | None) -> Appended:
@@ -447,44 +362,11 @@ def awarded(state: State, winner: Side, points: int) -> Appended:
     return _game_won(state, winner, points, None, said=state.phase in OVER, cause=Cause.AWARDED)
 
 
-def time_adjusted(state: State, player: Side, seconds: float) -> Appended:
-    """Gives a player time on the clock, or takes it, as the director says."""
-    values = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
-    called = state.shown.time_called - ({player} if seconds > 0 else set())
-    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False), time_called=called)
-    return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
-
-
 def result_changed(state: State, winner: Side, result: Result) -> Appended:
     """Changes the result of a finished game to what the players say."""
     assert state.record.result is not None
     worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
     return _game_won(state, winner, worth, None, said=True)
-
-
-def confirmed(state: State) -> Appended:
-    """Records that the players agree with the result."""
-    return appended(state.with_shown(message=None), Kind.NOTE, ResultConfirmed())
-
-
-def halted(
-    state: State, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
-    time_out: Side | None = None, taken_up: bool = False,
-) -> Appended:  # fmt: skip
-    """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
-    back = Back(state.record.position) if phase is Phase.PUTTING_BACK else None
-    state = state.with_seen(odd_looks=0).with_shown(question=None, back=back, deferred=making_way(state))
-    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out, taken_up))
-
-
-def resumed(state: State, *, as_recorded: bool = False) -> Appended:
-    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
-    wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
-    alarm = wrong.message if wrong is not None and wrong.told else None
-    state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
-    state = state.with_shown(message=alarm, back=None, question=None, deferred=making_way(state))
-    state, entries = appended(state, Kind.NOTE, GoneOn())
-    return coming_back(state), entries
 
 
 def placed(state: State, position: Position) -> Appended:
@@ -511,7 +393,3 @@ def _game_won(
 
 def _numbers(dice: Dice) -> tuple[int, int]:
     return (dice.first, dice.second)
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)

@@ -13,8 +13,7 @@ from companion.match.accusing import annulled
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import double_back, name_of, number_of_roll
-from companion.match.state import Answer, Choice, Effect, Question, State, may_double
+from companion.match.state import Answer, Choice, Effect, Question, State, double_back, may_double, number_of_roll
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.record.facts import ChoiceMade, StrayAnswer
@@ -52,7 +51,7 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Side() as side if question.key == "question.adrift" and answer.end is not None:
             return as_effects(actions.placed(state, replace(answer.end, on_roll=side)))
         case Side() as winner:
-            question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
+            question = Question("question.how-much", _RESULTS, {"name": state.name_of(winner)}, winner=winner)
             return asked(state, question, None)
         case Result() as result if question.winner is not None:
             return as_effects(actions.given_up(state, question.winner, result))
@@ -77,7 +76,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.set-back":
             return state.with_seen(declined=state.record.position), []
         case "question.adrift":
-            return interruptions.asked_for(state, PutBackAsked(state.t))
+            return as_effects(interruptions.asked_for(state, PutBackAsked(state.t)))
         case "question.which-play" | "checker-count" | "hit-not-on-bar.unseen":
             return narrowing.none_of(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):

@@ -11,11 +11,11 @@ from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
 from companion.match import actions, telling
+from companion.match.any_game import YES_OR_NO, of_both
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
-from companion.match.questions import YES_OR_NO, name_of, of_both, take_or_drop
-from companion.match.state import Question, State, against_doubling, may_double, moment_of
+from companion.match.state import Question, State, against_doubling, may_double, moment_of, take_or_drop
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.known_boards import shown
@@ -51,7 +51,7 @@ def disagrees(state: State, event: BoardSeen) -> Step:
     askable = state.terms.asks and state.shown.question is None and may_double(state)
     if not beyond or not askable or place is not _HOUSE[state.side.other]:
         return state, []
-    question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)}, to=of_both(state))
+    question = Question("question.doubled", YES_OR_NO, {"name": state.name_of(state.side)}, to=of_both(state))
     return asked(state.with_seen(cube_asked=state.record.turns), question, event.frame)
 
 
@@ -74,7 +74,7 @@ def _refused(state: State, why: Refusal) -> Step:
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
     if why is Refusal.NOT_OWNER:
-        return {"name": name_of(state, state.side.other)}
+        return {"name": state.name_of(state.side.other)}
     return {"value": str(state.terms.rules.rules.cube_limit)} if why is Refusal.LIMIT else {}
 
 
@@ -110,7 +110,7 @@ def acted(state: State, act: Act, side: Side) -> Step:
     if why is None and not allowed:
         why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
     if why is not None:
-        values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
+        values = {"name": state.name_of(side.other), "value": str(state.terms.rules.rules.cube_limit)}
         state = state.with_shown(message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True)
         return as_effects(actions.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)

@@ -1,29 +1,25 @@
-"""What consent needs to know of backgammon, see :class:`companion.match.consent.Game`."""
+"""What a session needs to know of backgammon, see :class:`companion.match.any_session.Game`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.conduct import loses_on_time, players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import actions
-from companion.match.consent import (
-    PLAIN_ACTS,
-    Deed,
-    award_words,
-    deed_at_any_board,
-    press_as_act,
-    ruling_as_facts,
-    ruling_from_facts,
-)
+from companion.match.accusing import fault
+from companion.match.anchoring import anchored_to
+from companion.match.any_game import Answer, Choice, Question
+from companion.match.clock import Stop
+from companion.match.consent_table import Deed
 from companion.match.events import (
     Answered,
-    Awarded,
     ButtonPressed,
     ChangeUndone,
     Condoned,
@@ -31,52 +27,40 @@ from companion.match.events import (
     Edited,
     Ended,
     Event,
-    LeftToDirector,
-    NextGame,
-    Paused,
     PlayEntered,
+    PlayPrepared,
     PositionSet,
-    PutBackAsked,
     Resigned,
     Resumed,
     RollEntered,
     RulingAsked,
-    TimeAdjusted,
     UndoAsked,
 )
-from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER
-from companion.match.questions import YES_OR_NO, asked_of, double_back, mark, name_of, number_of_roll, put
-from companion.match.state import Answer, Change, Choice, MatchInPlay, Question, State
+from companion.match.message import Message
+from companion.match.phases import OVER, PLAYING, WRONG, Phase
+from companion.match.state import Effect, State, double_back, number_of_roll
+from companion.match.view import view_of
+from companion.record.entries import Entry, Kind
 from companion.record.facts import (
-    UNDO_CHANGE,
     ActWanted,
     ChangeWanted,
-    ClockAdjusted,
-    MoveWanted,
+    CubeTurned,
+    Replaced,
     RollWanted,
+    TurnAmended,
     TurnWanted,
-    UndoWanted,
 )
-
-__all__ = [
-    "appended", "as_act", "as_facts", "asked_of", "deed", "deferred", "from_facts", "mark", "owner", "put",
-    "waiting", "wish", "with_change",
-]  # fmt: skip
-
-appended = actions.appended
+from companion.record.match import Cause
+from companion.referee.course import Stage
+from companion.referee.known_boards import is_in_sight
 
 
 def as_act(state: State, event: Event) -> Event:
-    """An event as the act that it amounts to: a press that ends a pause, an answer that ends the game."""
-    match event:
-        case ButtonPressed():
-            pressed: Event = press_as_act(state, event)
-            return pressed
-        case Answered(choice) if state.shown.question is not None:
-            question = state.shown.question
-            if choice in range(len(question.answers)):
-                return _said(state, question, question.answers[choice], event) or event
-    return event
+    """An event as the act that it amounts to: an answer that ends the game, or answers a double."""
+    question = state.shown.question
+    if not isinstance(event, Answered) or question is None or event.choice not in range(len(question.answers)):
+        return event
+    return _said(state, question, question.answers[event.choice], event) or event
 
 
 def _said(state: State, question: Question, answer: Answer, event: Answered) -> Event | None:
@@ -108,7 +92,7 @@ def deed(state: State, event: Event) -> Deed | None:
     match event:
         case RollEntered():
             return Deed.CHANGE_ROLL if state.record.turn is not None else Deed.ENTER_ROLL
-        case PlayEntered():
+        case PlayEntered() | PlayPrepared():
             return Deed.ENTER_PLAY
         case PositionSet():
             return Deed.SET_POSITION
@@ -124,45 +108,19 @@ def deed(state: State, event: Event) -> Deed | None:
             return Deed.ASK_RULING
         case Condoned():
             return Deed.CONDONE
-    return deed_at_any_board(state, event)
-
-
-def owner(state: State) -> Side | None:
-    """Whose turn it is, None where it is nobody's."""
-    return state.side if state.phase in IN_GAME and state.phase not in BEFORE_PLAY else None
-
-
-def deferred(state: State) -> Sequence[Question]:
-    """The questions that wait behind another one."""
-    return state.shown.deferred
-
-
-def waiting(state: State, question: Question) -> State:
-    """The state in which one more question waits."""
-    return state.with_shown(deferred=(question, *state.shown.deferred))
+    return None
 
 
 # --- the question ----------------------------------------------------------------------------------------
 
 
-def wish(state: State, event: Event, to: frozenset[Side]) -> Question:
-    """The question whether these players agree to what an event says."""
-    key, values = _words(state, event)
-    by = next(iter(to)).other if len(to) == 1 else None
-    named = {"name": name_of(state, by)} if by is not None else {}
-    turn = event.turn if isinstance(event, Edited) else 0
-    return Question(key, _answers(event), {**named, **values}, turn=turn, wanted=event, to=to)
+def board(event: Event) -> Position | None:
+    """The position to be agreed to."""
+    return Position.from_id(event.position, event.on_roll) if isinstance(event, PositionSet) else None
 
 
-def _answers(event: Event) -> tuple[Answer, ...]:
-    """Yes or no; where a board is to be agreed to, it is shown."""
-    if not isinstance(event, PositionSet):
-        return YES_OR_NO
-    yes, no = YES_OR_NO
-    return replace(yes, end=Position.from_id(event.position, event.on_roll)), no
-
-
-def _words(state: State, event: Event) -> tuple[str, Mapping[str, str]]:
+def words(state: State, event: Event) -> tuple[str, Mapping[str, str]] | None:
+    """The question whether an event is agreed to."""
     match event:
         case Edited():
             return _of_turn(state, event), {"turn": str(event.turn), **_new(event)}
@@ -175,25 +133,13 @@ def _words(state: State, event: Event) -> tuple[str, Mapping[str, str]]:
             last = state.record.last
             return "question.take-back", {"play": last.play.text()} if last is not None and last.play.steps else {}
         case PositionSet(on_roll=on_roll):
-            return "question.position", {"player": name_of(state, on_roll)}
+            return "question.position", {"player": state.name_of(on_roll)}
         case Ended(winner, result):
-            return "question.said-over", {"player": name_of(state, winner), "result": _result(result)}
-        case NextGame():
-            return "question.result-right", {}
+            values = {"player": state.name_of(winner), "result": f"result.{result.name.lower()}"}
+            return "question.said-over", values
         case ChangeUndone():
             return _of_undoing(state), {}
-        case Paused() | PutBackAsked():
-            return "question.pause", {}
-        case LeftToDirector():
-            return "question.leave-dispute", {}
-        case Awarded(winner, points):
-            return award_words(None if winner is None else name_of(state, winner), points)
-        case TimeAdjusted(player, seconds):
-            return "question.adjust-clock", {
-                "player": name_of(state, player),
-                "change": ClockAdjusted(seconds).in_words,
-            }
-    return "question.go-on", {}
+    return None
 
 
 def _of_undoing(state: State) -> str:
@@ -202,10 +148,6 @@ def _of_undoing(state: State) -> str:
     if change is None or change.record.cube == state.record.cube:
         return "question.undo-change"
     return "question.undo-double" if change.record.cube.offer is None and offer is not None else "question.undo-answer"
-
-
-def _result(result: Result) -> str:
-    return f"result.{result.name.lower()}"
 
 
 def _of_turn(state: State, wanted: Edited) -> str:
@@ -224,29 +166,20 @@ def _new(wanted: Edited) -> dict[str, str]:
 # --- the journal -----------------------------------------------------------------------------------------
 
 
-def as_facts(state: State, event: Event) -> ChangeWanted:
+def as_facts(event: Event) -> ChangeWanted | None:
     """What the journal says of an act that is to be agreed to."""
-    by: Side | None = getattr(event, "by", None)
     match event:
-        case Edited(turn=turn, dice=dice, play=play):
+        case Edited(turn=turn, dice=dice, play=play, by=by):
             return TurnWanted(by, turn, dice, play)
-        case RollEntered(first, second):
+        case RollEntered(first, second, by=by):
             return RollWanted(by, (first, second))
-        case UndoAsked():
-            return UndoWanted(by)
-        case PlayEntered(play):
+        case PlayEntered(play, by=by):
             return ActWanted(by, "play", play)
-        case PositionSet(position, on_roll):
+        case PositionSet(position, on_roll, by=by):
             return ActWanted(by, "position", f"{position} {on_roll.value}")
-        case Ended(winner, result):
+        case Ended(winner, result, by=by):
             return ActWanted(by, "end", f"{winner.value} {result.name.lower()}")
-        case Awarded() | TimeAdjusted():
-            return ruling_as_facts(event)
-        case ChangeUndone():
-            change = state.shown.before_change
-            assert change is not None
-            return ActWanted(by, UNDO_CHANGE, str(change.n))
-    return ActWanted(by, next(word for word, kind in _PLAIN.items() if isinstance(event, kind)))
+    return None
 
 
 def from_facts(state: State, facts: ChangeWanted) -> Event:
@@ -256,8 +189,6 @@ def from_facts(state: State, facts: ChangeWanted) -> Event:
             return Edited(turn, state.t, dice, play, by)
         case RollWanted(by, (first, second)):
             return RollEntered(first, second, state.t, by)
-        case UndoWanted(by):
-            return UndoAsked(state.t, by)
         case ActWanted(by, "play", play):
             return PlayEntered(play, state.t, by)
         case ActWanted(by, "position", said):
@@ -266,18 +197,115 @@ def from_facts(state: State, facts: ChangeWanted) -> Event:
         case ActWanted(by, "end", said):
             side, result = said.split()
             return Ended(Side(side), Result[result.upper()], state.t, by)
-        case ActWanted(act="award" | "time"):
-            return ruling_from_facts(facts, state.t)
-        case ActWanted(by, word) if word in _PLAIN:
-            plain: Event = _PLAIN[word](state.t, by)
-            return plain
-        case MoveWanted() | ActWanted():
-            raise InputError("it wants what nobody knows in a game that has rolls")
+    raise InputError("it wants what nobody knows in a game that has rolls")
 
 
-_PLAIN: Final[Mapping[str, Any]] = {**PLAIN_ACTS, "stand": Condoned}
+# --- what happens and is said ----------------------------------------------------------------------------
+
+_BY_A_PERSON: Final = (Answered, ChangeUndone, CubeActed, Edited, Ended, PositionSet, RollEntered, UndoAsked)
+_CUBE: Final = {
+    Act.DOUBLE: "doubled",
+    Act.BEAVER: "beavered",
+    Act.RACCOON: "raccooned",
+    Act.TAKE: "taken",
+    Act.DROP: "dropped",
+}
 
 
-def with_change(state: State, number: int, record: MatchInPlay) -> State:
-    """The state of a match that is taken up, in which it is asked whether a change is undone."""
-    return state.with_shown(before_change=Change(number, state.t, record, None))
+_ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
+"""By these the record may go to another position than the one to which the dice on the board belong."""
+
+
+def followed(before: State, after: State, event: Event) -> State:
+    """The state whose belief follows what a person has changed of the record."""
+    if after.seen.belief is not before.seen.belief or _facts(before) == _facts(after):
+        return after  # the belief has been told
+    return anchored_to(after, thrown=isinstance(event, _ANOTHER_BOARD))
+
+
+def _facts(state: State) -> tuple[object, ...]:
+    phase = Phase.TRYING if state.phase in PLAYING | WRONG else state.phase
+    return (
+        phase,
+        state.record.position,
+        state.record.cube,
+        state.record.turn.dice if state.record.turn else None,
+        state.record.game,
+    )
+
+
+def flagged(state: State, late: Side) -> actions.Appended:
+    """Handles time that is up: the match is lost, or by some rules the director decides."""
+    if loses_on_time(0.0, state.terms.rules.rules):
+        return actions.decided(state, late.other, Cause.TIME)
+    state = state.saying("notice.time-out", name=state.name_of(late))
+    state = state.with_shown(time_called=state.shown.time_called | {late})
+    return actions.halted(state, Stop.DISPUTE, time_out=late)
+
+
+restored = actions.restored
+
+
+def notice(before: State, after: State, event: Event, effects: Sequence[Effect]) -> Message | None:
+    """What is said of a change; what its step says of it by itself, as that nothing can be played, is kept."""
+    if not isinstance(event, _BY_A_PERSON):
+        return None
+    said = [_notice_of(before, after, event, effect) for effect in effects if isinstance(effect, Entry)]
+    own = next((message for message in reversed(said) if message is not None), None)
+    if own is None or after.shown.message is before.shown.message or after.shown.message is None:
+        return own
+    return None if after.shown.message.alarm and not isinstance(event, ChangeUndone) else after.shown.message
+
+
+def _notice_of(before: State, after: State, event: Event, entry: Entry) -> Message | None:
+    facts, asked = entry.facts, before.shown.question
+    match entry.event:
+        case Kind.UNDO if after.shown.message is not None and after.shown.message.key == "notice.undone":
+            return after.shown.message
+        case Kind.RESTORED:
+            return _notice("change-undone")
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return _notice("amended", turn=str(facts.turn))
+        case Kind.EDIT if isinstance(facts, Replaced):
+            is_said = isinstance(event, PositionSet) or (asked is not None and asked.key == "question.adrift")
+            return _notice("placed") if is_said else None
+        case Kind.EDIT if entry.dice is not None and isinstance(event, RollEntered):
+            return _notice("roll-changed", dice=str(Dice(*entry.dice)))
+        case Kind.DOUBLE | Kind.TAKE | Kind.DROP if entry.side is not None and isinstance(event, CubeActed | Answered):
+            value = str(facts.value if isinstance(facts, CubeTurned) else after.record.cube.value)
+            act = facts.act if entry.event is Kind.DOUBLE and isinstance(facts, CubeTurned) else Act(entry.event.value)
+            return _notice(_CUBE[act], name=after.name_of(entry.side), value=value)
+        case Kind.GAME_OVER if isinstance(event, Ended) and after.terms.opponent is None:
+            return _notice("result")
+    return None
+
+
+def _notice(key: str, **values: str) -> Message:
+    return Message(f"notice.{key}", values, alarm=False)
+
+
+def visible(state: State) -> object:
+    return replace(view_of(state), message=None, said_t=0.0, lies=None, confidence=None, hand=False, dimmed=False)
+
+
+def awaited(state: State, event: object) -> Message:
+    """What is awaited before anything else."""
+    if isinstance(event, ButtonPressed) and (more := _unfinished(state)) is not None:
+        return more
+    turn, offer = state.record.turn, state.record.cube.offer
+    values = {"name": state.name_of(offer.to if offer is not None else state.side)}
+    values |= {"dice": str(turn.dice)} if turn is not None else {}
+    return Message(f"awaited.{state.phase.value}", values, alarm=False)
+
+
+def _unfinished(state: State) -> Message | None:
+    """What speaks against ending a turn of which more is to be played, in the words of its rule."""
+    best = state.seen.belief.best if state.seen.belief is not None else None
+    is_told = players_are_told(state.terms.rules.rules, asked=False)
+    if best is None or state.phase not in PLAYING or best.stage is not Stage.HALF_WAY or not is_told:
+        return None
+    why, _ = fault(state, best)
+    return None if why is None else Message(why.text_key, why.values, why.points, alarm=False)
+
+
+in_sight = is_in_sight

@@ -17,7 +17,6 @@ from companion.games.rules import Side
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG
-from companion.match.questions import name_of
 from companion.match.roll_area import on_board, surely_outside
 from companion.match.state import State
 from companion.referee.course import Stage
@@ -73,7 +72,7 @@ def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
     if thrower is None:
         return None
     if die_tells_player(rules) and die.side == thrower.other.value:
-        return Message("notice.out-of-turn", {"name": name_of(state, thrower)}, alarm=False)
+        return Message("notice.out-of-turn", {"name": state.name_of(thrower)}, alarm=False)
     if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, thrower, seat)), rules):
         return Message("notice.roll-area", alarm=False)
     if _is_outside(state, die, seat):

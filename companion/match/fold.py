@@ -20,7 +20,6 @@ from companion.games.backgammon.position import CHECKERS
 from companion.games.backgammon.reading import literal_play, position_read
 from companion.games.rules import Picture, Side, Stack
 from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, noted
-from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
 from companion.match.terms import Terms
@@ -28,7 +27,6 @@ from companion.record import folding
 from companion.record.entries import Entry, Kind, decided_by
 from companion.record.facts import (
     CorrectionDemanded,
-    Fault,
     GameBegun,
     OfferAnswered,
     Offered,
@@ -76,8 +74,8 @@ def told(
             return to_roll(terms, record, position=position, turn=None, moments=record.kept)
         case Kind.PLAY | Kind.CORRECTED, facts:
             return _played(terms, record, entry, sure=not (isinstance(facts, PlayMade) and facts.uncertain))
-        case Kind.ILLEGAL, facts:
-            return _found_wrong(terms, record, entry, facts if isinstance(facts, Fault) else Fault())
+        case Kind.ILLEGAL, _:
+            return _found_wrong(terms, record, entry)
         case Kind.STOOD, _:
             return _stood(terms, record, entry)
         case Kind.DOUBLE, _:
@@ -170,12 +168,11 @@ def _played(terms: Terms, record: MatchInPlay, entry: Entry, *, sure: bool) -> M
     )  # fmt: skip
 
 
-def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry, fault: Fault) -> MatchInPlay:
-    picture = {**_EMPTY, **(fault.seen or {})}
-    message = Message(fault.text or "", fault.values or {}, fault.points or ())
-    is_told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
-    wrong = Wrong(position_read(record.position, picture), str(entry.reason), message, is_told, fault.seen or {})
-    return replace(record, phase=Phase.CORRECTING, wrong=wrong)
+def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
+    told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
+    wrong = Wrong.found(entry, told=told)
+    lies = position_read(record.position, {**_EMPTY, **wrong.picture})
+    return replace(record, phase=Phase.CORRECTING, wrong=replace(wrong, position=lies))
 
 
 def _stood(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:

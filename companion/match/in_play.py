@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position
@@ -12,14 +13,12 @@ from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match.clock import Clock
-from companion.match.consent import Deed
-from companion.match.dispute import Dispute as Dispute
-from companion.match.dispute import in_dispute
+from companion.match.consent_table import Deed
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import ASIDE, Phase
 from companion.record.entries import Entry, Kind, restored_to
-from companion.record.facts import GoneOn, Halted, ResultConfirmed
+from companion.record.facts import Fault, GoneOn, Halted, KeptForDirector, ResultConfirmed, TurnClaimed, TurnDisputed
 from companion.record.match import Game, Win
 from companion.record.scores import Score, score_after
 
@@ -27,12 +26,58 @@ _NONE: Final = Stack(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class InPlay:
+class Dispute:
+    """A turn in dispute, counted over the match, and what (light, dark) say of it, empty if nothing yet."""
+
+    turn: int
+    claims: tuple[str, str] = ("", "")
+
+    def with_claim(self, side: Side, claim: str) -> Dispute:
+        light, dark = self.claims
+        return replace(self, claims=(claim, dark) if side is Side.LIGHT else (light, claim))
+
+
+def in_dispute(dispute: Dispute | None, facts: object, side: Side | None) -> Dispute | None:
+    """Return the dispute after an entry with these facts: it is open until play is resumed, or the next game begins."""
+    match facts:
+        case Halted(dispute=int(turn)) | TurnDisputed(dispute=turn):
+            return dispute if dispute is not None and dispute.turn == turn else Dispute(turn)
+        case TurnClaimed(claim=claim) if dispute is not None and side is not None:
+            return dispute.with_claim(side, claim)
+        case KeptForDirector() | GoneOn():
+            return None
+    return dispute
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An illegal play that lies on the board: what was read, as a position where backgammon knows it as one.
+
+    ``message``: what is said of it; ``told``: whether it has been said.  ``picture``: each spot with checkers as read.
+    """
+
+    position: Position | None
+    reason: str
+    message: Message | None = None
+    told: bool = True
+    picture: Picture = field(default_factory=dict)
+
+    @classmethod
+    def found(cls, entry: Entry, *, told: bool) -> Wrong:
+        """What an entry says that was found."""
+        fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
+        message = Message(fault.text or "", fault.values or {}, fault.points or ())
+        return cls(None, str(entry.reason), message, told, fault.seen or {})
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay(ABC):
     """What is on record of a match of any game.
 
     ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``turns``: how many turns
     this match has had, those that were undone too; ``idle``: the game is paused because nothing has happened;
-    ``in_pause``: the board is put back in a pause, which that does not end; ``dispute``: the turn in dispute.
+    ``in_pause``: the board is put back in a pause, which that does not end; ``dispute``: the turn in dispute;
+    ``wrong``: what is to be corrected.
     """
 
     phase: Phase = Phase.SETTING_UP
@@ -41,6 +86,37 @@ class InPlay:
     idle: bool = False
     in_pause: bool = False
     dispute: Dispute | None = None
+    wrong: Wrong | None = None
+
+    @property
+    @abstractmethod
+    def position(self) -> Any:
+        """How the board lies."""
+
+    @property
+    @abstractmethod
+    def board(self) -> str:
+        """The same as text, as the journal has it."""
+
+    @property
+    @abstractmethod
+    def side(self) -> Side:
+        """Whose turn it is."""
+
+    @property
+    @abstractmethod
+    def game(self) -> int:
+        """The number of the game that is played, or was played last, from 1; 0 before the first."""
+
+    @property
+    @abstractmethod
+    def standing(self) -> tuple[object, ...]:
+        """What is the same until the game goes on, or the record is changed."""
+
+    @property
+    def disputable(self) -> int:
+        """The number of the turn that can be disputed, 0 while there is none."""
+        return self.turns
 
 
 RecordT = TypeVar("RecordT", bound=InPlay)
@@ -111,20 +187,6 @@ class CurrentRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """An illegal play that lies on the board: what was read, as a position where it can be one.
-
-    ``message``: what is said of it; ``told``: whether it has been said.  ``picture``: each spot with checkers as read.
-    """
-
-    position: Position | None
-    reason: str
-    message: Message | None = None
-    told: bool = True
-    picture: Picture = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Finished:
     """The turn played last: where it began, and what it was.
 
@@ -160,15 +222,26 @@ class MatchInPlay(InPlay):
     resignation: tuple[Side, Result] | None = None
     turn: CurrentRoll | None = None
     last: Finished | None = None
-    wrong: Wrong | None = None
     reserved: tuple[Dice, ...] = ()
     seating: BoardOrientation = USUAL_SEATING
     moments: tuple[MatchInPlay, ...] = field(default=(), compare=False, repr=False)
 
     @property
+    def board(self) -> str:
+        return self.position.id()
+
+    @property
+    def side(self) -> Side:
+        return self.position.on_roll
+
+    @property
     def game(self) -> int:
-        """The number of the game that is played, or was played last, from 1; 0 before the first."""
         return len(self.games)
+
+    @property
+    def standing(self) -> tuple[object, ...]:
+        dice = self.turn.dice if self.turn is not None else None
+        return self.game, self.rolls, self.position, self.cube, dice, self.result
 
     @property
     def score(self) -> Score:

@@ -6,13 +6,13 @@ from typing import Final
 
 from companion.games.backgammon import START, Position
 from companion.games.rules import BAR, Spot
-from companion.match import actions, interruptions
+from companion.match import actions, clearing
 from companion.match.anchoring import anchored_to
+from companion.match.any_game import of_both
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
-from companion.match.questions import of_both
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
@@ -69,7 +69,7 @@ def next_game(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED:
         state, effects = as_effects(actions.dropped(state, event.frame))
     elif state.terms.asks:
-        return interruptions.who_won(state, event.frame)
+        return clearing.who_won(state, event.frame)
     if state.match_over:
         return state, effects
     state, more = as_effects(actions.started(state, event.frame))

@@ -6,23 +6,20 @@ session has the record of the one that was interrupted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match import consent, deeds
-from companion.match.clock import clock_after_break, clock_before_change
-from companion.match.fold import told
+from companion.match.any_game import aside, coming_back
+from companion.match.any_session import retold
 from companion.match.in_play import MatchInPlay
 from companion.match.layer import Layer
 from companion.match.phases import Phase
-from companion.match.questions import aside, coming_back
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms
 from companion.record.clock_mark import ClockMark
-from companion.record.entries import Entry, restored_to
+from companion.record.entries import Entry
 from companion.record.facts import ClockAdjusted, Halted
 
 
@@ -35,7 +32,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
     """
 
     def tell(state: State, entry: Entry, kept: Mapping[int, MatchInPlay]) -> State:
-        record = told(terms, state.record, entry, kept)
+        record = state.told(entry, kept)
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
         after = consent.retold(aside(after, entry), entry, deeds, kept)
         return after if layer is None else layer.retold(state, after, entry)
@@ -47,32 +44,8 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
     if state.phase is Phase.ENDED:
         state = state.with_seen(ended_t=state.t)
     if state.phase is Phase.PUTTING_BACK:
-        state = state.with_shown(back=Back(state.record.position))
+        state = state.with_shown(back=Back())
     return coming_back(state)
-
-
-def retold(
-    state: Any, entries: Sequence[Entry], tell: Callable[[Any, Entry, Mapping[int, Any]], Any], mark: ClockMark | None
-) -> Any:
-    """The state of a match of any game after these entries.  ``tell``: the state after one more, which may restore one
-    of these records, by the number of the entry.  Raises as :func:`resumed`.
-    """
-    wanted = {to for entry in entries if (to := restored_to(entry)) is not None} | consent.wanted_back(entries)
-    kept, clock = {0: state.record}, state.clock
-    for entry in entries:
-        try:
-            state = tell(state, entry, kept)
-        except Exception as error:  # whatever does not go with an entry: another version may have written it
-            why = str(error) or type(error).__name__
-            raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
-        if state.n in wanted:
-            kept[state.n] = state.record
-    t = state.t if mark is None else max(state.t, mark.t)
-    state = replace(state, t=t, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
-    if (change := state.shown.before_change) is not None:
-        before, changed_t = clock_before_change(clock, entries, change.n, change.t)
-        state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
-    return state
 
 
 def _time_called(entries: Sequence[Entry]) -> frozenset[Side]:

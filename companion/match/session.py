@@ -17,8 +17,8 @@ from companion.games.rules import Side, Stack
 from companion.match import (
     actions,
     answers,
-    changes,
-    consent,
+    any_session,
+    clearing,
     cube,
     deeds,
     dice_that_count,
@@ -27,41 +27,24 @@ from companion.match import (
     telling,
     touch,
 )
-from companion.match.anchoring import anchored_to
-from companion.match.awaited import said, unclear
+from companion.match.any_session import unclear
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
     BoardSeen,
     ButtonPressed,
-    CameraBack,
-    CameraLost,
-    ChangeUndone,
-    Claimed,
     DiceRolled,
-    Disputed,
     Event,
     FramesEnded,
-    LayerEvent,
-    LeftToDirector,
-    Paused,
     PlayEntered,
     PlayPrepared,
-    PositionSet,
-    PutBackAsked,
-    Resumed,
-    TakenUp,
-    Ticked,
-    UndoAsked,
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
-from companion.match.timing import at
 from companion.record.entries import Kind
-from companion.record.facts import CameraFailed, PressedIn, StrayDice
+from companion.record.facts import PressedIn, StrayDice
 from companion.referee.belief import covered, ended
 from companion.referee.known_boards import is_in_sight
 
@@ -83,86 +66,27 @@ def begun(terms: Terms) -> State:
 
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled, sounded or asked because of it."""
-    if isinstance(event, LayerEvent):
-        return state, []
-    before = at(state, event.at_s)
-    state, effects = _in_time(before, event)
-    state = coming_back(changes.faded(before, state))
-    if effects or not isinstance(event, BoardSeen | Ticked):
-        state = replace(state, stirred_t=state.t)
-    return said(before, state, event, effects), effects
-
-
-_ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
-"""By these the record may go to another position than the one to which the dice on the board belong."""
-
-
-def _in_time(state: State, event: Event) -> Step:
-    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
-    if isinstance(event, Ticked) or not interruptions.has_late(state):
-        return consent.step(state, event, deeds, _done)
-    state, effects = interruptions.flagged(state)
-    by_itself = isinstance(event, BoardSeen | DiceRolled | CameraLost | CameraBack | FramesEnded)
-    state, more = _done(state, event) if by_itself else touch.not_now(state, event)
-    return state, effects + more
-
-
-def _done(before: State, event: Event) -> Step:
-    """An event to which nobody has to agree, or everybody has agreed."""
-    state, effects = _happened(before, event)
-    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
-    return changes.noticed(before, state, event, effects), effects
+    after: State
+    after, effects = any_session.step(state, event, deeds, _happened)
+    return after, effects
 
 
 def _happened(state: State, event: Event) -> Step:
     match event:
-        case TakenUp():
-            return interruptions.taken_up(state)
         case BoardSeen():
             return _seen(state, event)
         case ButtonPressed():
             return _pressed(state.with_seen(pressed_by=event.side))
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second))
-        case Ticked():
-            return interruptions.ticked(state)
         case Answered():
             return answers.answered(state, event.choice)
-        case CameraLost():
-            lost = state.with_seen(camera_lost=True, blind=True).with_shown(
-                message=Message("notice.camera-lost", alarm=False)
-            )
-            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, CameraFailed(event.reason)))
-        case CameraBack():
-            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
-            return as_effects(actions.appended(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
         case PlayPrepared(play):
             return _play_prepared(state, play), []
-        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
-            return interruptions.asked_for(state, event)
         case _:
             return touch.told(state, event)
-
-
-def _is_changed(before: State, after: State) -> bool:
-    """Whether a person has changed what is on record."""
-    if after.seen.belief is not before.seen.belief:
-        return False  # the belief has been told
-    return _facts(before) != _facts(after)
-
-
-def _facts(state: State) -> tuple[object, ...]:
-    phase = Phase.TRYING if state.phase in PLAYING | WRONG else state.phase
-    return (
-        phase,
-        state.record.position,
-        state.record.cube,
-        state.record.turn.dice if state.record.turn else None,
-        state.record.game,
-    )
 
 
 # --- looks ---------------------------------------------------------------------------------------
@@ -173,15 +97,15 @@ def _seen(state: State, event: BoardSeen) -> Step:
     event = dice_that_count.as_they_count(state, event)
     if event.observation.hand:
         state, effects = _weighed_beside_hand(state.with_seen(hand=True), event)
-        state, more = interruptions.hand_seen(state)
+        state, more = as_effects(interruptions.hand_seen(state))
         return state, effects + more
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
-        return interruptions.seen(state, event)
+        return as_effects(interruptions.seen(state, event))
     if state.phase is Phase.MATCH_OVER:
         return state, []
-    if interruptions.is_cleared(state, event):
-        return interruptions.cleared(state, event)
+    if clearing.is_cleared(state, event):
+        return clearing.cleared(state, event)
     by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
     effects = []
     for tell in (
@@ -205,7 +129,7 @@ def _weighed(state: State, event: BoardSeen) -> Step:
         return _too_little_seen(state, event)
     state, event = dice_that_count.counted(state, event)
     if state.seen.unchecked and state.phase in TO_ROLL:
-        return interruptions.compared(state, event)
+        return as_effects(interruptions.compared(state, event))
     return telling.seen(state, event)
 
 
@@ -275,7 +199,7 @@ def _pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
     if state.shown.question is None and state.shown.alarm is None:
         state = state.with_shown(
-            message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+            message=Message("notice.out-of-turn", {"name": state.name_of(state.side)}, alarm=False)
         )
     return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
 
@@ -304,7 +228,7 @@ def _turn_ended(state: State) -> Step:
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     if state.seen.hand or state.seen.look is None:
-        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state)), Kind.HAND))
+        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state, deeds)), Kind.HAND))
         return state, effects + more
     if state.t - seen_t(state, state.seen.look) > FRESH_S:
         return state, effects

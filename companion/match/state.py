@@ -1,101 +1,63 @@
-"""What a session knows at one moment: the table, the standing turn and how sure it is."""
+"""What a session of backgammon knows at one moment: the table, the standing turn and how sure it is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
+from companion.games.rules import BAR, Picture, Side, Spot
 from companion.match import fold
-from companion.match.clock import Clock
-from companion.match.consent import Lasts
-from companion.match.events import BoardSeen, Event
+from companion.match.any_game import YES_OR_NO, AnyState, is_wished
+from companion.match.any_game import Answer as Answer
+from companion.match.any_game import Back as Back
+from companion.match.any_game import Choice as Choice
+from companion.match.any_game import Question as Question
+from companion.match.any_game import Shown as Shown
+from companion.match.clock import Clock, clock_after
+from companion.match.consent_table import BOTH
+from companion.match.events import BoardSeen
 from companion.match.in_play import Change as Change
 from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
-from companion.match.message import Message, alarm_in
-from companion.match.orientation import BoardOrientation
-from companion.match.phases import PLAYING, WRONG, Phase
+from companion.match.message import Message
+from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
 from companion.match.terms import Terms as Terms
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
+from companion.record.facts import RulingTold
+from companion.record.helping import GUARD
 from companion.record.scores import match_winner
 from companion.referee.belief import Belief
 from companion.referee.course import Past
+from companion.referee.known_boards import shown
 from companion.referee.story import Item
+from vision.observation import POINTS
 
+# The questions asked as long as the record awaits an answer.
+_OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
+# The questions about the current turn, dropped with it.
+_OF_THE_TURN: Final = frozenset(
+    {
+        "question.which-play",
+        "question.which-roll",
+        "checker-count",
+        "hit-not-on-bar.unseen",
+        "dice-changed",
+        "question.premature",
+        GUARD,
+    }
+)
 
-class Choice(Enum):
-    """What an answer may mean besides a play, a side, a roll or a result."""
-
-    YES = "yes"
-    NO = "no"
-    TAKE = "take"
-    DROP = "drop"
-    DOUBLE_BACK = "double-back"
-
-
-Meaning: TypeAlias = Choice | Play | Side | Dice | Result | BoardOrientation
-"""A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer to a question.
-
-    ``text``: a text key, or words as they are (a play, a name).  ``meaning``: what it stands for.
-    ``end``: the board that it means, to be drawn small.  ``dice``: the roll, where the answer tells it.
-    """
-
-    text: str
-    meaning: Meaning
-    end: Position | None = None
-    dice: Dice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person is asked, with at most three answers.
-
-    ``values`` fill the text of ``key``.  ``winner``: who has won, where that was asked before;
-    ``back``: how many plays are taken back by a yes;
-    ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
-    after how many rolls of the match and at which position it was asked.
-    ``wanted``: what is done on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``:
-    the players each of whom has to answer it with a yes, empty where the question itself says whose answer it is.
-    """
-
-    key: str
-    answers: tuple[Answer, ...]
-    values: Mapping[str, str] = field(default_factory=dict)
-    winner: Side | None = None
-    back: int = 0
-    turn: int = 0
-    asked_in: tuple[int, int, Position] | None = None
-    wanted: Event | None = None
-    mark: tuple[Lasts, object] | None = None
-    to: frozenset[Side] = frozenset()
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        return tuple(answer.text for answer in self.answers)
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """What the board is put back to, and why: ``wanted`` as the record has it, ``left`` the spots still wrong."""
-
-    wanted: Position
-    left: tuple[int, ...] = ()
-    ticked: tuple[int, ...] = ()
+_OF_WHO_IS_PLAYING: Final = frozenset(
+    {"question.which-play", "checker-count", "hit-not-on-bar.unseen", "question.premature", GUARD}
+)
+_OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,68 +104,12 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is on show, and awaited.
-
-    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
-    record stays as it is.
-    ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
-    put back to. ``before_change``: what one touch restores.
-    ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
-    ``time_called``: of whom it has been said that the reserve is used up.
-    """
-
-    message: Message | None = None
-    said_t: float = 0.0
-    read: Message | None = None
-    question: Question | None = None
-    deferred: tuple[Question, ...] = ()
-    back: Back | None = None
-    before_change: Change[MatchInPlay] | None = field(default=None, compare=False, repr=False)
-    cube_refused: bool = False
-    awaiting_dice: bool = False
-    time_called: frozenset[Side] = frozenset()
-
-    @property
-    def alarm(self) -> Message | None:
-        """The warning that stands, also where a notice stands before it."""
-        return alarm_in(self.message)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """Everything a session knows; see :mod:`companion.match.session` for how it changes.
-
-    ``record``: the match so far.  ``seen``: what the referee makes of the looks.  ``shown``: what the players read.
-    ``clock``: where one is used.  ``n``: the number of the newest entry.  ``t``: the time, and ``started_at_s`` when it
-    began; ``stirred_t``: when something happened last.
-    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
-    """
+class State(AnyState[Terms, MatchInPlay, Seen]):
+    """Everything a session of backgammon knows; see :mod:`companion.match.session` for how it changes."""
 
     terms: Terms
     record: MatchInPlay = field(default_factory=MatchInPlay)
     seen: Seen = field(default_factory=Seen)
-    shown: Shown = field(default_factory=Shown)
-    clock: Clock | None = None
-    n: int = 0
-    t: float = 0.0
-    started_at_s: float | None = None
-    stirred_t: float = 0.0
-    beside: Mapping[type, object] = field(default_factory=dict)
-
-    def with_record(self, **changes: Any) -> State:
-        return replace(self, record=replace(self.record, **changes))
-
-    def with_seen(self, **changes: Any) -> State:
-        return replace(self, seen=replace(self.seen, **changes))
-
-    def with_shown(self, **changes: Any) -> State:
-        return replace(self, shown=replace(self.shown, **changes))
-
-    @property
-    def phase(self) -> Phase:
-        """What the table waits for."""
-        return self.record.phase
 
     @property
     def match_over(self) -> bool:
@@ -215,18 +121,10 @@ class State:
         return self.record.result is not None and self.record.result.cause.decides_match
 
     @property
-    def side(self) -> Side:
-        """The side to act."""
-        return self.record.position.on_roll
-
-    @property
     def is_untouched(self) -> bool:
         """Whether the match still waits for its first roll; a look or a set-up board changes nothing in that."""
         record = self.record
         return record.game <= 1 and not any((sum(record.rolls), record.ties, record.result))
-
-    def name_of(self, side: Side) -> str:
-        return self.terms.names[0 if side is Side.LIGHT else 1]
 
     @property
     def rolled(self) -> bool:
@@ -240,6 +138,81 @@ class State:
         if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
             return by
         return by if turn.seen else EndOfTurn.BUTTON
+
+    @property
+    def is_ended(self) -> bool:
+        return self.phase is Phase.ENDED
+
+    @property
+    def picture(self) -> Picture:
+        stacks = self.terms.rules.picture(self.record.position)
+        return {spot: stacks[spot] for spot in (BAR, *POINTS)}
+
+    def told(self, entry: Entry, after: Mapping[int, MatchInPlay] | None = None) -> MatchInPlay:
+        return fold.told(self.terms, self.record, entry, after)
+
+    def clock_with(self, clock: Clock, record: MatchInPlay, entry: Entry) -> Clock | None:
+        t, side = self.t, record.side
+        match entry.event, entry.facts:
+            case Kind.ROLL, _:
+                return clock if clock.runs else clock.running(side, t)
+            case Kind.DOUBLE, _ if record.cube.offer is not None:
+                return clock.running(record.cube.offer.to, t)
+            case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.told:
+                return clock.running(side.other, t)  # where nothing is said, the time of who is to roll runs
+            case Kind.NOTE, RulingTold():
+                return clock.correcting(side, t)
+        return clock_after(clock, entry, side, t)
+
+    def in_words(self, key: str, spots: tuple[Spot, ...]) -> Message:
+        return Message(key, points=tuple(spot for spot in spots if spot in POINTS), alarm=False)
+
+    def lies_as_recorded(self, event: BoardSeen) -> bool:
+        return shown([self.record.position], event.observation) is not None
+
+    def due(self) -> Question | None:
+        """The question that follows from the record: a double, a resignation or an illegal play awaits its answer."""
+        if self.phase in ASIDE:
+            return None
+        if self.record.resignation is not None:
+            side, result = self.record.resignation
+            values = {"name": self.name_of(side), "result": f"result.{result.name.lower()}"}
+            return Question("question.resigned", YES_OR_NO, values)
+        if self.phase is Phase.DOUBLED:
+            return take_or_drop(self)
+        if self.phase is Phase.RULED and self.record.wrong is not None and self.record.wrong.position is not None:
+            return Question("question.stands", YES_OR_NO)
+        return None
+
+    def waits(self, question: Question) -> bool:
+        return question.asked_in is not None and question.key not in _OF_THE_RECORD
+
+    def is_open(self, question: Question) -> bool:
+        if question.wanted is not None:
+            return is_wished(self, question)
+        assert question.asked_in is not None
+        game, turns, position = question.asked_in
+        if question.turn:
+            return self.record.game == game
+        if (self.record.game, self.record.turns, self.record.position) != (game, turns, position):
+            return False
+        if question.key in _OF_THE_TURN:
+            return (self.record.resumes or self.phase) in PLAYING
+        return question.key not in _OF_THE_PAUSE or self.phase is Phase.CLEARED
+
+    def asked_of(self, question: Question) -> frozenset[Side]:
+        """Who may answer: one player where it is that one's to say, else both."""
+        if question.to:
+            return question.to
+        if self.record.cube.offer is not None and question.key == "phase.take-or-drop":
+            return frozenset({self.record.cube.offer.to})
+        if self.record.resignation is not None and question.key == "question.resigned":
+            return frozenset({self.record.resignation[0].other})
+        if question.key == "question.stands":
+            return frozenset({self.side.other})
+        if question.key in _OF_WHO_IS_PLAYING and self.phase not in BEFORE_PLAY | OVER | ASIDE:
+            return frozenset({self.side})
+        return BOTH
 
 
 def seen_t(state: State, look: BoardSeen) -> float:
@@ -270,6 +243,28 @@ def may_stand(state: State) -> bool:
 def to_roll(state: State, **changes: Any) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
     return replace(state, record=fold.to_roll(state.terms, state.record, **changes))
+
+
+def double_back(state: State) -> Act | None:
+    """The doubled player's options besides take and drop."""
+    offer = state.record.cube.offer
+    if offer is None or state.phase is not Phase.DOUBLED:
+        return None
+    act = Act.BEAVER if offer.act is Act.DOUBLE else Act.RACCOON
+    return act if refusal(act, offer.to, state.record.cube, moment_of(state), state.terms.rules.rules) is None else None
+
+
+def take_or_drop(state: State) -> Question:
+    """The question to the doubled player."""
+    answers = (Answer("answer.take", Choice.TAKE), Answer("answer.drop", Choice.DROP))
+    back = double_back(state)
+    more = () if back is None else (Answer(f"answer.{back.value}", Choice.DOUBLE_BACK),)
+    return Question("phase.take-or-drop", (*answers, *more))
+
+
+def number_of_roll(state: State) -> int:
+    """The number in the game of the standing roll, or of the one that is due."""
+    return sum(state.record.rolls) + (0 if state.rolled else 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.backgammon.play_entry import laid
 from companion.games.rules import Side, Stack
-from companion.match import actions, changes, consent, cube
+from companion.match import actions, cube
+from companion.match.any_game import YES_OR_NO
+from companion.match.consent_table import applies
 from companion.match.events import (
     Awarded,
-    ChangeUndone,
     Condoned,
     CubeActed,
     Edited,
@@ -22,12 +23,10 @@ from companion.match.events import (
     Resigned,
     RollEntered,
     RulingAsked,
-    TimeAdjusted,
     UndoAsked,
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
@@ -54,7 +53,7 @@ def told(state: State, event: Event) -> Step:
             return cube.acted(state, act, side)
         case Resigned(side, result) if state.phase in IN_GAME and state.record.resignation is None:
             state, effects = as_effects(actions.resigned(state, side, result))
-            question = due(state)
+            question = state.due()
             state, more = asked(state, question, None) if question is not None else (state, [])
             return state, effects + more
         case Ended(winner, result) if (
@@ -65,18 +64,12 @@ def told(state: State, event: Event) -> Step:
             return as_effects(actions.given_up(state, winner, result))
         case UndoAsked():
             return _undo_asked(state)
-        case ChangeUndone():
-            return changes.undone(state)
         case RulingAsked():
             return _ruling_asked(state)
         case Condoned() if may_stand(state):
             return as_effects(actions.stood(state, None))
         case Awarded(winner, points) if state.record.game and winner is not None:
             return _awarded(state, winner, points)
-        case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
-            return as_effects(actions.time_adjusted(state, player, seconds))
-        case NextGame() if state.phase is Phase.GAME_OVER:
-            return as_effects(actions.confirmed(state))
         case NextGame() if (
             state.phase in BEFORE_PLAY | OVER and state.seen.blind and state.phase is not Phase.MATCH_OVER
         ):
@@ -176,7 +169,7 @@ def _refused(state: State, why: str) -> Step:
 def _undo_asked(state: State) -> Step:
     if not state.record.moments or state.phase in BEFORE_PLAY:
         return as_effects(actions.appended(state, Kind.NOTE, NothingToUndo()))
-    if not state.terms.asks or consent.applies(state.terms):
+    if not state.terms.asks or applies(state.terms):
         return as_effects(actions.undone(state))
     last = state.record.last.play.text() if state.record.last else ""
     return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)

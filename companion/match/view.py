@@ -25,8 +25,7 @@ from companion.match.events import PlayEntered
 from companion.match.layer import Layer
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
-from companion.match.questions import asked_of, double_back
-from companion.match.state import Answer, State, may_double, may_stand
+from companion.match.state import Answer, State, double_back, may_double, may_stand
 from companion.record.journal import Mode
 from companion.record.match import Cause
 from vision.observation import POINTS, Observation
@@ -458,7 +457,7 @@ def _question(state: State) -> QuestionShown | None:
     answers = tuple(_answer(answer) for answer in question.answers)
     about = state.side if isinstance(question.wanted, PlayEntered) else None
     return QuestionShown(
-        question.key, answers, asked_of(state, question), question.values, about, of_consent=question.wanted is not None
+        question.key, answers, state.asked_of(question), question.values, about, of_consent=question.wanted is not None
     )
 
 

@@ -52,7 +52,7 @@ def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State
         ready = ready.with_record(phase=Phase.DOUBLED, cube=ready.record.cube.double(position.on_roll))
     elif exercise.goal is Goal.PLAY:  # of a roll that is given: the cube was left alone
         ready = ready.with_record(phase=Phase.ROLLING)
-    return ready.with_record(phase=Phase.PUTTING_BACK, resumes=ready.phase).with_shown(back=Back(position))
+    return ready.with_record(phase=Phase.PUTTING_BACK, resumes=ready.phase).with_shown(back=Back())
 
 
 def next_of(practice: Practice) -> Practice:

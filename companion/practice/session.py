@@ -20,9 +20,9 @@ from companion.coach.reasons import why_not
 from companion.coach.teaching import Decision, Occasion
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, is_pointless
-from companion.match import actions, questions
+from companion.match import actions, deeds
 from companion.match.anchoring import anchored_to
-from companion.match.awaited import said
+from companion.match.any_session import said
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -44,7 +44,6 @@ from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
-from companion.match.timing import at
 from companion.practice import asking, resigning, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
@@ -67,7 +66,7 @@ def step(state: State, event: Event) -> Step:
     if practice is None:
         return coaching.step(state, event)
     after, effects = _in_exercise(state, practice, event)
-    return said(at(state, event.at_s), after, event, effects), effects
+    return said(state.at(event.at_s), after, event, effects, deeds), effects
 
 
 def _in_exercise(state: State, practice: Practice, event: Event) -> Step:
@@ -333,7 +332,7 @@ def _judged(state: State, event: Event) -> Step:
         is_of_it = question is not None and message is not None and message.key == question.key
         return state.with_shown(question=None, message=None if is_of_it else message), []
     accepts = resigning.accepts(state, answer)
-    asked = state.with_shown(question=questions.due(state))
+    asked = state.with_shown(question=state.due())
     state, effects = _followed(asked, *coaching.step(asked, Answered(0 if accepts else 1, event.at_s)), event)
     if not accepts and state.shown.message is None:
         state = state.with_shown(message=Message(_PLAYS_ON, alarm=False))

@@ -14,7 +14,6 @@ from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Picture, Side, Stack
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.opponent import EngineOpponent, Level
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.session import DraughtsState, DraughtsTerms
 from companion.match.events import (
     Answered,
@@ -31,7 +30,7 @@ from companion.match.events import (
     Resumed,
     UndoAsked,
 )
-from companion.match.phases import ASIDE, OVER
+from companion.match.phases import ASIDE, IN_GAME, OVER
 from companion.match.state import EndOfTurn
 from companion.record.journal import Mode
 from vision.observation import Evidence, Observation
@@ -59,7 +58,7 @@ def usual(state: DraughtsState, rng: Random, at_s: float) -> Any:
         return rng.choice((Resumed(at_s), Resumed(at_s), PutBackAsked(at_s)))
     if state.phase in OVER:
         return NextGame(at_s)
-    if state.phase in IN_PLAY and (moves := legal_moves(state.record.position, state.terms.rules.rules)):
+    if state.phase in IN_GAME and (moves := legal_moves(state.record.position, state.terms.rules.rules)):
         return MoveEntered(text(rng.choice(moves), state.record.position), at_s)
     return rng.choice((ButtonPressed, NextGame))(at_s)
 
@@ -96,7 +95,7 @@ def anything(state: DraughtsState, rng: Random, at_s: float) -> Any:
 def look(state: DraughtsState, rng: Random, at_s: float, frame: int) -> BoardSeen:
     """A look at the board: as on record, moved on, spilled, cleared, or any other."""
     position = _some_position(state, rng) if rng.random() < 0.08 else state.record.position
-    if state.phase in IN_PLAY and rng.random() < 0.5 and state.terms.rules.legal_ends(position):
+    if state.phase in IN_GAME and rng.random() < 0.5 and state.terms.rules.legal_ends(position):
         position = rng.choice(tuple(state.terms.rules.legal_ends(position)))
     board, draw = {**picture_of(position)}, rng.random()
     if draw < 0.15:

@@ -18,7 +18,8 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import consent, deeds, events
-from companion.match.consent import BOTH, TABLE, Deed, Who
+from companion.match.any_game import is_wished
+from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Who, table_in_markdown, who_agrees
 from companion.match.draughts import deeds as draughts_deeds
 from companion.match.draughts import session as draughts
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
@@ -310,7 +311,7 @@ def made(name: str, by: Side | None, **facts: Any) -> tuple[AtTable, Any, list[E
 def test_who_has_to_agree_is_asked_and_nothing_is_done_before(name: str, by: Side | None) -> None:
     table, before, entries = made(name, by)
     act, asked = ACTS[name], ACTS[name].asked[by]
-    assert table.module.deed(before, act.event(at_s=0.0)) is act.deed
+    assert consent.deed_of(before, act.event(at_s=0.0), table.module) is act.deed
     question = table.state.shown.question
     if not asked:
         assert question is None or question.wanted is None
@@ -372,7 +373,7 @@ def test_the_question_outlasts_a_restart_and_so_does_half_an_answer(name: str, b
         was, now = table.state.shown.question, again.shown.question
         assert now is not None
         assert (now.key, now.to, now.values, now.mark) == (was.key, frozenset(asked), was.values, was.mark)
-        assert consent.is_open(again, now, table.module.mark)
+        assert is_wished(again, now)
         side = asked.pop()
         table.do(partial(Answered, 0), by=side)
     again = table.resumes()
@@ -404,12 +405,12 @@ def test_the_table_of_consent_is_what_the_acts_say() -> None:
                 assert not TABLE[act.deed].agrees, name
             else:
                 owner = {id(ANNAS): ANNA, id(BENS): BEN}.get(id(act.asked))
-                assert consent.who_agrees(act.deed, by, owner) == asked, name
+                assert who_agrees(act.deed, by, owner) == asked, name
 
 
 def test_the_page_for_readers_has_the_table() -> None:
     page = Path(__file__).parents[2] / "docs" / "internals" / "consent.md"
-    assert consent.table_in_markdown() in page.read_text(encoding="utf-8")
+    assert table_in_markdown() in page.read_text(encoding="utf-8")
 
 
 # --- every event, command and touch ----------------------------------------------------------------------
@@ -440,7 +441,9 @@ def test_every_event_is_in_the_table_or_is_nobodys(kind: type) -> None:
     assert (kind in EXAMPLES) != (kind.__name__ in NOBODYS), "say in the table whose this event is"
     if kind not in EXAMPLES:
         return
-    deed = deeds.deed(turned().state, EXAMPLES[kind]) or draughts_deeds.deed(moved().state, EXAMPLES[kind])
+    deed = consent.deed_of(turned().state, EXAMPLES[kind], deeds) or consent.deed_of(
+        moved().state, EXAMPLES[kind], draughts_deeds
+    )
     assert deed in TABLE
 
 
@@ -462,7 +465,7 @@ def test_every_event_is_in_the_table_or_is_nobodys(kind: type) -> None:
 def test_every_command_is_in_the_table_and_may_come_from_a_chair(command: str, table: AtTable) -> None:
     read = console.command if table.game == "backgammon" else draughts_console.command
     said = read(command, table.state, 1.0)
-    assert table.module.deed(table.state, said) in TABLE
+    assert consent.deed_of(table.state, said, table.module) in TABLE
     from_chair = read(f"dark: {command}", table.state, 1.0)
     assert type(from_chair) is type(said)
     assert consent.by_of(from_chair) is BEN
@@ -477,7 +480,7 @@ def test_no_command_is_forgotten() -> None:
     assert set(console._TOLD) == known
     assert set(draughts_console._TOLD) <= known | {"move", "draw", "undo"}
     for word, event in {**console_words.PLAIN, **console._PLAIN}.items():
-        assert deeds.deed(turned().state, event(1.0)) in TABLE, word
+        assert consent.deed_of(turned().state, event(1.0), deeds) in TABLE, word
         assert not isinstance(event(1.0), Order)
 
 
@@ -514,7 +517,7 @@ def test_every_touch_says_from_whose_chair_it_comes(begins: Callable[..., AtTabl
     touched = list(_touches(fields.values(), set()))
     assert touched
     for event in touched:
-        deed = table.module.deed(table.state, event)
+        deed = consent.deed_of(table.state, event, table.module)
         assert deed in TABLE, event
         if deed not in (Deed.END_TURN, Deed.DISPUTE, Deed.ASK_RULING):
             assert consent.by_of(event) is side, event
@@ -536,7 +539,7 @@ def test_a_slip_in_the_answer_to_a_double_is_taken_back_alone_for_a_moment_by_wh
     table.do(ChangeUndone, by=BEN)
     assert (table.state.record.cube.value, table.view.question.to) == (2, {ANNA})
     table = taken()
-    table.do(ChangeUndone, by=ANNA, after_s=consent.SLIP_S + 0.5)
+    table.do(ChangeUndone, by=ANNA, after_s=SLIP_S + 0.5)
     assert (table.state.record.cube.value, table.view.question.to) == (2, {BEN})
 
 

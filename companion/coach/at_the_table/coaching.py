@@ -31,14 +31,13 @@ from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import ErrorTheme, theme_named, theme_of
 from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side
-from companion.match import actions, session
-from companion.match.awaited import said, said_of_layer
+from companion.match import actions, deeds, session
+from companion.match.any_session import said, said_of_layer
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
 from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
-from companion.match.timing import at
 from companion.match.training import HintLevel
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped, PlayGraded
@@ -55,12 +54,12 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 def step(state: State, event: Event) -> Step:
     """The step of a match, in training with what the coach makes of it."""
     if state.terms.mode is Mode.TRAINING:
-        after, effects = _accompanied(at(state, event.at_s), event)
-        before = at(state, event.at_s)
+        after, effects = _accompanied(state.at(event.at_s), event)
+        before = state.at(event.at_s)
         if isinstance(event, HelpAsked | MineAsked | CountsAsked):
             key = "notice.coach-said" if isinstance(event, MineAsked) else "refused.help"
-            return said_of_layer(before, after, effects, key), effects
-        return said(before, after, event, effects), effects
+            return said_of_layer(before, after, effects, key, deeds), effects
+        return said(before, after, event, effects, deeds), effects
     return session.step(state, event)
 
 

@@ -22,8 +22,8 @@ from companion.games.draughts import Move, Position
 from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
-from companion.match.draughts import actions, session, telling
-from companion.match.draughts.awaited import said, said_of_layer
+from companion.match.any_session import said, said_of_layer
+from companion.match.draughts import actions, deeds, session, telling
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEntered
 from companion.match.draughts.opponent import Level
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
@@ -31,7 +31,6 @@ from companion.match.events import Answered, LayerEvent
 from companion.match.layer import value_of
 from companion.match.message import Message
 from companion.match.phases import Phase
-from companion.match.timing import at
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode
@@ -145,11 +144,11 @@ def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsSt
     if state.terms.mode is not Mode.TRAINING:
         after, entries = session.step(state, event)
         return after, [*entries]
-    before = at(state, event.at_s)
+    before = state.at(event.at_s)
     after, effects = _with_engine(before, event)
     if isinstance(event, MoveHelpAsked):
-        return said_of_layer(before, after, effects, "refused.help"), effects
-    return said(before, after, event, effects), effects
+        return said_of_layer(before, after, effects, "refused.help", deeds), effects
+    return said(before, after, event, effects, deeds), effects
 
 
 def _with_engine(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypeAlias
 
 from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
 from companion.games.draughts.notation import text
@@ -12,70 +11,22 @@ from companion.games.draughts.position import FAR_ROW
 from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import Square, name
 from companion.games.rules import Picture, Side
-from companion.match.clock import Clock, Stop, clock_after
-from companion.match.draughts.fold import told
+from companion.match import any_game
+from companion.match.any_game import appended as appended
+from companion.match.any_game import asked as asked
+from companion.match.any_game import confirmed as confirmed
+from companion.match.any_game import found_wrong
+from companion.match.any_game import not_now as not_now
+from companion.match.any_game import resumed as resumed
 from companion.match.draughts.in_play import DraughtsInPlay
-from companion.match.draughts.phases import may_follow
-from companion.match.draughts.state import Change, DraughtsState, Question
+from companion.match.draughts.state import Change, DraughtsState
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of, winner_of
 from companion.record.entries import Entry, Kind
-from companion.record.facts import (
-    ClockAdjusted,
-    Facts,
-    Fault,
-    FinalScore,
-    GameBegun,
-    GameScored,
-    GoneOn,
-    Halted,
-    KeptForDirector,
-    MoveAmended,
-    NotNow,
-    PlayMade,
-    QuestionAsked,
-    Replaced,
-    RestoredTo,
-    ResultConfirmed,
-    TurnClaimed,
-    TurnDisputed,
-)
-from companion.record.journal import Mode
+from companion.record.facts import FinalScore, GameBegun, GameScored, MoveAmended, PlayMade, Replaced
 
-Appended = tuple[DraughtsState, list[Entry]]
-
-
-def appended(
-    state: DraughtsState, kind: Kind, facts: Facts | None = None, *,
-    after_entry: Mapping[int, DraughtsInPlay] | None = None, **columns: Any,
-) -> Appended:  # fmt: skip
-    """Appends one entry at the state's time and folds it; columns that are not given stay empty."""
-    entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
-    record = told(state.terms, state.record, entry, after_entry)
-    clock = _clock_after(state, record, entry)
-    before, state = state.phase, replace(state, n=entry.n, record=record, clock=clock)
-    free = kind in (Kind.RESTORED, Kind.START)
-    assert free or may_follow(before, state.phase), f"{state.phase} cannot follow on {before}"
-    position = record.position.fen() if record.games else None
-    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
-
-
-def _clock_after(state: DraughtsState, record: DraughtsInPlay, entry: Entry) -> Clock | None:
-    """The clock once an entry is on record; it begins to run with the first move of a game."""
-    clock, t, side = state.clock, state.t, record.position.to_move
-    if clock is None:
-        return None
-    if entry.event is Kind.START:
-        return clock_of_game(state)
-    if entry.event is Kind.ILLEGAL and clock.turn is None:
-        return clock
-    return clock_after(clock, entry, side, t)
-
-
-def clock_of_game(state: DraughtsState) -> Clock | None:
-    """The clock before a game."""
-    return Clock.of_game(state.terms.time_s, state.terms.increment_s) if state.terms.clock else None
+Appended: TypeAlias = tuple[DraughtsState, list[Entry]]
 
 
 # --- the course of a game --------------------------------------------------------------------------------
@@ -93,7 +44,7 @@ def started(
     facts = GameBegun(record.game + 1, record.score, mirrored=turned, swapped=exchanged)
     state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.fen())
     state = state.with_seen(ended_t=None, unchecked=False)
-    return state.with_shown(question=None, message=None, left=None, crown=()), entries
+    return state.with_shown(question=None, message=None, back=None, crown=()), entries
 
 
 def moved(
@@ -105,8 +56,8 @@ def moved(
     facts = PlayMade(uncertain=True) if not sure else None
     kind = Kind.CORRECTED if state.phase is Phase.CORRECTING else Kind.PLAY
     state, entries = appended(
-        state, kind, facts, frame=frame, side=side, play=text(move, before), confidence=_rounded(confidence),
-        margin=_rounded(margin), position=after(before, move).fen(),
+        state, kind, facts, frame=frame, side=side, play=text(move, before), confidence=confidence,
+        margin=margin, position=after(before, move).fen(),
     )  # fmt: skip
     state = _in_turn(state)
     for square in _crowned(before, move):
@@ -126,7 +77,7 @@ def _crowned(before: Position, move: Move) -> tuple[Square, ...]:
 def _in_turn(state: DraughtsState) -> DraughtsState:
     """What is shown and asked of a turn is gone once the next one has begun."""
     state = state.with_seen(ended_t=None, unchecked=False, rejected=(), odd_looks=0, back_looks=0)
-    return state.with_shown(message=None, question=None, left=None, crown=())
+    return state.with_shown(message=None, question=None, back=None, crown=())
 
 
 def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Appended:
@@ -155,7 +106,7 @@ def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, 
     """Ends the game, and the match with it where it is decided."""
     games = _games_with(state, outcome)
     facts = GameScored(outcome.why, points_of(games), said)
-    state = state.with_shown(question=None, message=None, left=None)
+    state = state.with_shown(question=None, message=None, back=None)
     state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
     if is_decided(state.terms.length, games):
         side = _winner_of_match(games)
@@ -183,15 +134,8 @@ def found_illegal(
 ) -> Appended:  # fmt: skip
     """Records an illegal move; the recorded position stays as before it.  A quiet match says nothing of it."""
     message = Message(why.text_key, why.values, why.squares, alarm=True)
-    seen = {square: stack for square, stack in picture.items() if sum(stack)}
-    fault = Fault(message.key, message.points, message.values, seen)
-    state, entries = appended(
-        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=why.reason.value,
-        confidence=_rounded(confidence), margin=_rounded(margin),
-    )  # fmt: skip
-    told = state.terms.mode is not Mode.RECORDED
     state = state.with_seen(ended_t=None)
-    return state.with_shown(question=None, message=message if told else None), entries
+    return found_wrong(state, picture, message, why.reason.value, frame, confidence=confidence, margin=margin)
 
 
 def stood(state: DraughtsState, lies: Position, frame: int | None) -> Appended:
@@ -214,21 +158,6 @@ def resigned(state: DraughtsState, side: Side) -> Appended:
     state, entries = appended(state, Kind.RESIGN, side=side)
     state, more = scored(state, Outcome(side.other, "resigned"))
     return state, entries + more
-
-
-def time_adjusted(state: DraughtsState, player: Side, seconds: float) -> Appended:
-    """Gives a player time on the clock, or takes it, as the director says."""
-    values = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
-    state = state.with_shown(message=Message("notice.clock-adjusted", values, alarm=False))
-    return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
-
-
-def confirmed(state: DraughtsState) -> Appended:
-    """Records that the players agree with the result."""
-    return appended(state.with_shown(message=None, crown=()), Kind.NOTE, ResultConfirmed())
-
-
-# --- corrections -----------------------------------------------------------------------------------------
 
 
 def undone(state: DraughtsState, back: int = 1) -> Appended:
@@ -263,72 +192,13 @@ def placed(state: DraughtsState, position: Position) -> Appended:
 
 def restored(state: DraughtsState, change: Change[DraughtsInPlay]) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
-    record = change.record
-    fault = record.wrong.message if record.phase is Phase.CORRECTING and record.wrong is not None else None
-    left = () if record.phase is Phase.PUTTING_BACK else None
-    state = _in_turn(state).with_shown(
-        message=fault or Message("notice.change-undone", alarm=False), left=left, before_change=None
-    )
-    state = replace(state, clock=change.clock_from(state.clock, state.t))
-    return appended(state, Kind.RESTORED, RestoredTo(change.n), after_entry={change.n: record})
+    return any_game.restored(_in_turn(state), change)
 
 
-# --- questions and interruptions -------------------------------------------------------------------------
-
-
-def asked(state: DraughtsState, question: Question, frame: int | None = None) -> Appended:
-    """Puts a question on the screen, and records that it was asked."""
-    message = Message(question.key, question.values, alarm=False, choices=question.choices)
-    state = state.with_shown(question=question, message=message)
-    facts = QuestionAsked(question.key, question.choices)
-    return appended(state, Kind.ASKED, facts, frame=frame, side=state.side if state.in_game else None)
-
-
-def not_now(
-    state: DraughtsState, what: str, *, why: str | None = None, explained: Explanation | None = None
-) -> Appended:
-    """Notes a request that cannot be met now; ``why`` is shown as well, in the words of the rule if that is known."""
+def refused(state: DraughtsState, what: str, why: str, explained: Explanation | None = None) -> Appended:
+    """Notes a request that cannot be met now, and says why: in the words of the rule if that is known."""
+    state = state.saying("notice.refused", why=why)
     if explained is not None:
         message = Message(explained.text_key, explained.values, explained.squares, alarm=False)
         state = state.with_shown(message=message)
-    elif why is not None:
-        state = state.with_shown(message=Message("notice.refused", {"why": why}, alarm=False))
-    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, why=why))
-
-
-def halted(
-    state: DraughtsState, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
-    taken_up: bool = False,
-) -> Appended:  # fmt: skip
-    """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
-    state = state.with_shown(question=None, left=() if phase is Phase.PUTTING_BACK else None)
-    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, taken_up=taken_up))
-
-
-def resumed(state: DraughtsState, *, as_recorded: bool = False) -> Appended:
-    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
-    wrong = state.record.wrong if state.record.resumes is Phase.CORRECTING and not as_recorded else None
-    message = wrong.message if wrong is not None and state.terms.mode is not Mode.RECORDED else None
-    state = replace(state, stirred_t=state.t).with_shown(message=message, left=None, question=None)
-    return appended(state, Kind.NOTE, GoneOn())
-
-
-def disputed(state: DraughtsState) -> Appended:
-    """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
-
-
-def claimed(state: DraughtsState, side: Side, claim: str) -> Appended:
-    """Records what a player says of the turn in dispute."""
-    assert state.record.dispute is not None
-    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
-
-
-def kept_for_director(state: DraughtsState) -> Appended:
-    """Records that the players leave the turn in dispute to the director."""
-    assert state.record.dispute is not None
-    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return not_now(state, what, why=why)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.match.draughts.in_play import DraughtsInPlay, Wrong
+from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.in_play import brought_back, noted
-from companion.match.message import Message
+from companion.match.in_play import Wrong, brought_back, noted
 from companion.match.phases import Phase
 from companion.record import draughts
 from companion.record.entries import Entry, Kind
-from companion.record.facts import Fault, GameBegun
+from companion.record.facts import GameBegun
+from companion.record.journal import Mode
 
 
 def told(
@@ -36,10 +36,9 @@ def told(
             declined = record.offer is not None and entry.side is record.offer.other
             turn = replace(record, turns=record.turns + 1, offer=None if declined else record.offer)
             return _to_move(turn)
-        case Kind.ILLEGAL, facts:
-            fault = facts if isinstance(facts, Fault) else Fault()
-            message = Message(fault.text or "", fault.values or {}, fault.points or ())
-            return replace(record, phase=Phase.CORRECTING, wrong=Wrong(str(entry.reason), message, fault.seen or {}))
+        case Kind.ILLEGAL, _:
+            wrong = Wrong.found(entry, told=terms.mode is not Mode.RECORDED)
+            return replace(record, phase=Phase.CORRECTING, wrong=wrong)
         case Kind.UNDO | Kind.EDIT, _:
             return _to_move(replace(record, offer=None))
         case Kind.DRAW_OFFERED, _:

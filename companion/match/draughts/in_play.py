@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.games.draughts import START, Position
 from companion.games.draughts.position import squares_of
 from companion.games.draughts.squares import SQUARES, Square
 from companion.games.rules import Picture, Side, Stack
 from companion.match.in_play import InPlay
-from companion.match.message import Message
 from companion.record.draughts import DraughtsGame, Outcome, Played, points_of
 
 _NOTHING = Stack(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """An illegal move on the board: the reason, the words for it, and how the board was read."""
-
-    reason: str
-    message: Message
-    picture: Picture = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +24,28 @@ class DraughtsInPlay(InPlay):
 
     games: tuple[DraughtsGame, ...] = ()
     turned: bool = False
-    wrong: Wrong | None = None
     offer: Side | None = None
 
     @property
+    def board(self) -> str:
+        return self.position.fen()
+
+    @property
+    def side(self) -> Side:
+        return self.position.to_move
+
+    @property
     def game(self) -> int:
-        """The number of the game that is played, or was played last, from 1; 0 before the first."""
         return len(self.games)
+
+    @property
+    def standing(self) -> tuple[object, ...]:
+        return self.games, self.offer
+
+    @property
+    def disputable(self) -> int:
+        """In a game also the move that is to be played."""
+        return self.turns + (self.outcome is None and self.game > 0)
 
     @property
     def score(self) -> tuple[int, int]:
@@ -69,11 +74,6 @@ class DraughtsInPlay(InPlay):
     def outcome(self) -> Outcome | None:
         """How the last game ended, None while it is played."""
         return self.games[-1].outcome if self.games else None
-
-    @property
-    def turn(self) -> int:
-        """The number, over the match, of the move that is to be played."""
-        return self.turns + 1
 
     @property
     def exchanged(self) -> bool:

@@ -7,14 +7,14 @@ from typing import Final
 
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
-from companion.match import consent
-from companion.match.draughts import actions, interruptions, telling
-from companion.match.draughts.phases import IN_PLAY
+from companion.match import interruptions
+from companion.match.any_game import of_both
+from companion.match.draughts import actions, telling
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import renumbered
-from companion.match.phases import ASIDE
+from companion.match.phases import ASIDE, IN_GAME
 from companion.match.table_choices import EndOfTurn
 from companion.referee.draughts.belief import covered
 from vision.observation import Observation
@@ -39,18 +39,18 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
-    if state.phase not in IN_PLAY:
+    if state.phase not in IN_GAME:
         return _before_game(state, event)
     if not is_in_sight(event.observation):
         belief = covered(state.seen.belief) if state.seen.belief is not None else None
         return state.with_seen(belief=belief), []
     if state.seen.unchecked:
-        state = interruptions.compared(state, event)
+        state, _ = interruptions.compared(state, event)
         if state.seen.unchecked:
             return state, []
         state = telling.anchored_to(state)
     state, entries = telling.seen(state, event)
-    if state.phase in IN_PLAY:
+    if state.phase in IN_GAME:
         state, more = _set_back(state, event)
         entries += more
     return state, entries
@@ -151,8 +151,7 @@ def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     state = state.with_seen(back_looks=state.seen.back_looks + 1)
     if state.seen.back_looks < _LOOKS_AT_SET_BACK:
         return state, []
-    to = consent.BOTH if consent.applies(state.terms) else frozenset()
-    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=to)
+    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=of_both(state))
     return actions.asked(state.with_seen(back_looks=0), question, event.frame)
 
 

@@ -7,11 +7,10 @@ from typing import TypeAlias
 
 from companion.games.draughts import Move
 from companion.games.rules import Side
-from companion.match import consent
-from companion.match.draughts import actions, changes, deeds, interruptions, looks, telling, touch
-from companion.match.draughts.awaited import said, unclear
+from companion.match import any_session, interruptions
+from companion.match.any_session import unclear
+from companion.match.draughts import actions, deeds, looks, telling, touch
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
@@ -34,11 +33,9 @@ from companion.match.events import (
     Ticked,
     UndoAsked,
 )
-from companion.match.message import Message
-from companion.match.phases import Phase
-from companion.match.timing import at
+from companion.match.phases import IN_GAME, Phase
 from companion.record.entries import Kind
-from companion.record.facts import CameraFailed, ChoiceMade, PressedIn, StrayAnswer
+from companion.record.facts import ChoiceMade, PressedIn, StrayAnswer
 
 __all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
 
@@ -52,60 +49,22 @@ DraughtsEvent: TypeAlias = (
 def begun(terms: DraughtsTerms) -> DraughtsState:
     """A match before anything has been seen."""
     state = DraughtsState(terms)
-    return replace(state, clock=actions.clock_of_game(state))
+    return replace(state, clock=state.clock_of_game)
 
 
 def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     """The state after an event, and what is to be written because of it."""
-    if isinstance(event, LayerEvent):
-        return state, []
-    before = at(state, event.at_s)
-    state, entries = _in_time(before, event)
-    state = changes.faded(before, deeds.coming_back(state))
-    if entries or not isinstance(event, BoardSeen | Ticked):
-        state = replace(state, stirred_t=state.t)
-    return said(before, state, event, entries), entries
-
-
-def _in_time(state: DraughtsState, event: DraughtsEvent) -> Step:
-    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
-    if isinstance(event, Ticked) or not interruptions.has_late(state):
-        return consent.step(state, event, deeds, _told)
-    state, entries = interruptions.flagged(state)
-    by_itself = isinstance(event, BoardSeen | CameraLost | CameraBack | FramesEnded)
-    state, more = _told(state, event) if by_itself else actions.not_now(state, type(event).__name__)
-    return state, entries + more
-
-
-def _told(before: DraughtsState, event: DraughtsEvent) -> Step:
-    """An event to which nobody has to agree, or everybody has agreed."""
-    state, entries = _happened(before, event)
-    if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state)
-    return changes.noticed(before, state, event, entries), entries
+    after: DraughtsState
+    after, entries = any_session.step(state, event, deeds, _happened)
+    return after, entries
 
 
 def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
     match event:
-        case TakenUp():
-            return interruptions.taken_up(state)
         case ButtonPressed():
             return _pressed(state, event)
-        case Ticked():
-            return interruptions.ticked(state)
         case Answered(choice):
             return _answered(state, choice)
-        case ChangeUndone():
-            return changes.undone(state)
-        case CameraLost(reason):
-            message = Message("notice.camera-lost", alarm=False)
-            lost = state.with_seen(camera_lost=True, blind=True).with_shown(message=message)
-            return actions.appended(lost, Kind.CAMERA_LOST, CameraFailed(reason))
-        case CameraBack():
-            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
-            return actions.appended(back, Kind.CAMERA_BACK)
-        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
-            return interruptions.asked_for(state, event)
         case BoardSeen():
             return looks.seen(state, event)
         case FramesEnded():
@@ -115,7 +74,7 @@ def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
 
 def _pressed(state: DraughtsState, event: ButtonPressed) -> Step:
     """The button resumes a pause, agrees to a result, begins a game, or ends a turn; the other's ends none."""
-    if state.phase in IN_PLAY and event.side is state.side.other:
+    if state.phase in IN_GAME and event.side is state.side.other:
         return actions.not_now(state, ButtonPressed.__name__)
     if state.phase is Phase.PAUSED:
         return actions.resumed(state)
@@ -123,7 +82,7 @@ def _pressed(state: DraughtsState, event: ButtonPressed) -> Step:
         return actions.confirmed(state)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and (state.seen.blind or looks.is_nearly_set_up(state)):
         return actions.started(state, None)
-    if state.phase in IN_PLAY and not state.seen.blind:
+    if state.phase in IN_GAME and not state.seen.blind:
         return _turn_ended(state)
     return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
 
@@ -134,22 +93,15 @@ def _turn_ended(state: DraughtsState) -> Step:
         return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
     state = state.with_seen(ended_t=state.t)
     if state.seen.hand or state.seen.look is None:
-        return actions.appended(state.with_shown(message=unclear(state)), Kind.HAND)
+        return actions.appended(state.with_shown(message=unclear(state, deeds)), Kind.HAND)
     return telling.over(state, state.seen.look.frame)
 
 
 def _closed(state: DraughtsState) -> Step:
     """No other frame will come: what the last look leaves open is settled as likeliest."""
-    if state.seen.look is None or state.phase not in IN_PLAY:
+    if state.seen.look is None or state.phase not in IN_GAME:
         return state, []
     return telling.in_line(state, state.seen.look.frame, closing=True)
-
-
-def _is_changed(before: DraughtsState, after: DraughtsState) -> bool:
-    """Whether a person has changed what is on record."""
-    if after.seen.belief is not before.seen.belief:
-        return False  # the belief has been told
-    return before.record.games != after.record.games or before.phase is not after.phase
 
 
 def _answered(state: DraughtsState, choice: int) -> Step:
@@ -166,7 +118,7 @@ def _answered(state: DraughtsState, choice: int) -> Step:
 
 def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
     match answer.meaning:
-        case Move() if answer.end is not None and state.phase in IN_PLAY:
+        case Move() if answer.end is not None and state.phase in IN_GAME:
             return telling.choose(state, answer.end)
         case Side() if answer.end is not None:
             return actions.placed(state, answer.end)

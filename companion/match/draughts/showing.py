@@ -12,7 +12,6 @@ from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Picture, Side, Stack
 from companion.match.clock import is_on_clock
 from companion.match.draughts.in_play import way_of
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.view import (
     DraughtsView,
@@ -22,7 +21,7 @@ from companion.match.draughts.view import (
     MoveQuestionShown,
     MoveShown,
 )
-from companion.match.phases import Phase
+from companion.match.phases import IN_GAME, Phase
 from companion.match.view import Bgr, ClockShown
 from companion.record.draughts import Played
 from companion.record.match import Cause
@@ -53,7 +52,7 @@ def view_of(
     moves = tuple(_move(number, move) for number, move in enumerate(record.moves))
     look = state.seen.look.observation if state.seen.look is not None else None
     outcome = record.outcome
-    in_play = state.phase in IN_PLAY
+    in_play = state.phase in IN_GAME
     at_bottom = look.orientation.light_at_bottom if look is not None else True
     view = DraughtsView(
         names=state.names,
@@ -77,7 +76,7 @@ def view_of(
         dimmed=is_on_clock(state.clock) and state.t - state.stirred_t >= state.terms.idle_s,
         draw_offered_by=record.offer,
         dispute=_dispute(state, moves),
-        put_back=state.shown.left,
+        put_back=state.shown.back.left if state.shown.back is not None else None,
         lies=_lies(look) if look is not None else None,
         hand=state.seen.hand,
         camera_lost=state.seen.camera_lost,

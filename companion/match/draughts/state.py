@@ -3,77 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias
 
-from companion.games.draughts import Move, Position
-from companion.games.draughts.squares import Square
-from companion.games.rules import Side
-from companion.match.clock import Clock
-from companion.match.consent import Lasts
+from companion.games.draughts import Position, picture_of
+from companion.games.draughts.squares import DARK_SQUARES, Square
+from companion.games.rules import Picture, Side
+from companion.match.any_game import YES_OR_NO as YES_OR_NO
+from companion.match.any_game import Answer as Answer
+from companion.match.any_game import AnyState
+from companion.match.any_game import Choice as Choice
+from companion.match.any_game import Question as Question
+from companion.match.clock import Clock, clock_after
+from companion.match.draughts import fold
 from companion.match.draughts.in_play import DraughtsInPlay
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import BoardSeen
 from companion.match.in_play import Change as Change
-from companion.match.message import Message, alarm_in
-from companion.match.phases import ASIDE, Phase
+from companion.match.message import Message
+from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.record.draughts import is_decided
-from companion.record.entries import Entry
+from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
 from companion.record.match import Cause
 from companion.referee.draughts.belief import Belief
 from companion.referee.draughts.course import Event, Past
-
-
-class Choice(Enum):
-    """What an answer may mean besides a move."""
-
-    YES = "yes"
-    NO = "no"
-
-
-Meaning: TypeAlias = Choice | Move | Side
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer to a question: a text key or words, what it stands for, and the board that it means."""
-
-    text: str
-    meaning: Meaning
-    end: Position | None = None
-
-    @property
-    def move_meant(self) -> bool:
-        """Whether it says that a move was made."""
-        return isinstance(self.meaning, Move)
-
-
-YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person is asked.
-
-    ``values`` fill the text of ``key``.  ``back``: how many moves are taken back by a yes.  ``wanted``: what is done
-    on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``: the players each of whom
-    has to answer, empty where either may.
-    """
-
-    key: str
-    answers: tuple[Answer, ...]
-    values: Mapping[str, str] = field(default_factory=dict)
-    back: int = 0
-    wanted: Any = None
-    mark: tuple[Lasts, object] | None = None
-    to: frozenset[Side] = frozenset()
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        return tuple(answer.text for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,73 +58,18 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is on show, and awaited.
+class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
+    """Everything a session of draughts knows; see :mod:`companion.match.draughts.session` for how it changes."""
 
-    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
-    record stays as it is.
-    ``left``: the squares that do not lie as on record yet, while the board is put back.  ``crown``: men that became
-    kings and are to be crowned by hand.  ``before_change``: what one touch restores.  ``deferred``: questions
-    to players that made way for another one, the newest first.
-    """
-
-    message: Message | None = None
-    said_t: float = 0.0
-    read: Message | None = None
-    question: Question | None = None
-    deferred: tuple[Question, ...] = ()
-    left: tuple[Square, ...] | None = None
-    crown: tuple[Square, ...] = ()
-    before_change: Change[DraughtsInPlay] | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def alarm(self) -> Message | None:
-        """The warning that stands, also where a notice stands before it."""
-        return alarm_in(self.message)
-
-
-@dataclass(frozen=True, slots=True)
-class DraughtsState:
-    """Everything a session knows; see :mod:`companion.match.draughts.session` for how it changes.
-
-    ``n``: the number of the newest entry.  ``t``: the time, ``started_at_s`` when it began, ``stirred_t`` when
-    something happened last.  ``beside``: the values of layers, by type.
-    """
-
+    asks_aside: ClassVar[bool] = True
     terms: DraughtsTerms
     record: DraughtsInPlay = field(default_factory=DraughtsInPlay)
     seen: Seen = field(default_factory=Seen)
-    shown: Shown = field(default_factory=Shown)
-    clock: Clock | None = None
-    n: int = 0
-    t: float = 0.0
-    started_at_s: float | None = None
-    stirred_t: float = 0.0
-    beside: Mapping[type, object] = field(default_factory=dict)
-
-    def with_record(self, **changes: Any) -> DraughtsState:
-        return replace(self, record=replace(self.record, **changes))
-
-    def with_seen(self, **changes: Any) -> DraughtsState:
-        return replace(self, seen=replace(self.seen, **changes))
-
-    def with_shown(self, **changes: Any) -> DraughtsState:
-        return replace(self, shown=replace(self.shown, **changes))
-
-    @property
-    def phase(self) -> Phase:
-        """What the table waits for."""
-        return self.record.phase
-
-    @property
-    def side(self) -> Side:
-        """The side to move."""
-        return self.record.position.to_move
 
     @property
     def in_game(self) -> bool:
         """Whether a game is under way, interrupted or not."""
-        return self.phase in IN_PLAY or (self.phase in ASIDE and self.record.resumes in IN_PLAY)
+        return self.phase in IN_GAME | ASIDE
 
     @property
     def match_over(self) -> bool:
@@ -200,8 +99,37 @@ class DraughtsState:
             return None
         return opponent.side.other if self.record.exchanged else opponent.side
 
-    def name_of(self, side: Side) -> str:
-        return self.names[0 if side is Side.LIGHT else 1]
+    @property
+    def is_ended(self) -> bool:
+        return self.phase is Phase.TRYING and self.seen.ended_t is not None
+
+    @property
+    def picture(self) -> Picture:
+        stacks = picture_of(self.record.position)
+        return {square: stacks[square] for square in DARK_SQUARES}
+
+    @property
+    def clock_of_game(self) -> Clock | None:
+        """The clock before a game."""
+        return Clock.of_game(self.terms.time_s, self.terms.increment_s) if self.terms.clock else None
+
+    def told(self, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None) -> DraughtsInPlay:
+        return fold.told(self.terms, self.record, entry, after)
+
+    def clock_with(self, clock: Clock, record: DraughtsInPlay, entry: Entry) -> Clock | None:
+        """The clock begins to run with the first move of a game."""
+        if entry.event is Kind.START:
+            return self.clock_of_game
+        if entry.event is Kind.ILLEGAL and clock.turn is None:
+            return clock
+        return clock_after(clock, entry, record.side, self.t)
+
+    def in_words(self, key: str, spots: tuple[Square, ...]) -> Message:
+        return Message(f"{key}.squares", points=spots, alarm=False)
+
+    def lies_as_recorded(self, event: BoardSeen) -> bool:
+        seen = {square: (event.observation.spot(square), stack) for square, stack in self.picture.items()}
+        return not any(one.seen and one.best != tuple(stack) for one, stack in seen.values())
 
 
 Effect: TypeAlias = Entry

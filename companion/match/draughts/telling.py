@@ -12,10 +12,9 @@ from companion.games.draughts.reason import Explanation
 from companion.games.draughts.squares import SQUARES
 from companion.games.rules import Side
 from companion.match.draughts import actions
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question, Step
 from companion.match.events import BoardSeen
-from companion.match.phases import OVER, Phase
+from companion.match.phases import IN_GAME, OVER, Phase
 from companion.match.table_choices import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
@@ -51,7 +50,7 @@ _OURS: Final = frozenset({"question.which-play", "question.adrift", "draughts.ca
 
 def anchored_to(state: DraughtsState) -> DraughtsState:
     """The state whose belief is what is on record, and nothing else; the board may still lie as it did."""
-    if state.phase not in IN_PLAY and not state.in_game:
+    if state.phase not in IN_GAME and not state.in_game:
         return state.with_seen(belief=None, told=(), settled=None, rejected=())
     lies = state.seen.belief.best.board if state.seen.belief is not None else None
     last = state.record.games[-1].acts[-1:]
@@ -256,7 +255,11 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
 def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:  # noqa: ARG001
     """A question about a move that the board does not show any more is not asked any longer."""
     question = state.shown.question
-    ends = {answer.end for answer in question.answers if answer.move_meant} if question is not None else set()
+    ends = (
+        {answer.end for answer in question.answers if isinstance(answer.meaning, Move)}
+        if question is not None
+        else set()
+    )
     if not ends:
         return state, []
     n = len(state.seen.told)
@@ -272,7 +275,7 @@ def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -
 
 def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
     """Asks about the turn that is undecided, once no clearer look is expected."""
-    if not state.terms.asks or state.shown.question is not None or state.phase not in IN_PLAY:
+    if not state.terms.asks or state.shown.question is not None or state.phase not in IN_GAME:
         return state, []
     best = told[0]
     if state.seen.belief is None or _looks_at(state, best) < _UNDECIDED:

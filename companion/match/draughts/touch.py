@@ -8,14 +8,13 @@ from companion.games.draughts.explain import explain_move
 from companion.games.draughts.notation import parse, squares_in
 from companion.games.draughts.reason import Explanation
 from companion.games.rules import Side, Stack
-from companion.match import consent
+from companion.match.consent_table import applies
 from companion.match.draughts import actions
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.phases import IN_PLAY
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
-from companion.match.events import Awarded, NextGame, TimeAdjusted, UndoAsked
+from companion.match.events import Awarded, NextGame, UndoAsked
 from companion.match.message import Message
-from companion.match.phases import OVER, Phase
+from companion.match.phases import IN_GAME, OVER, Phase
 from companion.record.draughts import Outcome
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
@@ -38,7 +37,7 @@ def told(state: DraughtsState, event: object) -> Step:
             return _edited(state, number, move)
         case PositionEntered(fen) if state.in_game:
             return _position_entered(state, fen)
-        case DrawOffered(side) if state.phase in IN_PLAY:
+        case DrawOffered(side) if state.phase in IN_GAME:
             return _draw_offered(state, side)
         case GameResigned(side) if state.in_game:
             return actions.resigned(state, side)
@@ -46,10 +45,6 @@ def told(state: DraughtsState, event: object) -> Step:
             return _undo_asked(state)
         case Awarded(winner, points) if state.record.game:
             return _awarded(state, winner, points)
-        case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
-            return actions.time_adjusted(state, player, seconds)
-        case NextGame() if state.phase is Phase.GAME_OVER:
-            return actions.confirmed(state)
         case NextGame() if state.phase in _NO_GAME and state.seen.blind:
             return actions.started(state, None)
     return actions.not_now(state, type(event).__name__)
@@ -67,7 +62,7 @@ def _move_entered(state: DraughtsState, text: str) -> Step:
         state, effects = actions.started(state, None)
         state, more = _move_entered(state, text)
         return state, effects + more
-    if state.phase not in IN_PLAY:
+    if state.phase not in IN_GAME:
         return actions.not_now(state, "MoveEntered")
     try:
         move = parse(text, state.record.position)
@@ -82,11 +77,11 @@ def _illegal_entered(state: DraughtsState, text: str, error: InputError) -> Step
     try:
         squares = squares_in(text)
     except InputError as unreadable:
-        return actions.not_now(state, "MoveEntered", why=str(unreadable))
+        return actions.refused(state, "MoveEntered", str(unreadable))
     start, end = squares[0], squares[-1]
     why = explain_move(before, squares, state.terms.rules.rules)
     if why is None or before.side_at(start) is not state.side or state.terms.mode is Mode.RECORDED:
-        return actions.not_now(state, "MoveEntered", why=str(error), explained=why)
+        return actions.refused(state, "MoveEntered", str(error), why)
     picture = dict(picture_of(before))
     moved, stands = picture[start], picture[end]
     picture |= {start: Stack(0, 0), end: Stack(moved.light + stands.light, moved.dark + stands.dark)}
@@ -97,9 +92,9 @@ def _position_entered(state: DraughtsState, fen: str) -> Step:
     try:
         position = Position.from_fen(fen)
     except InputError as error:
-        return actions.not_now(state, "PositionEntered", why=str(error))
+        return actions.refused(state, "PositionEntered", str(error))
     if not position.light or not position.dark:
-        return actions.not_now(state, "PositionEntered", why="a side has no piece left, expected a position in play")
+        return actions.refused(state, "PositionEntered", "a side has no piece left, expected a position in play")
     return actions.placed(state, position)
 
 
@@ -118,7 +113,7 @@ def _edited(state: DraughtsState, number: int, move: str) -> Step:
         state.record.games[-1].amended(number, move)
     except InputError as error:
         explained = _explained(state, number, move)
-        return actions.not_now(state, "MoveEdited", why=str(error), explained=explained)
+        return actions.refused(state, "MoveEdited", str(error), explained)
     return actions.amended(state, number, move)
 
 
@@ -137,7 +132,7 @@ def _undo_asked(state: DraughtsState) -> Step:
     if not state.record.may_undo or state.phase in {Phase.SETTING_UP, Phase.BETWEEN_GAMES}:
         return actions.appended(state, Kind.NOTE, NothingToUndo())
     back = _moves_back(state)
-    if not state.terms.asks or consent.applies(state.terms):
+    if not state.terms.asks or applies(state.terms):
         return actions.undone(state, back)
     play = state.record.moves[-back].text if state.record.moves else ""
     return actions.asked(state, Question("question.undo", YES_OR_NO, {"play": play}, back=back))

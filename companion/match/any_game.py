@@ -1,0 +1,445 @@
+"""A session of any game: what it knows at one moment, and what is written and asked whatever is played."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
+
+from companion.games.backgammon import Dice
+from companion.games.rules import Picture, Side, Spot
+from companion.match.clock import Clock, Stop
+from companion.match.consent_table import BOTH, Lasts, applies
+from companion.match.events import BoardSeen
+from companion.match.in_play import Change, InPlay
+from companion.match.message import Message, alarm_in
+from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
+from companion.match.terms import AnyTerms
+from companion.record.entries import Entry, Kind
+from companion.record.facts import (
+    ClockAdjusted,
+    Facts,
+    Fault,
+    GoneOn,
+    Halted,
+    KeptForDirector,
+    NotNow,
+    QuestionAsked,
+    RestoredTo,
+    ResultConfirmed,
+    TurnClaimed,
+    TurnDisputed,
+)
+
+TermsT = TypeVar("TermsT", bound=AnyTerms)
+RecordT = TypeVar("RecordT", bound=InPlay)
+SeenT = TypeVar("SeenT")
+
+
+class Choice(Enum):
+    """What an answer may mean besides a play, a side, a roll or a result."""
+
+    YES = "yes"
+    NO = "no"
+    TAKE = "take"
+    DROP = "drop"
+    DOUBLE_BACK = "double-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question.
+
+    ``text``: a text key, or words as they are (a play, a name).  ``meaning``: what it stands for, a :class:`Choice` or
+    a value of the game.  ``end``: the position that it means, to be drawn small.  ``dice``: the roll, where the answer
+    tells it.
+    """
+
+    text: str
+    meaning: object
+    end: Any = None
+    dice: Dice | None = None
+
+
+YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked, with at most three answers.
+
+    ``values`` fill the text of ``key``.  ``winner``: who has won, where that was asked before;
+    ``back``: how many plays are taken back by a yes;
+    ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
+    after how many turns of the match and at which position it was asked.
+    ``wanted``: what is done on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``:
+    the players each of whom has to answer it with a yes, empty where the question itself says whose answer it is.
+    """
+
+    key: str
+    answers: tuple[Answer, ...]
+    values: Mapping[str, str] = field(default_factory=dict)
+    winner: Side | None = None
+    back: int = 0
+    turn: int = 0
+    asked_in: tuple[int, int, object] | None = None
+    wanted: Any = None
+    mark: tuple[Lasts, object] | None = None
+    to: frozenset[Side] = frozenset()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(answer.text for answer in self.answers)
+
+    @property
+    def message(self) -> Message:
+        """The question in words."""
+        return Message(self.key, self.values, alarm=False, choices=self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The board is put back as the record has it: ``left`` the spots still wrong, ``ticked`` those right by now."""
+
+    left: tuple[Spot, ...] = ()
+    ticked: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is on show, and awaited.
+
+    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
+    record stays as it is.
+    ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
+    put back to. ``before_change``: what one touch restores.  ``time_called``: of whom it has been said that the reserve
+    is used up.
+    In backgammon, ``cube_refused``: the message is why the cube is refused; ``awaiting_dice``: electronic ones are to
+    fall.  In draughts, ``crown``: men that became kings and are to be crowned by hand.
+    """
+
+    message: Message | None = None
+    said_t: float = 0.0
+    read: Message | None = None
+    question: Question | None = None
+    deferred: tuple[Question, ...] = ()
+    back: Back | None = None
+    before_change: Change[Any] | None = field(default=None, compare=False, repr=False)
+    time_called: frozenset[Side] = frozenset()
+    cube_refused: bool = False
+    awaiting_dice: bool = False
+    crown: tuple[Spot, ...] = ()
+
+    @property
+    def alarm(self) -> Message | None:
+        """The warning that stands, also where a notice stands before it."""
+        return alarm_in(self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
+    """Everything a session knows, and with it what is special about its game.
+
+    ``record``: the match so far.  ``seen``: what the referee makes of the looks.  ``shown``: what the players read.
+    ``clock``: where one is used.  ``n``: the number of the newest entry.  ``t``: the time, in seconds since the session
+    began, breaks left out, and ``started_at_s`` when it began; ``stirred_t``: when something happened last.
+    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
+    """
+
+    asks_aside: ClassVar[bool] = False
+    """Whether a question stands in a pause as well; else it makes way for it, and comes back."""
+    terms: TermsT
+    record: RecordT
+    seen: SeenT
+    shown: Shown = field(default_factory=Shown)
+    clock: Clock | None = None
+    n: int = 0
+    t: float = 0.0
+    started_at_s: float | None = None
+    stirred_t: float = 0.0
+    beside: Mapping[type, object] = field(default_factory=dict)
+
+    def with_record(self, **changes: Any) -> Self:
+        return replace(self, record=replace(self.record, **changes))
+
+    def with_seen(self, **changes: Any) -> Self:
+        return replace(self, seen=replace(self.seen, **changes))  # type: ignore[type-var]
+
+    def with_shown(self, **changes: Any) -> Self:
+        return replace(self, shown=replace(self.shown, **changes))
+
+    def saying(self, key: str, **values: str) -> Self:
+        """The state with a notice."""
+        return self.with_shown(message=Message(key, values, alarm=False))
+
+    def at(self, at_s: float) -> Self:
+        """The state at the time of an event; a session that goes on after a break goes on counting where it stopped."""
+        started_at_s = at_s - self.t if self.started_at_s is None else self.started_at_s
+        return replace(self, started_at_s=started_at_s, t=max(self.t, at_s - started_at_s))
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self.record.phase
+
+    @property
+    def side(self) -> Side:
+        """The side to act."""
+        return self.record.side
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who has the (light, dark) checkers."""
+        return self.terms.names
+
+    def name_of(self, side: Side) -> str:
+        return self.names[0 if side is Side.LIGHT else 1]
+
+    # --- what differs from game to game -----------------------------------------------------------------------
+
+    @abstractmethod
+    def told(self, entry: Entry, after: Mapping[int, RecordT] | None = None) -> RecordT:
+        """The record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+
+        Raises :class:`InputError` if the entry does not follow.
+        """
+
+    @abstractmethod
+    def clock_with(self, clock: Clock, record: RecordT, entry: Entry) -> Clock | None:
+        """The clock once an entry has led to this record: whose time runs, if anybody's."""
+
+    @property
+    @abstractmethod
+    def is_ended(self) -> bool:
+        """Whether somebody has said that the turn is over, and the next clear look decides."""
+
+    @property
+    @abstractmethod
+    def picture(self) -> Picture:
+        """Each spot that a look tells of, as on record."""
+
+    @abstractmethod
+    def in_words(self, key: str, spots: tuple[Spot, ...]) -> Message:
+        """A notice about spots, in the words of the game."""
+
+    @abstractmethod
+    def lies_as_recorded(self, event: BoardSeen) -> bool:
+        """Whether a look shows the board as on record."""
+
+    def due(self) -> Question | None:
+        """The question that follows from the record."""
+        return None
+
+    def waits(self, question: Question) -> bool:
+        """Whether a question waits while another one takes its place, or the game is paused."""
+        return question.wanted is not None
+
+    def is_open(self, question: Question) -> bool:
+        """Whether a question is still to be answered."""
+        return is_wished(self, question)
+
+    def asked_of(self, question: Question) -> frozenset[Side]:
+        """Who may answer a question."""
+        return question.to or BOTH
+
+
+StateT = TypeVar("StateT", bound=AnyState[Any, Any, Any])
+Appended: TypeAlias = tuple[StateT, list[Entry]]
+
+
+# --- what is written ------------------------------------------------------------------------------------------
+
+
+def appended(
+    state: StateT, kind: Kind, facts: Facts | None = None, *, after: Mapping[int, Any] | None = None, **columns: Any
+) -> Appended[StateT]:
+    """Appends one entry at the state's time and folds it; columns that are not given stay empty.
+
+    ``position``: where the entry itself says how the board lies after it.  ``after``: see :meth:`AnyState.told`.
+    """
+    columns |= {key: rounded(columns[key]) for key in ("confidence", "margin") if key in columns}
+    entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
+    record, clock = state.told(entry, after), state.clock
+    clock = None if clock is None else state.clock_with(clock, record, entry)
+    before, state = state.phase, replace(state, n=entry.n, record=record, clock=clock)
+    assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
+    position = None if record.phase is Phase.SETTING_UP else record.board
+    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
+    if kind in (Kind.EDIT, Kind.UNDO, Kind.CORRECTED, Kind.STOOD) and after in CORRECTED:
+        return True
+    # A result may be changed, the match decided, and the next game set up whatever came before.
+    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.MATCH_OVER, Kind.START, Kind.RESTORED)
+
+
+def not_now(state: StateT, what: str, *, side: str | None = None, why: str | None = None) -> Appended[StateT]:
+    """Notes a request that cannot be met now, and changes nothing else."""
+    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, side, why))
+
+
+def found_wrong(
+    state: StateT, picture: Picture, message: Message, reason: str, frame: int | None, **columns: Any
+) -> Appended[StateT]:
+    """Records that the board is against the rules; the recorded position stays as before, and who plays may be told."""
+    seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
+    fault = Fault(message.key, message.points, message.values, seen)
+    state, entries = appended(state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=reason, **columns)
+    is_told = state.record.wrong is not None and state.record.wrong.told
+    return state.with_shown(question=None, message=message if is_told else None), entries
+
+
+def disputed(state: StateT) -> Appended[StateT]:
+    """Records that the last turn is disputed after the game."""
+    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
+
+
+def claimed(state: StateT, side: Side, claim: str) -> Appended[StateT]:
+    """Records what a player says of the turn in dispute."""
+    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
+
+
+def kept_for_director(state: StateT) -> Appended[StateT]:
+    """Records that the players leave the turn in dispute to the director."""
+    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
+
+
+def time_adjusted(state: StateT, player: Side, seconds: float) -> Appended[StateT]:
+    """Gives a player time on the clock, or takes it, as the director says."""
+    called = state.shown.time_called - ({player} if seconds > 0 else set())
+    state = state.saying("notice.clock-adjusted", name=state.name_of(player), change=ClockAdjusted(seconds).in_words)
+    return appended(state.with_shown(time_called=called), Kind.NOTE, ClockAdjusted(seconds), side=player)
+
+
+def confirmed(state: StateT) -> Appended[StateT]:
+    """Records that the players agree with the result."""
+    return appended(state.with_shown(message=None, crown=()), Kind.NOTE, ResultConfirmed())
+
+
+def halted(
+    state: StateT, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
+    time_out: Side | None = None, taken_up: bool = False,
+) -> Appended[StateT]:  # fmt: skip
+    """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
+    back = Back() if phase is Phase.PUTTING_BACK else None
+    state = state.with_seen(odd_looks=0).with_shown(question=None, back=back, deferred=making_way(state))
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out, taken_up))
+
+
+def resumed(state: StateT, *, as_recorded: bool = False) -> Appended[StateT]:
+    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
+    wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
+    alarm = wrong.message if wrong is not None and wrong.told else None
+    state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
+    state = state.with_shown(message=alarm, back=None, question=None, deferred=making_way(state))
+    state, entries = appended(state, Kind.NOTE, GoneOn())
+    return coming_back(state), entries
+
+
+def restored(state: StateT, change: Change[Any], side: Side | None = None) -> Appended[StateT]:
+    """Undoes a change of the record: all that is on record is again as it was before it."""
+    record = change.record
+    wrong = record.wrong if record.phase in WRONG else None
+    fault = wrong.message if wrong is not None and wrong.told else None
+    back = Back() if record.phase is Phase.PUTTING_BACK else None
+    state = state.with_shown(
+        message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
+        before_change=None,
+    )  # fmt: skip
+    state = replace(state, clock=change.clock_from(state.clock, state.t))
+    return appended(state, Kind.RESTORED, RestoredTo(change.n), after={change.n: record}, side=side)
+
+
+# --- what is asked --------------------------------------------------------------------------------------------
+
+
+def asked(state: StateT, question: Question, frame: int | None = None) -> Appended[StateT]:
+    """Puts a question on the screen, and records that it was asked.
+
+    No question is lost because another takes its place: it returns once that one is answered, as long as there is still
+    something to answer.
+    """
+    state = put(state, question).with_shown(message=question.message)
+    facts = QuestionAsked(question.key, question.choices)
+    side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
+    return appended(state, Kind.ASKED, facts, frame=frame, side=side)
+
+
+def put(state: StateT, question: Question) -> StateT:
+    """The state with a question open; the question that was open waits, and returns."""
+    asked_in = (state.record.game, state.record.turns, state.record.position)
+    return state.with_shown(question=replace(question, asked_in=asked_in), deferred=making_way(state, question.key))
+
+
+def making_way(state: StateT, key: str = "") -> tuple[Question, ...]:
+    """The questions that wait, the open one first unless the record itself asks it again.
+
+    ``key``: the question that takes its place; none where the game is paused.
+    """
+    standing: Question | None = state.shown.question
+    stays = not key and state.asks_aside
+    if standing is None or standing.key == key or stays or not state.waits(standing):
+        return tuple(state.shown.deferred)
+    return deferring(state, standing)
+
+
+def deferring(state: StateT, question: Question) -> tuple[Question, ...]:
+    """The questions that wait, and this one before them."""
+    return (question, *(waiting for waiting in state.shown.deferred if waiting.key != question.key))
+
+
+def aside(state: StateT, entry: Entry) -> StateT:
+    """The state of a match that is taken up, in which an open question makes way for a pause, and comes back."""
+    match entry.facts:
+        case Halted():
+            return state.with_shown(question=None, deferred=making_way(state))
+        case GoneOn():
+            state = coming_back(state.with_shown(question=None, deferred=making_way(state)))
+            question = state.shown.question  # what the record asks is found anew in the end
+            return state if question is None or question.wanted is not None else state.with_shown(question=None)
+    return state
+
+
+def coming_back(state: StateT) -> StateT:
+    """The state with the next question open, if none is; settled questions are dropped."""
+    if not state.terms.asks or (state.phase is Phase.PAUSED and not state.asks_aside):
+        return state
+    waiting = tuple(question for question in state.shown.deferred if state.is_open(question))
+    if state.shown.question is not None:
+        return state.with_shown(deferred=waiting) if waiting != state.shown.deferred else state
+    first = state.due()
+    if first is None and waiting and (state.phase is not Phase.PUTTING_BACK or state.asks_aside):
+        first, waiting = waiting[0], waiting[1:]
+    return state.with_shown(question=first, deferred=waiting)
+
+
+def mark(state: AnyState[Any, Any, Any], lasts: Lasts) -> object:
+    """What is the same as long as a question of consent stands."""
+    record = state.record
+    match lasts:
+        case Lasts.GAME:
+            return record.game, state.phase in OVER
+        case Lasts.PAUSE:
+            aside = state.phase in ASIDE, state.phase in OVER
+            return record.game, aside, record.dispute.turn if record.dispute is not None else None
+    return record.standing, record.wrong is None, state.phase if state.phase in OVER else None
+
+
+def is_wished(state: AnyState[Any, Any, Any], question: Question) -> bool:
+    """Whether what a question of consent is about is still there."""
+    if question.mark is None:
+        return False
+    lasts, asked_at = question.mark
+    return mark(state, lasts) == asked_at
+
+
+def of_both(state: AnyState[Any, Any, Any]) -> frozenset[Side]:
+    """Of whom each has to say yes to a question whose answer changes the record of both."""
+    return BOTH if applies(state.terms) else frozenset()

@@ -1,0 +1,256 @@
+"""The step of a session of any game: what is done, what is said of it, and what one touch undoes.
+
+Nothing that a person does is silent.  After a step in which somebody has acted, either the players see something else
+than before, or something was said; where neither is so, it is said what is awaited.  Every change that a person has
+made in the record has a notice, and for some time one touch undoes it; that is a change, too, so that another touch
+makes the first one again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final, Protocol, TypeVar
+
+from companion.errors import InputError
+from companion.games.rules import Side
+from companion.match import consent, interruptions
+from companion.match.any_game import AnyState, appended, coming_back, confirmed, not_now, time_adjusted
+from companion.match.clock import clock_after_break, clock_before_change
+from companion.match.consent import Step
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    CameraBack,
+    CameraLost,
+    ChangeUndone,
+    Claimed,
+    DiceRolled,
+    Disputed,
+    FramesEnded,
+    LayerEvent,
+    LeftToDirector,
+    NextGame,
+    Paused,
+    PlayPrepared,
+    PutBackAsked,
+    Resumed,
+    TakenUp,
+    Ticked,
+    TimeAdjusted,
+    UndoAsked,
+)
+from companion.match.in_play import Change
+from companion.match.message import Message, Standing, told
+from companion.match.phases import WRONG, Phase
+from companion.record.clock_mark import ClockMark
+from companion.record.entries import Entry, Kind, restored_to
+from companion.record.facts import CameraFailed
+from vision.observation import Observation
+
+_State = TypeVar("_State", bound=AnyState[Any, Any, Any])
+_BY_NOBODY: Final = (BoardSeen, Ticked, DiceRolled, CameraLost, CameraBack, FramesEnded, TakenUp)
+_SEEN_ELSEWHERE: Final = (PlayPrepared, LayerEvent)
+"""What they change is drawn on the board that is touched, or shown by the layer that knows them."""
+_NOTHING_THERE: Final[Mapping[type, str]] = MappingProxyType(
+    {UndoAsked: "refused.undo", ChangeUndone: "refused.change", Answered: "refused.answer"}
+)
+"""What a person wants to take back or to answer, and there is nothing."""
+UNDO_S: Final = 20.0
+"""For so long one touch undoes a change, long after its notice has left: both are to have seen it."""
+
+
+class Game(consent.Game, Protocol):
+    """What a session needs to know of a game besides; a module that has these functions is one.
+
+    ``followed``: the state ``after`` an event, whose belief follows what a person has changed of the record.
+    ``flagged``: a side's time is up.  ``restored``: a change of the record is undone.  ``notice``: what is said of a
+    change that a person has made; ``visible``: what the players see, apart from what is said and of how they were seen.
+    ``awaited``: what is awaited first, where an act changes nothing; ``in_sight``: whether a look can be ruled on.
+    """
+
+    def followed(self, before: Any, after: Any, event: Any) -> Any: ...
+
+    def flagged(self, state: Any, late: Side) -> Step: ...
+
+    def restored(self, state: Any, change: Change[Any]) -> Step: ...
+
+    def notice(self, before: Any, after: Any, event: Any, effects: Sequence[Any]) -> Message | None: ...
+
+    def visible(self, state: Any) -> object: ...
+
+    def awaited(self, state: Any, event: Any) -> Message: ...
+
+    def in_sight(self, look: Observation) -> bool: ...
+
+
+def step(state: Any, event: Any, game: Game, happened: Callable[[Any, Any], Step]) -> Step:
+    """The state after an event, and what is to be done because of it.  ``happened``: what is special to the game."""
+    if isinstance(event, LayerEvent):
+        return state, []
+
+    def happens(before: Any, event: Any) -> Step:
+        after, effects = _at_any_board(before, event, game) or happened(before, event)
+        after = after if isinstance(event, BoardSeen | Ticked) else game.followed(before, after, event)
+        return _noticed(before, after, event, effects, game), effects
+
+    before = state.at(event.at_s)
+    state, effects = _in_time(before, event, game, happens)
+    state = coming_back(_faded(before, state))
+    if effects or not isinstance(event, BoardSeen | Ticked):
+        state = replace(state, stirred_t=state.t)
+    return said(before, state, event, effects, game), effects
+
+
+def _in_time(state: Any, event: Any, game: Game, happens: consent.Happens) -> Step:
+    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
+    late = interruptions.late(state)
+    if late is None:
+        return consent.step(state, event, game, happens)
+    state, effects = game.flagged(state, late)
+    if isinstance(event, Ticked):
+        return state, effects
+    by_itself = isinstance(event, BoardSeen | DiceRolled | CameraLost | CameraBack | FramesEnded)
+    state, more = happens(state, event) if by_itself else not_now(state, type(event).__name__)
+    return state, [*effects, *more]
+
+
+def _at_any_board(state: Any, event: Any, game: Game) -> Step | None:
+    """What an event does to which all games are alike; None for others."""
+    match event:
+        case TakenUp():
+            return interruptions.taken_up(state)
+        case Ticked():
+            return interruptions.ticked(state)
+        case ChangeUndone() if state.shown.before_change is not None:
+            return game.restored(state, state.shown.before_change)
+        case CameraLost(reason):
+            lost = state.with_seen(camera_lost=True, blind=True).saying("notice.camera-lost")
+            return appended(lost, Kind.CAMERA_LOST, CameraFailed(reason))
+        case CameraBack():
+            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
+            return appended(back, Kind.CAMERA_BACK)
+        case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
+            return interruptions.asked_for(state, event)
+        case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
+            return time_adjusted(state, player, seconds)
+        case NextGame() if state.phase is Phase.GAME_OVER:
+            return confirmed(state)
+    return None
+
+
+# --- the notice of a change -------------------------------------------------------------------------------
+
+
+def _noticed(before: Any, after: Any, event: Any, effects: Sequence[Any], game: Game) -> Any:
+    """The state after a step with the notice of what a person has changed."""
+    message = game.notice(before, after, event, effects)
+    if message is None:
+        return after
+    deed = consent.deed_of(before, event, game)
+    change = Change(before.n, after.t, before.record, before.clock, consent.by_of(event), deed)
+    return after.with_shown(message=message, before_change=change)
+
+
+def _faded(before: Any, after: Any) -> Any:
+    """The state after a step without a notice that is read, or whose game has gone on."""
+    change, asked = after.shown.before_change, (after.shown.question, *after.shown.deferred)
+    if change is None or change is not before.shown.before_change:
+        return after
+    if any(one is not None and isinstance(one.wanted, ChangeUndone) for one in asked):
+        return after
+    if after.shown.message is not before.shown.message:  # another message takes the way back with it
+        return after.with_shown(before_change=None)
+    was, now = ((state.record.standing, state.record.resumes) for state in (before, after))
+    if was != now:
+        return after.with_shown(message=after.shown.alarm, before_change=None)
+    return after.with_shown(before_change=None) if after.t - change.t >= UNDO_S else after
+
+
+# --- what is said -----------------------------------------------------------------------------------------
+
+
+def is_by_person(event: object) -> bool:
+    """Whether an event is something that a person does at this table."""
+    return not isinstance(event, (*_BY_NOBODY, *_SEEN_ELSEWHERE))
+
+
+def said(before: _State, after: _State, event: object, effects: Iterable[object], game: Game) -> _State:
+    """The state after a step with what is to be said of it, and the time at which it was said."""
+    by_person = is_by_person(event)
+    silent = by_person and _is_silent(before, after, effects, game)
+    after = told_why_not(after, event, game) if silent else after
+    return _told(before, after, by_person=by_person, anew=silent)
+
+
+def said_of_layer(before: _State, after: _State, effects: Iterable[object], key: str, game: Game) -> _State:
+    """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
+    if not _is_silent(before, after, effects, game):
+        return after
+    return _told(before, after.saying(key), by_person=True, anew=True)
+
+
+def _told(before: _State, after: _State, *, by_person: bool, anew: bool) -> _State:
+    fault = after.phase in WRONG and after.record.wrong == before.record.wrong and before.phase in WRONG
+    read = after.shown.read if after.record == before.record else None
+    stood = Standing(before.shown.message, after.shown.said_t, read)
+    now = told(stood, after.shown.message, after.t, by_person=by_person, anew=anew, fault=fault)
+    return after.with_shown(message=now.message, said_t=now.said_t, read=now.read)
+
+
+def _is_silent(before: _State, after: _State, effects: Iterable[object], game: Game) -> bool:
+    """Whether nothing was said, no dice fall, no layer acts, and the table looks as before."""
+    acts = any(not isinstance(effect, Entry) for effect in effects)
+    told_anew = after.shown.message is not before.shown.message
+    return not (told_anew or acts or after.beside != before.beside or game.visible(after) != game.visible(before))
+
+
+def told_why_not(state: _State, event: object, game: Game) -> _State:
+    """The state in which is said what is wrong, or what is awaited before anything else."""
+    if state.shown.question is not None:
+        return state.saying("awaited.answer")
+    if (key := _NOTHING_THERE.get(type(event))) is not None:
+        return state.saying(key)
+    if state.phase in WRONG and state.shown.alarm is not None:
+        return state.with_shown(message=state.shown.alarm)
+    return state.with_shown(message=unclear(state, game) if state.is_ended else game.awaited(state, event))
+
+
+def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
+    """Why a turn that is over has not been ruled on yet: what keeps the board from being seen."""
+    if state.seen.hand:
+        return Message("awaited.hand", alarm=False)
+    if state.seen.look is None or not game.in_sight(state.seen.look.observation):
+        return Message("notice.unseen", alarm=False)
+    return Message("awaited.ended", alarm=False)
+
+
+# --- after a restart --------------------------------------------------------------------------------------
+
+
+def retold(
+    state: _State, entries: Sequence[Entry], tell: Callable[[_State, Entry, Mapping[int, Any]], _State],
+    mark: ClockMark | None,
+) -> _State:  # fmt: skip
+    """The state of a match after these entries.  ``tell``: the state after one more, which may restore one of these
+    records, by the number of the entry.  ``mark``: how the clock stood last.
+
+    Raises :class:`InputError` naming the first entry that does not follow from those before it.
+    """
+    wanted = {to for entry in entries if (to := restored_to(entry)) is not None} | consent.wanted_back(entries)
+    kept, clock = {0: state.record}, state.clock
+    for entry in entries:
+        try:
+            state = tell(state, entry, kept)
+        except Exception as error:  # whatever does not go with an entry: another version may have written it
+            why = str(error) or type(error).__name__
+            raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
+        if state.n in wanted:
+            kept[state.n] = state.record
+    t = state.t if mark is None else max(state.t, mark.t)
+    state = replace(state, t=t, stirred_t=t, clock=clock_after_break(state.clock, entries, t, mark))
+    if (change := state.shown.before_change) is not None:
+        before, changed_t = clock_before_change(clock, entries, change.n, change.t)
+        state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
+    return state

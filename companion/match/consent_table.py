@@ -1,0 +1,158 @@
+"""Who may do what in a refereed match, and what the other player has to agree to: :data:`TABLE`, for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.games.rules import Side
+from companion.record.journal import Mode
+
+BOTH: Final = frozenset(Side)
+SLIP_S: Final = 5.0
+"""So long a slip of the own finger is taken back alone: long enough to see it, too short to think about it; judged."""
+
+
+class Deed(Enum):
+    """What a person does at the table, in words."""
+
+    END_TURN = "press the button, or touch *Done*"
+    ENTER_ROLL = "enter the roll that is due"
+    CHANGE_ROLL = "change the roll on record"
+    ENTER_PLAY = "enter how the turn is played"
+    CHANGE_TURN = "change an earlier roll or play of the game"
+    UNDO = "take the last play back"
+    TAKE_BACK = "undo the change that the notice reports"
+    SET_POSITION = "set the position, or whose turn it is"
+    DOUBLE = "double"
+    ANSWER_DOUBLE = "take, drop, or double back"
+    RESIGN = "offer to lose the game"
+    GIVE_UP = "give a game of draughts up"
+    OFFER_DRAW = "offer a draw, or agree to one"
+    CONDONE = "let an illegal play stand"
+    ASK_RULING = "ask whether the play was legal"
+    END_GAME = "say that the game is over, and who has won"
+    CHANGE_RESULT = "change the result of a game that is over"
+    AGREE_RESULT = "agree with the result"
+    NEXT_GAME = "begin the next game"
+    PAUSE = "pause, or put the board back, while no clock runs"
+    STOP_CLOCK = "pause, or put the board back, while a clock runs"
+    GO_ON = "end a pause"
+    DISPUTE = "dispute a turn, which stops the clock"
+    CLAIM = "say what happened in the disputed turn"
+    LEAVE_DISPUTE = "keep the disputed turn for the director, and play on"
+    ANSWER = "answer a question"
+    AWARD = "give points, a game or the match"
+    ADJUST_CLOCK = "give a player time, or take it"
+
+
+class Who(Enum):
+    """Whose a deed is."""
+
+    EITHER = "either player"
+    ON_TURN = "the player whose turn it is"
+    ON_TURN_ONLY = "the player whose turn it is; the other's press says nothing"
+    OPPONENT = "the opponent of the player whose turn it is, and nobody else"
+    OWN = "each player, for the own side"
+    ASKED = "whoever is asked"
+    DIRECTOR = "the director"
+
+
+class Lasts(Enum):
+    """How long the question whether a deed is agreed to stands."""
+
+    TURN = "until the game goes on"
+    GAME = "until the game is over"
+    PAUSE = "until a pause begins or ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row of the table.
+
+    ``who``: whose the deed is.  ``agrees``: the other player has to agree, whoever of the two does it.  ``alone_s``: so
+    long whoever did it takes it back alone, in seconds.  ``lasts``: how long the question stands.  ``answer``: what the
+    other player says to it by the rules of the game.
+    """
+
+    who: Who = Who.EITHER
+    agrees: bool = False
+    alone_s: float = 0.0
+    lasts: Lasts = Lasts.TURN
+    answer: str = ""
+
+
+_TOGETHER: Final = Rule(agrees=True)
+TABLE: Final[Mapping[Deed, Rule]] = MappingProxyType(
+    {
+        Deed.END_TURN: Rule(Who.ON_TURN_ONLY),
+        Deed.ENTER_ROLL: Rule(Who.ON_TURN),
+        Deed.CHANGE_ROLL: _TOGETHER,
+        Deed.ENTER_PLAY: Rule(Who.ON_TURN),
+        Deed.CHANGE_TURN: Rule(agrees=True, lasts=Lasts.GAME),
+        Deed.UNDO: _TOGETHER,
+        Deed.TAKE_BACK: _TOGETHER,
+        Deed.SET_POSITION: _TOGETHER,
+        Deed.DOUBLE: Rule(Who.OWN, answer="take or drop"),
+        Deed.ANSWER_DOUBLE: Rule(Who.OWN, alone_s=SLIP_S),
+        Deed.RESIGN: Rule(Who.OWN, answer="accept or refuse"),
+        Deed.GIVE_UP: Rule(Who.OWN),
+        Deed.OFFER_DRAW: Rule(Who.OWN, answer="agree, or move"),
+        Deed.CONDONE: Rule(Who.OPPONENT),
+        Deed.ASK_RULING: Rule(),
+        Deed.END_GAME: _TOGETHER,
+        Deed.CHANGE_RESULT: _TOGETHER,
+        Deed.AGREE_RESULT: _TOGETHER,
+        Deed.NEXT_GAME: Rule(),
+        Deed.PAUSE: Rule(lasts=Lasts.PAUSE),
+        Deed.STOP_CLOCK: Rule(agrees=True, lasts=Lasts.PAUSE),
+        Deed.GO_ON: Rule(agrees=True, lasts=Lasts.PAUSE),
+        Deed.DISPUTE: Rule(),
+        Deed.CLAIM: Rule(Who.OWN),
+        Deed.LEAVE_DISPUTE: Rule(agrees=True, lasts=Lasts.PAUSE),
+        Deed.ANSWER: Rule(Who.ASKED),
+        Deed.AWARD: Rule(Who.DIRECTOR, agrees=True, lasts=Lasts.GAME),
+        Deed.ADJUST_CLOCK: Rule(Who.DIRECTOR, agrees=True, lasts=Lasts.GAME),
+    }
+)
+"""The rule of every deed of a person."""
+
+
+def applies(terms: Any) -> bool:
+    """Whether the players of a match have to agree: it is refereed, and they are there to be asked."""
+    return terms.mode is Mode.REFEREED and terms.asks is True
+
+
+def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozenset[Side]:
+    """Who has to agree to a deed that comes from this chair; ``owner``: the player whose turn it is, if anybody's.
+
+    >>> sorted(side.value for side in who_agrees(Deed.UNDO, Side.LIGHT))
+    ['dark']
+    """
+    rule = TABLE[deed]
+    if rule.agrees:
+        return BOTH if by is None else frozenset({by.other})
+    is_its = rule.who is not Who.ON_TURN or by is None or by is owner
+    return frozenset() if is_its or owner is None else frozenset({owner})
+
+
+def table_in_markdown() -> str:
+    """The table as :file:`docs/internals/consent.md` has it, in the order of :class:`Deed`."""
+    lines = [
+        "| act | whose it is | who has to agree | taken back alone | the question stands |",
+        "|---|---|---|---|---|",
+    ]
+    for deed in Deed:
+        rule = TABLE[deed]
+        agrees = "the other player" if rule.agrees else f"by the rules: {rule.answer}" if rule.answer else _nobody(rule)
+        alone = f"{rule.alone_s:g} s" if rule.alone_s else "no"
+        stands = rule.lasts.value if rule.agrees or rule.who is Who.ON_TURN else ""
+        lines.append(f"| {deed.value} | {rule.who.value} | {agrees} | {alone} | {stands} |")
+    return "\n".join(lines)
+
+
+def _nobody(rule: Rule) -> str:
+    return "nobody" if rule.who is not Who.ON_TURN else "nobody; that player, where the other one does it"
