@@ -14,10 +14,10 @@ from companion.match.draughts.actions import appended
 from companion.match.draughts.looks import across, as_set_up
 from companion.match.draughts.resuming import resumed
 from companion.match.draughts.session import begun
-from companion.match.draughts.showing import view_of as view_with
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import view_of as view_with
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import IN_GAME, Phase

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
@@ -19,20 +18,17 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
-from companion.match.clock import Clock, is_on_clock
+from companion.match.any_view import LIKELY, AnyQuestionShown, AnyView, at_any_board
+from companion.match.any_view import Bgr as Bgr
+from companion.match.any_view import ClockShown as ClockShown
 from companion.match.cube import may_double_next
 from companion.match.events import PlayEntered
 from companion.match.layer import Layer
-from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, State, double_back, may_double, may_stand
 from companion.record.journal import Mode
 from companion.record.match import Cause
 from vision.observation import POINTS, Observation
-
-Bgr = tuple[int, int, int]
-
-_WOOD: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,42 +57,10 @@ class IllegalShown:
     others: tuple[Arrow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionShown:
-    """What is asked, of whom, and the answers in the order of ``Answered.choice``.
+class QuestionShown(AnyQuestionShown[AnswerShown]):
+    """What is asked in backgammon."""
 
-    ``about``: whose current play its words are about, None where they are about no play or an earlier one.
-    ``of_consent``: it is whether somebody agrees to what another one wants.
-    """
-
-    key: str
-    answers: tuple[AnswerShown, ...]
-    to: frozenset[Side] = frozenset(Side)
-    values: Mapping[str, str] = field(default_factory=dict)
-    about: Side | None = None
-    of_consent: bool = False
-
-    @property
-    def with_boards(self) -> bool:
-        """Whether boards are to be chosen from."""
-        return any(answer.end is not None for answer in self.answers)
-
-
-@dataclass(frozen=True, slots=True)
-class ClockShown:
-    """Whole seconds as (light, dark), None where there is no reserve; ``runs``: whose time runs."""
-
-    left_s: tuple[int, int] | None
-    delay_left_s: int
-    runs: Side | None
-
-    @classmethod
-    def of(cls, clock: Clock, t: float) -> ClockShown:
-        """The clock at a time of the session."""
-        light, dark = (clock.left_s(side, t) for side in Side)
-        left_s = None if light is None or dark is None else (math.ceil(light), math.ceil(dark))
-        runs = clock.turn.side if clock.runs and clock.turn is not None else None
-        return cls(left_s, math.ceil(clock.delay_left_s(t)) if runs else 0, runs)
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,36 +108,28 @@ class PutBackShown:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(AnyView):
     """The table at one moment.
 
     ``points``: 24 signed counts from Light's seat, + Light, - Dark.  ``bar`` and ``off``: (light, dark).
     ``confidence``: per point 0..1 in steps of a tenth, how sure the reading is, None before the first look.
     ``phase``: text key of what is awaited.  ``length`` 0 = money play.
-    ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
-    board as it lies, seen from the camera.  ``with_cube``: the rules know one.
-    ``winner``, ``points_won``, ``cause``: how the game just over ended, see :class:`companion.record.match.Win`.
-
-    ``dimmed``: a clock runs, and nothing has happened for so long that the screen may rest meanwhile.
-    ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
-    nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
-    ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
-    game that can be corrected, oldest first.  ``dispute``: the turn in dispute, while it is.  ``lies``: what the
-    last look read, (light, dark) for the bar and the points 1 to 24, None for what was not seen; None before it.
+    ``home_at_right``: the board as it lies, seen from the camera.  ``with_cube``: the rules know one.
+    ``points_won``: of the game just over, see :class:`companion.record.match.Win`.
+    ``tick``: the last turn was legal, which is all that is said of it.  ``electronic``: a press rolls.  ``history``:
+    the turns of this game that can be corrected, oldest first.  ``dispute``: the turn in dispute, while it is.
+    ``lies``: what the last look read, (light, dark) for the bar and the points 1 to 24, None for what was not seen.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over; ``roll_is_final``: it was drawn here.  ``is_decided``: the match is over otherwise than by
-    points; ``is_resigned``: an offer to resign waits for its answer.  ``said_t``: when the message was said.
+    points; ``is_resigned``: an offer to resign waits for its answer.
     ``opening``: the die of (light, dark), while the opening roll is played, or is to be rolled again because both are
-    equal.  ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the
-    turn is over, and the next clear look decides.
-    ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
+    equal.
     """
 
-    names: tuple[str, str]
     score: tuple[int, int]
     length: int
     crawford: bool
@@ -192,24 +148,11 @@ class View:
     last_play: str = ""
     arrows: tuple[Arrow, ...] = ()
     illegal: IllegalShown | None = None
-    message: Message | None = None
-    said_t: float = 0.0
     confidence: tuple[float, ...] | None = None
-    hand: bool = False
-    camera_lost: bool = False
-    checker_bgr: tuple[Bgr, Bgr] = _WOOD
-    light_at_bottom: bool = True
     home_at_right: bool = True
-    winner: Side | None = None
     points_won: int = 0
-    cause: Cause = Cause.PLAY
-    dimmed: bool = False
-    mode: Mode = Mode.REFEREED
     question: QuestionShown | None = None
-    clock: ClockShown | None = None
     tick: bool = False
-    trouble: str | None = None
-    blind: bool = False
     electronic: bool = True
     history: tuple[TurnShown, ...] = ()
     dispute: DisputeShown | None = None
@@ -226,32 +169,14 @@ class View:
     roll_is_final: bool = False
     is_decided: bool = False
     is_resigned: bool = False
-    may_undo: bool = False
-    awaits_look: bool = False
     lifted: int | None = None
     landings: tuple[int, ...] = ()
     rules: BackgammonRules = field(default_factory=BackgammonRules)
-    beside: Mapping[type, object] = field(default_factory=dict)
-
-    @property
-    def sealed(self) -> bool:
-        """Whether hints are locked."""
-        return self.mode is Mode.REFEREED
 
     @property
     def terms(self) -> str:
         """Whose words are used where leaflets differ, see :func:`companion.texts.sentence`."""
         return self.rules.rules.terms
-
-    @property
-    def alarm(self) -> Message | None:
-        """The warning that stands, also where a notice stands before it."""
-        return alarm_in(self.message)
-
-    @property
-    def at_bottom(self) -> Side:
-        """Who sits where the camera's picture and the screen have their lower edge."""
-        return Side.LIGHT if self.light_at_bottom else Side.DARK
 
     @property
     def awaited(self) -> frozenset[Side]:
@@ -267,21 +192,9 @@ class View:
     def bare(self) -> View:
         """The board alone: nothing of what is said, asked, offered, or read of it at the moment."""
         return replace(
-            self,
-            illegal=None,
-            message=None,
-            confidence=None,
-            hand=False,
-            camera_lost=False,
-            put_back=None,
-            question=None,
-            cube_offered_by=None,
-            cube_act=None,
-            history=(),
-            dispute=None,
-            lies=None,
-            beside={},
-        )
+            self, illegal=None, message=None, confidence=None, hand=False, camera_lost=False, put_back=None,
+            question=None, cube_offered_by=None, cube_act=None, history=(), dispute=None, lies=None, beside={},
+        )  # fmt: skip
 
 
 def view_of(
@@ -298,7 +211,7 @@ def view_of(
     look = state.seen.look.observation if state.seen.look else None
     won = state.record.result
     return View(
-        names=state.terms.names,
+        **at_any_board(state, checker_bgr, trouble),
         score=state.record.score,
         length=state.terms.length,
         crawford=state.record.crawford,
@@ -318,24 +231,14 @@ def view_of(
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
         illegal=_illegal(state),
-        message=state.shown.message,
-        said_t=state.shown.said_t,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
-        hand=state.seen.hand,
-        camera_lost=state.seen.camera_lost,
-        checker_bgr=checker_bgr or _WOOD,
         light_at_bottom=look.orientation.light_at_bottom if look else True,
         home_at_right=look.orientation.home_at_right if look else True,
         winner=won.side if won is not None else None,
         points_won=won.points if won is not None else 0,
         cause=won.cause if won is not None else Cause.PLAY,
-        dimmed=is_on_clock(state.clock) and state.t - state.stirred_t >= state.terms.idle_s,
-        mode=state.terms.mode,
         question=_question(state),
-        clock=ClockShown.of(state.clock, state.t) if state.clock is not None else None,
         tick=_was_legal(state),
-        trouble=trouble,
-        blind=state.seen.blind,
         electronic=state.terms.dice.electronic,
         history=tuple(_history(state)),
         dispute=_dispute(state),
@@ -351,7 +254,6 @@ def view_of(
         roll_is_final=state.rolled and state.record.turn is not None and state.record.turn.drawn,
         is_decided=state.is_decided,
         is_resigned=state.record.resignation is not None,
-        may_undo=state.shown.before_change is not None,
         awaits_look=state.phase is Phase.ENDED and state.seen.pressed,
         rules=state.terms.rules,
         beside=layer.shown(state) if layer is not None else {},
@@ -394,7 +296,7 @@ def _as_it_lies(state: State, ruled: Picture) -> Picture:
     if state.seen.look is None or state.seen.blind:
         return ruled
     seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, TRAY, *POINTS)}
-    sure = {spot: Stack(*evidence.best) for spot, evidence in seen.items() if evidence.confidence > _LIKELY}
+    sure = {spot: Stack(*evidence.best) for spot, evidence in seen.items() if evidence.confidence > LIKELY}
     return {spot: stack for spot, stack in {**ruled, **sure}.items() if sum(stack)}
 
 
@@ -402,10 +304,6 @@ def _named(ways: tuple[Arrow, ...], points: tuple[int, ...]) -> tuple[Arrow, ...
     """The ways that touch most of these points, those that end on one before those that begin there."""
     touched = [(way.start in points) + 2 * (way.end in points) for way in ways]
     return tuple(way for way, touches in zip(ways, touched, strict=True) if touches == max(touched) > 0)
-
-
-_LIKELY: Final = 0.5
-"""A look is believed of a spot if what it read there is likelier than all else."""
 
 
 _PHASES: Final = {

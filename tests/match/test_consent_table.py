@@ -24,7 +24,7 @@ from companion.match.draughts import deeds as draughts_deeds
 from companion.match.draughts import session as draughts
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.resuming import resumed as draughts_resumed
-from companion.match.draughts.showing import view_of as draughts_view_of
+from companion.match.draughts.view import view_of as draughts_view_of
 from companion.match.events import (
     Answered,
     Awarded,

@@ -13,7 +13,8 @@ from companion.coach.draughts.teaching import Rung
 from companion.errors import InputError
 from companion.games.draughts import Move, legal_moves
 from companion.games.draughts.reason import Reason
-from companion.match.draughts.view import UNKNOWN_BGR, DraughtsView
+from companion.match.any_view import UNKNOWN_BGR
+from companion.match.draughts.view import DraughtsView
 from companion.practice.draughts import DRAUGHTS_LESSONS, DrillState, draughts_lesson_named, shown
 from companion.practice.progress import StoredAttempt, first_open, lessons_shown
 from companion.texts import TEXTS

@@ -14,7 +14,7 @@ from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.session import DraughtsTerms
 from companion.match.draughts.session import begun as draughts_begun
 from companion.match.draughts.session import step as draughts_step
-from companion.match.draughts.showing import view_of as draughts_view_of
+from companion.match.draughts.view import view_of as draughts_view_of
 from companion.match.events import (
     Answered,
     Awarded,

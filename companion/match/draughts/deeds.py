@@ -14,8 +14,8 @@ from companion.match.consent import award_words
 from companion.match.consent_table import Deed
 from companion.match.draughts import actions, looks, telling
 from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.showing import view_of
 from companion.match.draughts.state import DraughtsState
+from companion.match.draughts.view import view_of
 from companion.match.events import Answered, Awarded, ChangeUndone, PutBackAsked, UndoAsked
 from companion.match.interruptions import PUT_BACK
 from companion.match.message import Message

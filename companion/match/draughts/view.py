@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from companion.games.draughts import Move, Position
-from companion.games.draughts.squares import Square
-from companion.games.rules import Picture, Side
-from companion.match.message import Message, alarm_in
-from companion.match.view import Bgr, ClockShown
-from companion.record.journal import Mode
+from companion.games.draughts import Move, Position, legal_moves
+from companion.games.draughts.squares import DARK_SQUARES, Square
+from companion.games.rules import Picture, Side, Stack
+from companion.match.any_view import LIKELY, AnyQuestionShown, AnyView, Bgr, at_any_board
+from companion.match.draughts.in_play import way_of
+from companion.match.draughts.state import DraughtsState
+from companion.match.phases import IN_GAME, Phase
+from companion.record.draughts import Played
 from companion.record.match import Cause
+from vision.observation import Observation
 
 _MATCH_OVER: Final = "phase.match-over"
-UNKNOWN_BGR: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
-"""The colours of the pieces (light, dark) where none were learned."""
+_PHASES: Final[Mapping[Phase, str]] = MappingProxyType(
+    {
+        Phase.SETTING_UP: "phase.start",
+        Phase.TRYING: "phase.play",
+        Phase.CORRECTING: "phase.correct",
+        Phase.GAME_OVER: "phase.over",
+        Phase.BETWEEN_GAMES: "phase.next-game",
+        Phase.MATCH_OVER: "phase.match-over",
+        Phase.PAUSED: "phase.paused",
+        Phase.PUTTING_BACK: "phase.put-back",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +42,10 @@ class MoveAnswerShown:
     end: Position | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MoveQuestionShown:
-    """What is asked, of whom, and the answers in the order of ``Answered.choice``.
+class MoveQuestionShown(AnyQuestionShown[MoveAnswerShown]):
+    """What is asked in draughts."""
 
-    ``of_consent``: it is whether somebody agrees to what another one wants.
-    """
-
-    key: str
-    answers: tuple[MoveAnswerShown, ...]
-    to: frozenset[Side] = frozenset(Side)
-    values: Mapping[str, str] = field(default_factory=dict)
-    of_consent: bool = False
-
-    @property
-    def with_boards(self) -> bool:
-        """Whether any answer is shown as a board."""
-        return any(answer.end is not None for answer in self.answers)
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +85,18 @@ class MoveDisputeShown:
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsView:
+class DraughtsView(AnyView):
     """The table at one moment.
 
     ``position``: as on record.  ``phase``: text key of what is awaited.  ``to_move``: None while nobody is.
     ``last``: the last move of this game.  ``games``: (light, dark) points of the match, a win 2 and a draw 1;
-    ``length``: games of the match, 0 where it is open.  ``result``: of the finished game, as PDN writes it;
-    ``cause``: what ended it.  ``moves``: those of this game, oldest first.  ``legal``: what the side to move may play.
+    ``length``: games of the match, 0 where it is open.  ``result``: of the finished game, as PDN writes it.
+    ``moves``: those of this game, oldest first.  ``legal``: what the side to move may play.
     ``crown``: squares on which a man is to be crowned by hand: a reminder.
     ``put_back``: squares that do not lie as on record yet.  ``lies``: what the last look read, by square.
-    ``draw_offered_by``: whose offer of a draw waits.  ``light_at_bottom``: the board as the camera sees it.
-    ``blind``: no camera sees the board.  ``sealed``: refereed, so that nothing is shown that helps to play.
-    ``said_t``, ``may_undo``, ``awaits_look``: see :class:`companion.match.view.View`.
-    ``trouble``: why the record is in memory only, as a sentence.
-    ``dimmed``: a clock runs, and nothing has happened for so long that the screen may rest meanwhile.
-    ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
+    ``draw_offered_by``: whose offer of a draw waits.
     """
 
-    names: tuple[str, str]
     position: Position
     phase: str
     to_move: Side | None = None
@@ -110,50 +105,19 @@ class DraughtsView:
     length: int = 1
     moves: tuple[MoveShown, ...] = ()
     legal: tuple[Move, ...] = ()
-    message: Message | None = None
-    said_t: float = 0.0
     question: MoveQuestionShown | None = None
     illegal: IllegalMoveShown | None = None
     crown: tuple[Square, ...] = ()
-    clock: ClockShown | None = None
-    winner: Side | None = None
     result: str | None = None
-    cause: Cause = Cause.PLAY
-    dimmed: bool = False
     draw_offered_by: Side | None = None
     dispute: MoveDisputeShown | None = None
     put_back: tuple[Square, ...] | None = None
     lies: Picture | None = None
-    hand: bool = False
-    camera_lost: bool = False
-    blind: bool = False
-    mode: Mode = Mode.REFEREED
-    may_undo: bool = False
-    awaits_look: bool = False
-    trouble: str | None = None
-    checker_bgr: tuple[Bgr, Bgr] = UNKNOWN_BGR
-    light_at_bottom: bool = True
-    beside: Mapping[type, object] = field(default_factory=dict)
-
-    @property
-    def sealed(self) -> bool:
-        """Whether hints are locked."""
-        return self.mode is Mode.REFEREED
 
     @property
     def terms(self) -> str:
         """Whose words are used, see :func:`companion.texts.sentence`."""
         return ""
-
-    @property
-    def alarm(self) -> Message | None:
-        """The warning that stands, also where a notice stands before it."""
-        return alarm_in(self.message)
-
-    @property
-    def at_bottom(self) -> Side:
-        """Who sits where the camera's picture and the screen have their lower edge."""
-        return Side.LIGHT if self.light_at_bottom else Side.DARK
 
 
 def is_won(view: DraughtsView) -> bool:
@@ -162,3 +126,82 @@ def is_won(view: DraughtsView) -> bool:
         return False
     own, other = view.games if view.winner is Side.LIGHT else view.games[::-1]
     return own > other
+
+
+def view_of(
+    state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None,
+    beside: Mapping[type, object] = MappingProxyType({}),
+) -> DraughtsView:  # fmt: skip
+    """The table as a session knows it; arguments as of :func:`companion.match.view.view_of`."""
+    record = state.record
+    moves = tuple(_move(number, move) for number, move in enumerate(record.moves))
+    look = state.seen.look.observation if state.seen.look is not None else None
+    outcome = record.outcome
+    in_play = state.phase in IN_GAME
+    at_bottom = look.orientation.light_at_bottom if look is not None else True
+    return DraughtsView(
+        **at_any_board(state, checker_bgr, trouble),
+        position=record.position,
+        phase=_PHASES[state.phase],
+        to_move=state.side if in_play else None,
+        last=moves[-1] if moves else None,
+        games=record.points,
+        length=state.terms.length,
+        moves=moves,
+        legal=tuple(legal_moves(record.position)) if in_play else (),
+        question=_question(state),
+        illegal=_illegal(state),
+        crown=state.shown.crown,
+        winner=outcome.winner if outcome is not None else None,
+        result=outcome.text if outcome is not None else None,
+        cause=outcome.cause if outcome is not None else Cause.PLAY,
+        draw_offered_by=record.offer,
+        dispute=_dispute(state, moves),
+        put_back=state.shown.back.left if state.shown.back is not None else None,
+        lies=_lies(look) if look is not None else None,
+        awaits_look=state.is_ended,
+        light_at_bottom=at_bottom is not record.turned,
+        beside=beside,
+    )
+
+
+def _move(number: int, played: Played) -> MoveShown:
+    return MoveShown(number, played.side, played.move, played.text, played.before, played.after)
+
+
+def _question(state: DraughtsState) -> MoveQuestionShown | None:
+    question = state.shown.question
+    if question is None:
+        return None
+    answers = tuple(
+        MoveAnswerShown(one.text, one.meaning if isinstance(one.meaning, Move) else None, one.end)
+        for one in question.answers
+    )
+    return MoveQuestionShown(
+        question.key, answers, question.to or frozenset(Side), question.values, of_consent=question.wanted is not None
+    )
+
+
+def _illegal(state: DraughtsState) -> IllegalMoveShown | None:
+    """What the warning that is on show is about."""
+    wrong, message = state.record.wrong, state.shown.alarm
+    if state.phase is not Phase.CORRECTING or wrong is None or message is None:
+        return None
+    picture = dict(wrong.picture)
+    if state.seen.look is not None and not state.seen.blind:
+        seen = {square: state.seen.look.observation.spot(square) for square in DARK_SQUARES}
+        picture |= {square: Stack(*one.best) for square, one in seen.items() if one.confidence > LIKELY}
+    picture = {square: stack for square, stack in picture.items() if sum(stack)}
+    return IllegalMoveShown(picture, state.side, way_of(state.record.position, picture), message.points)
+
+
+def _dispute(state: DraughtsState, moves: tuple[MoveShown, ...]) -> MoveDisputeShown | None:
+    dispute = state.record.dispute
+    if dispute is None:
+        return None
+    return MoveDisputeShown(state.side, state.record.position, moves[-1] if moves else None, dispute.claims)
+
+
+def _lies(look: Observation) -> Picture:
+    seen = {square: look.spot(square) for square in look.evidence}
+    return {square: Stack(*one.best) for square, one in seen.items() if one.seen}

@@ -13,7 +13,8 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.coach.draughts.drills import DraughtsDrill, made
 from companion.errors import CompanionError
 from companion.games.draughts.move_entry import MoveEntry
-from companion.match.draughts.view import UNKNOWN_BGR, DraughtsView
+from companion.match.any_view import UNKNOWN_BGR
+from companion.match.draughts.view import DraughtsView
 from companion.practice.draughts import DrillState, draughts_lesson_named, shown
 from companion.screen.board.draughts_board import DraughtsEntryBoard
 from companion.screen.board.layout import Box, board_in, grid

@@ -33,8 +33,7 @@ from companion.games.rules import Side
 from companion.match.draughts.events import DrawOffered, MoveEntered, PositionEntered
 from companion.match.draughts.opponent import EngineOpponent, Level
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
-from companion.match.draughts.showing import view_of
-from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import DraughtsView, view_of
 from companion.match.events import Answered, BoardSeen, CameraLost, NextGame, Paused, Resumed, UndoAsked
 from companion.match.training import HintLevel, PlayerTraining, TrainingSettings
 from companion.record.entries import Entry

@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, step
-from companion.match.draughts.showing import view_of
-from companion.match.draughts.view import DraughtsView
+from companion.match.draughts.view import DraughtsView, view_of
 from companion.match.events import Answered, NextGame
 from companion.record.entries import Entry
 from tests.agreeing import both_agree
