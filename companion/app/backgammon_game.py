@@ -13,8 +13,8 @@ from companion.match import telling
 from companion.match.actions import appended
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, Phase
-from companion.match.resuming import resumed as resumed_with
 from companion.match.session import begun
+from companion.match.session import resumed as resumed_with
 from companion.match.set_up import with_guidance
 from companion.match.state import State, Terms
 from companion.match.view import Bgr, View

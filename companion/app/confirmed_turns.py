@@ -6,8 +6,16 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from companion.app.games import AnyState, table_game
-from companion.match.draughts.events import MoveEdited, PositionEntered
-from companion.match.events import Answered, BoardSeen, ChangeUndone, Edited, PositionSet, UndoAsked
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    ChangeUndone,
+    Edited,
+    MoveEdited,
+    PositionEntered,
+    PositionSet,
+    UndoAsked,
+)
 from companion.match.state import Finished
 from companion.record.draughts import Played
 from vision.observation import TRAY, Counts, Observation, Spot

@@ -28,9 +28,8 @@ from companion.games.draughts import Position
 from companion.games.draughts.notation import squares_in
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.state import DraughtsState
-from companion.match.events import UndoAsked
+from companion.match.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered, UndoAsked
 from companion.match.phases import IN_GAME
 from companion.texts import many
 

@@ -12,8 +12,7 @@ from companion.games.draughts import picture_of
 from companion.games.rules import Picture
 from companion.match.draughts.actions import appended
 from companion.match.draughts.looks import across, as_set_up
-from companion.match.draughts.resuming import resumed
-from companion.match.draughts.session import begun
+from companion.match.draughts.session import begun, resumed
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView

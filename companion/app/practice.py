@@ -39,7 +39,7 @@ from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
-from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength
+from companion.match.terms import HintLevel, Opponent, PlayerTraining, Strength
 from companion.practice.beginning import begun_at
 from companion.practice.draughts import DRAUGHTS_LESSONS, draughts_lesson_named
 from companion.practice.exercise import Lesson, Practice, practice_in

@@ -3,7 +3,7 @@
 A player on turn asks for one rung after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
 about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it is a
 :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
-:class:`companion.match.training.PlayerTraining` puts an ordinary question (``question.guard``), which names no play.
+:class:`companion.match.terms.PlayerTraining` puts an ordinary question (``question.guard``), which names no play.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Spot
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 
 
 @dataclass(frozen=True, slots=True)

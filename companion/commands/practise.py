@@ -10,7 +10,7 @@ from companion.commands import practise_draughts
 from companion.commands import run as table
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.lessons import LESSONS, lesson_named
 from companion.practice.progress import attempts, lessons_shown

@@ -14,8 +14,7 @@ from companion.match.anchoring import anchored_to, model_of
 from companion.match.any_game import YES_OR_NO
 from companion.match.message import Message
 from companion.match.phases import PLAYING, WRONG
-from companion.match.state import EndOfTurn, Question, State
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import EndOfTurn, Question, State, Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.record.facts import Annulled
 from companion.referee.boards import ROLLS, as_picture

@@ -13,8 +13,19 @@ from companion.match.accusing import annulled
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import Answer, Choice, Effect, Question, State, double_back, may_double, number_of_roll
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import (
+    Answer,
+    Choice,
+    Effect,
+    Question,
+    State,
+    Step,
+    as_effects,
+    asked,
+    double_back,
+    may_double,
+    number_of_roll,
+)
 from companion.record.entries import Kind
 from companion.record.facts import ChoiceMade, StrayAnswer
 

@@ -145,7 +145,7 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     ``record``: the match so far.  ``seen``: what the referee makes of the looks.  ``shown``: what the players read.
     ``clock``: where one is used.  ``n``: the number of the newest entry.  ``t``: the time, in seconds since the session
     began, breaks left out, and ``started_at_s`` when it began; ``stirred_t``: when something happened last.
-    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
+    ``beside``: the values of layers, by type, see :class:`companion.match.any_session.Layer`.
     """
 
     asks_aside: ClassVar[bool] = False

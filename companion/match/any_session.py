@@ -49,6 +49,7 @@ from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import CameraFailed
 from vision.observation import Observation
 
+_Value = TypeVar("_Value")
 _State = TypeVar("_State", bound=AnyState[Any, Any, Any])
 _BY_NOBODY: Final = (BoardSeen, Ticked, DiceRolled, CameraLost, CameraBack, FramesEnded, TakenUp)
 _SEEN_ELSEWHERE: Final = (PlayPrepared, LayerEvent)
@@ -254,3 +255,39 @@ def retold(
         before, changed_t = clock_before_change(clock, entries, change.n, change.t)
         state = state.with_shown(before_change=replace(change, t=changed_t, clock=before))
     return state
+
+
+# --- what lies round a match ----------------------------------------------------------------------
+
+
+class Layer(Protocol):
+    """A match with what lies round it; a module that has these functions is one.
+
+    ``step``: goes round :func:`companion.match.session.step`.  ``retold``: the state ``after`` an entry is told again
+    to a match that is taken up, with what the layer knew ``before``.  ``shown``: what a view is to carry, by type.
+    """
+
+    def step(self, state: Any, event: Any) -> Step: ...
+
+    def retold(self, before: Any, after: Any, entry: Entry) -> Any: ...
+
+    def shown(self, state: Any) -> Mapping[type, object]: ...
+
+
+class WithLayers(Protocol):
+    """A view of whatever game, with what layers show."""
+
+    @property
+    def beside(self) -> Mapping[type, object]: ...
+
+
+def value_of(beside: Mapping[type, object], kind: type[_Value]) -> _Value | None:
+    """The value of a layer, None where it has none there."""
+    found = beside.get(kind)
+    assert found is None or isinstance(found, kind)
+    return found
+
+
+def with_value(state: _State, value: object, **changes: Any) -> _State:
+    """The state with a value of a layer beside it, and further changes."""
+    return replace(state, beside={**state.beside, type(value): value}, **changes)

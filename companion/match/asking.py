@@ -12,8 +12,7 @@ from companion.games.rules import Side
 from companion.match.accusing import fault, is_wrong, looks_at
 from companion.match.anchoring import model_of
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import Answer, Choice, EndOfTurn, Question, State, number_of_roll
-from companion.match.step import Step, asked
+from companion.match.state import Answer, Choice, EndOfTurn, Question, State, Step, asked, number_of_roll
 from companion.match.writing import SURE, SURE_OF_ROLL, places, play_to
 from companion.referee.boards import ROLLS, ends_of
 from companion.referee.course import Course, Stage

@@ -9,8 +9,7 @@ from companion.match import actions
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, Phase
-from companion.match.state import Answer, Choice, Question, State
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import Answer, Choice, Question, State, Step, as_effects, asked
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4

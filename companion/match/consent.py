@@ -94,38 +94,23 @@ def by_of(event: Any) -> Side | None:
     return found
 
 
+_DEEDS: Final[Mapping[type, Deed]] = {
+    ButtonPressed: Deed.END_TURN, PlayPrepared: Deed.ENTER_PLAY, UndoAsked: Deed.UNDO, ChangeUndone: Deed.TAKE_BACK,
+    Resumed: Deed.GO_ON, LeftToDirector: Deed.LEAVE_DISPUTE, Disputed: Deed.DISPUTE, Claimed: Deed.CLAIM,
+    Answered: Deed.ANSWER, Awarded: Deed.AWARD, TimeAdjusted: Deed.ADJUST_CLOCK,
+}  # fmt: skip
+
+
 def deed_of(state: Any, event: Any, game: Game) -> Deed | None:
     """Which deed an event is, None where nobody does it."""
     match event:
-        case ButtonPressed():
-            return Deed.END_TURN
-        case PlayPrepared():
-            return Deed.ENTER_PLAY
-        case UndoAsked():
-            return Deed.UNDO
-        case ChangeUndone():
-            return Deed.TAKE_BACK
         case PutBackAsked(seen=True):
             return None
         case Paused() | PutBackAsked():
             return Deed.STOP_CLOCK if state.clock is not None and state.clock.runs else Deed.PAUSE
-        case Resumed():
-            return Deed.GO_ON
-        case LeftToDirector():
-            return Deed.LEAVE_DISPUTE
-        case Disputed():
-            return Deed.DISPUTE
-        case Claimed():
-            return Deed.CLAIM
         case NextGame():
             return Deed.AGREE_RESULT if state.phase is Phase.GAME_OVER else Deed.NEXT_GAME
-        case Answered():
-            return Deed.ANSWER
-        case Awarded():
-            return Deed.AWARD
-        case TimeAdjusted():
-            return Deed.ADJUST_CLOCK
-    return game.deed(state, event)
+    return _DEEDS.get(type(event)) or game.deed(state, event)
 
 
 def owner(state: Any) -> Side | None:

@@ -15,8 +15,17 @@ from companion.match.any_game import YES_OR_NO, of_both
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
-from companion.match.state import Question, State, against_doubling, may_double, moment_of, take_or_drop
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import (
+    Question,
+    State,
+    Step,
+    against_doubling,
+    as_effects,
+    asked,
+    may_double,
+    moment_of,
+    take_or_drop,
+)
 from companion.record.entries import Kind
 from companion.referee.known_boards import shown
 from vision.observation import CubePlace

@@ -28,7 +28,6 @@ from companion.match.events import (
     Ended,
     Event,
     PlayEntered,
-    PlayPrepared,
     PositionSet,
     Resigned,
     Resumed,
@@ -87,28 +86,22 @@ _CUBE_ACTS: Final[Mapping[Choice, Act]] = {
 }  # fmt: skip
 
 
+_DEEDS: Final[Mapping[type, Deed]] = {
+    PlayEntered: Deed.ENTER_PLAY, PositionSet: Deed.SET_POSITION, Edited: Deed.CHANGE_TURN, Resigned: Deed.RESIGN,
+    RulingAsked: Deed.ASK_RULING, Condoned: Deed.CONDONE,
+}  # fmt: skip
+
+
 def deed(state: State, event: Event) -> Deed | None:
     """Which deed an event is."""
     match event:
         case RollEntered():
             return Deed.CHANGE_ROLL if state.record.turn is not None else Deed.ENTER_ROLL
-        case PlayEntered() | PlayPrepared():
-            return Deed.ENTER_PLAY
-        case PositionSet():
-            return Deed.SET_POSITION
-        case Edited():
-            return Deed.CHANGE_TURN
         case CubeActed(act=act):
             return Deed.DOUBLE if act is Act.DOUBLE else Deed.ANSWER_DOUBLE
-        case Resigned():
-            return Deed.RESIGN
         case Ended():
             return Deed.CHANGE_RESULT if state.phase in OVER else Deed.END_GAME
-        case RulingAsked():
-            return Deed.ASK_RULING
-        case Condoned():
-            return Deed.CONDONE
-    return None
+    return _DEEDS.get(type(event))
 
 
 # --- the question ----------------------------------------------------------------------------------------

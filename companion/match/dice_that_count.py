@@ -17,8 +17,8 @@ from companion.games.rules import Side
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG
-from companion.match.roll_area import on_board, surely_outside
 from companion.match.state import State
+from companion.match.terms import on_board, surely_outside
 from companion.referee.course import Stage
 from companion.referee.evidence import SAME_PLACE
 from vision.observation import Orientation, SeenDie

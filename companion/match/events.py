@@ -288,8 +288,55 @@ class Directed:
     at_s: float
 
 
+# --- at a draughts board, besides what happens at any board -------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntered:
+    """By touch: the side to move plays this move (``c3-d4``, ``c3xe5xg3``), and the turn is over."""
+
+    move: str
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEdited:
+    """By touch: the move with this number of the game (from 0) was another one; what follows is played again."""
+
+    number: int
+    move: str
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionEntered:
+    """By touch: the pieces lie so (FEN, with the side to move), whatever is on record."""
+
+    fen: str
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """By touch: a side offers a draw; the other side answers, or declines by its next move."""
+
+    side: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameResigned:
+    """By touch: a side gives the game up."""
+
+    side: Side
+    at_s: float
+
+
 class LayerEvent:
-    """An event that a layer round the match knows, see :class:`companion.match.layer.Layer`; the match lets it pass."""
+    """An event that only a layer knows, see :class:`companion.match.any_session.Layer`; the match lets it pass."""
 
     __slots__ = ()
     at_s: float

@@ -9,8 +9,7 @@ from companion.games.backgammon import Dice, Position
 from companion.match import actions
 from companion.match.anchoring import model_of
 from companion.match.asking import first_open
-from companion.match.state import State
-from companion.match.step import Step, as_effects
+from companion.match.state import State, Step, as_effects
 from companion.match.telling import in_line
 from companion.match.writing import places
 from companion.referee.belief import doubted

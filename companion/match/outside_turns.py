@@ -13,8 +13,7 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.boards import as_position
 from companion.referee.course import Stage

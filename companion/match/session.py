@@ -8,6 +8,7 @@ and marked as uncertain.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +20,7 @@ from companion.match import (
     answers,
     any_session,
     clearing,
+    consent,
     cube,
     deeds,
     dice_that_count,
@@ -27,7 +29,8 @@ from companion.match import (
     telling,
     touch,
 )
-from companion.match.any_session import unclear
+from companion.match.any_game import Back, aside, coming_back
+from companion.match.any_session import Layer, retold, unclear
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -39,12 +42,13 @@ from companion.match.events import (
     PlayEntered,
     PlayPrepared,
 )
+from companion.match.in_play import MatchInPlay
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
-from companion.match.step import Step, as_effects
-from companion.record.entries import Kind
-from companion.record.facts import PressedIn, StrayDice
+from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Step, Terms, as_effects, seen_t
+from companion.record.clock_mark import ClockMark
+from companion.record.entries import Entry, Kind
+from companion.record.facts import ClockAdjusted, Halted, PressedIn, StrayDice
 from companion.referee.belief import covered, ended
 from companion.referee.known_boards import is_in_sight
 
@@ -282,3 +286,44 @@ def _closed(state: State) -> Step:
         return state, []
     over = ended(state.seen.belief, if_whole=True) if state.terms.end_of_turn is EndOfTurn.STILL else state.seen.belief
     return telling.in_line(state.with_seen(belief=over), state.seen.look.frame, closing=True)
+
+
+# --- after a restart ------------------------------------------------------------------------------
+
+
+def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, mark: ClockMark | None = None) -> State:
+    """The state after these entries, in which the camera has not looked yet; ``layer``: what was round the match.
+
+    ``mark``: how the clock stood last.  It stands until :class:`companion.match.events.TakenUp`.
+
+    Raises :class:`InputError` naming the first entry that does not follow from those before it.
+    """
+
+    def tell(state: State, entry: Entry, kept: Mapping[int, MatchInPlay]) -> State:
+        record = state.told(entry, kept)
+        after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
+        after = consent.retold(aside(after, entry), entry, deeds, kept)
+        told: State = after if layer is None else layer.retold(state, after, entry)
+        return told
+
+    state = retold(begun(terms).with_shown(message=None), entries, tell, mark)
+    if (turn := state.record.turn) is not None:
+        state = state.with_record(turn=replace(turn, t=state.t))
+    state = state.with_shown(time_called=_time_called(entries))
+    if state.phase is Phase.ENDED:
+        state = state.with_seen(ended_t=state.t)
+    if state.phase is Phase.PUTTING_BACK:
+        state = state.with_shown(back=Back())
+    return coming_back(state)
+
+
+def _time_called(entries: Sequence[Entry]) -> frozenset[Side]:
+    """Of whom it has been said that the reserve is used up, and who was given no time since."""
+    called = set[Side]()
+    for entry in entries:
+        match entry.facts:
+            case Halted(time_out=late) if late is not None:
+                called.add(late)
+            case ClockAdjusted(seconds) if seconds > 0 and entry.side is not None:
+                called.discard(entry.side)
+    return frozenset(called)

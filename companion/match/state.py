@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
 from companion.games.rules import BAR, Picture, Side, Spot
-from companion.match import fold
+from companion.match import any_game, fold
 from companion.match.any_game import YES_OR_NO, AnyState, is_wished
 from companion.match.any_game import Answer as Answer
 from companion.match.any_game import Back as Back
@@ -26,8 +26,8 @@ from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
 from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
-from companion.match.table_choices import DiceSource as DiceSource
-from companion.match.table_choices import EndOfTurn as EndOfTurn
+from companion.match.terms import DiceSource as DiceSource
+from companion.match.terms import EndOfTurn as EndOfTurn
 from companion.match.terms import Terms as Terms
 from companion.record.entries import Entry, Kind
 from companion.record.facts import RulingTold
@@ -273,9 +273,22 @@ class RollDice:
 
 
 class LayerEffect:
-    """Base of what a layer round the match asks for, see :class:`companion.match.layer.Layer`."""
+    """Base of what a layer round the match asks for, see :class:`companion.match.any_session.Layer`."""
 
     __slots__ = ()
 
 
 Effect: TypeAlias = Entry | RollDice | LayerEffect
+
+Step: TypeAlias = tuple[State, list[Effect]]
+"""The state after a step of the session, and what is to be written, rolled or sounded."""
+
+
+def as_effects(told: tuple[State, list[Entry]]) -> Step:
+    state, entries = told
+    return state, list(entries)
+
+
+def asked(state: State, question: Question, frame: int | None) -> Step:
+    """Puts a question on the screen, and records that it was asked."""
+    return as_effects(any_game.asked(state, question, frame))

@@ -12,8 +12,7 @@ from companion.match.anchoring import anchored_to, model_of
 from companion.match.asking import asked_if_open
 from companion.match.events import BoardSeen
 from companion.match.phases import OVER, PLAYING, Phase
-from companion.match.state import EndOfTurn, State
-from companion.match.step import Step, as_effects
+from companion.match.state import EndOfTurn, State, Step, as_effects
 from companion.match.writing import revised, told_on
 from companion.referee.belief import ended, looked, since
 from companion.referee.boards import as_position

@@ -1,15 +1,157 @@
-"""What was agreed before a match."""
+"""What was agreed before a match: how it is attended, what counts, and what the coach and an engine may do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import Final
 
+from companion.errors import InputError, quoted
 from companion.games.backgammon import RULE_SETS, BackgammonRules
 from companion.games.rules import Side
-from companion.match.roll_area import Area
-from companion.match.table_choices import DiceSource, EndOfTurn
-from companion.match.training import Opponent, TrainingSettings
 from companion.record.journal import Mode
+
+
+class EndOfTurn(Enum):
+    """The event that ends a turn, so that it is judged."""
+
+    STILL = "still"  # a still look without a hand: for pictures that somebody chose to take
+    LIFTED = "lifted"  # the dice taken up, or the opponent's roll; of a roll that nobody saw, the button
+    BUTTON = "button"  # button or clock, with the dice left on the board
+
+
+class DiceSource(Enum):
+    """The source of valid rolls: the camera, the button, or whichever comes first."""
+
+    CAMERA = "camera"
+    ELECTRONIC = "electronic"
+    BOTH = "both"
+
+    @property
+    def seen(self) -> bool:
+        return self is not DiceSource.ELECTRONIC
+
+    @property
+    def electronic(self) -> bool:
+        return self is not DiceSource.CAMERA
+
+
+# --- in training --------------------------------------------------------------------------------
+
+
+class HintLevel(IntEnum):
+    """How much is said, each level on request and only after the one before.
+
+    Of the cube it is: the winning chances, what to do, why, and the equities.
+    """
+
+    LANDINGS = 0  # where a touched checker may land: always there
+    CHECKERS = 1  # which checkers the play moves
+    PLAY = 2  # the play itself
+    WHY = 3  # one reason for it
+    LIST = 4  # all plays in order, with their equities
+
+
+class WordingLevel(Enum):
+    """In whose words the coach speaks."""
+
+    USUAL = "usual"
+    SIMPLE = "simple"  # for children and beginners
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTraining:
+    """What one player has agreed to be taught.
+
+    ``help``: the highest level that may be asked for.  ``guard``: before a turn that loses much is over, the
+    coach asks whether that is the play.
+    """
+
+    help: HintLevel = HintLevel.LIST
+    words: WordingLevel = WordingLevel.USUAL
+    guard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """The coach's terms of a match in training; means nothing in any other.
+
+    ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
+    on the guard asks.  ``pips``: both pip counts are always shown, not only when they are asked for.
+    """
+
+    light: PlayerTraining = field(default_factory=PlayerTraining)
+    dark: PlayerTraining = field(default_factory=PlayerTraining)
+    speaks: bool = True
+    threshold: float = 0.15
+    pips: bool = False
+
+    def of(self, side: Side) -> PlayerTraining:
+        """What one side has agreed to."""
+        return self.light if side is Side.LIGHT else self.dark
+
+
+class Strength(Enum):
+    """How strongly an engine plays; ``docs/practice.md`` says how much each loses a decision."""
+
+    BEGINNER = "beginner"
+    IMPROVER = "improver"
+    ONLINE = "online"
+    EXPERT = "expert"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What is agreed of the engine: whose checkers it plays, how strongly, and the seed of its luck in choosing."""
+
+    side: Side
+    strength: Strength
+    seed: int = 0
+
+
+# --- the part of a board in which dice count ----------------------------------------------------
+
+
+Area = tuple[float, float, float, float]
+"""A part of the board: left, top, right, bottom, 0 to 1, with Light's home at the lower right."""
+
+WHOLE: Final[Area] = (0.0, 0.0, 1.0, 1.0)
+_SURELY: Final = 0.02
+"""A die whose middle is no farther outside than this may still count as inside."""
+
+
+def area_from(text: str) -> Area | None:
+    """A roll area as settings have it, four numbers; None for the whole board.  Raises :class:`InputError`."""
+    if not text.strip():
+        return None
+    try:
+        left, top, right, bottom = (float(word) for word in text.split())
+    except ValueError:
+        left = top = right = bottom = -1.0
+    if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
+        raise InputError(f"roll area {quoted(text)}: expected left, top, right and bottom, each from 0 to 1")
+    return left, top, right, bottom
+
+
+def area_text(area: Area) -> str:
+    """The same as text; nothing for the whole board."""
+    return "" if area == WHOLE else " ".join(f"{edge:.3f}" for edge in area)
+
+
+def on_board(place: tuple[float, float], *, light_at_bottom: bool, home_at_right: bool) -> tuple[float, float]:
+    """A place of the field as it is seen, as a place of the board; its own inverse."""
+    x, y = place
+    return x if home_at_right else 1 - x, y if light_at_bottom else 1 - y
+
+
+def surely_outside(place: tuple[float, float], area: Area) -> bool:
+    """Whether a die at this place of the board is certainly outside."""
+    (x, y), (left, top, right, bottom) = place, area
+    return not (left - _SURELY <= x <= right + _SURELY and top - _SURELY <= y <= bottom + _SURELY)
+
+
+# --- the whole ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

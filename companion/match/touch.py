@@ -27,8 +27,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import Question, State, may_stand
-from companion.match.step import Step, as_effects, asked
+from companion.match.state import Question, State, Step, as_effects, asked, may_stand
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
 from companion.record.match import Cause

@@ -18,12 +18,12 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 from companion.match import actions
+from companion.match.any_session import Layer
 from companion.match.any_view import LIKELY, AnyQuestionShown, AnyView, at_any_board
 from companion.match.any_view import Bgr as Bgr
 from companion.match.any_view import ClockShown as ClockShown
 from companion.match.cube import may_double_next
 from companion.match.events import PlayEntered
-from companion.match.layer import Layer
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, State, double_back, may_double, may_stand
 from companion.record.journal import Mode

@@ -14,8 +14,7 @@ from companion.match import actions
 from companion.match.accusing import is_wrong
 from companion.match.anchoring import model_of
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG
-from companion.match.state import Change, Effect, State, may_double, take_or_drop
-from companion.match.step import Step, as_effects
+from companion.match.state import Change, Effect, State, Step, as_effects, may_double, take_or_drop
 from companion.referee.boards import ROLLS
 from companion.referee.story import Doubled, Item, LostTrack, Passed, Played, Rolled, Stood, Story, Tied, odds, sureness
 

@@ -9,7 +9,7 @@ from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
-from companion.match.layer import with_value
+from companion.match.any_session import with_value
 from companion.match.phases import Phase
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms, to_roll

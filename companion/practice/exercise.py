@@ -15,9 +15,9 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
 from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
-from companion.match.layer import value_of
+from companion.match.any_session import value_of
 from companion.match.state import State
-from companion.match.training import Opponent, Strength
+from companion.match.terms import Opponent, Strength
 from companion.record.journal import Mode
 
 

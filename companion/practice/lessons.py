@@ -18,7 +18,7 @@ from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.exercise import Exercise, Goal, Lesson, Practice
 from companion.practice.rules import RULES
 from companion.practice.shorthand import board as board

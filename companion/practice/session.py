@@ -22,7 +22,7 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, is_pointless
 from companion.match import actions, deeds
 from companion.match.anchoring import anchored_to
-from companion.match.any_session import said
+from companion.match.any_session import said, with_value
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -39,11 +39,9 @@ from companion.match.events import (
     Ticked,
     UndoAsked,
 )
-from companion.match.layer import with_value
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
-from companion.match.state import Effect, RollDice, State, to_roll
-from companion.match.step import Step, as_effects
+from companion.match.state import Effect, RollDice, State, Step, as_effects, to_roll
 from companion.practice import asking, resigning, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in

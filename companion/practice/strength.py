@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
-from companion.match.training import Strength
+from companion.match.terms import Strength
 
 _T = TypeVar("_T")
 

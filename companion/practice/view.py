@@ -18,7 +18,7 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.match.layer import WithLayers, value_of
+from companion.match.any_session import WithLayers, value_of
 
 
 class ExerciseStage(Enum):

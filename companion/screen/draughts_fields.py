@@ -12,13 +12,16 @@ from typing import Final
 
 from companion.games.draughts.move_entry import MoveEntry
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
 from companion.match.draughts.view import DraughtsView, MoveAnswerShown, MoveShown
 from companion.match.events import (
     Answered,
     ButtonPressed,
     ChangeUndone,
     Disputed,
+    DrawOffered,
+    GameResigned,
+    MoveEdited,
+    MoveEntered,
     NextGame,
     Paused,
     PutBackAsked,

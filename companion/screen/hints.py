@@ -14,7 +14,7 @@ from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown
 from companion.games.backgammon import Play, Position
 from companion.games.backgammon.play_entry import laid
 from companion.games.rules import BAR, TRAY, Side
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
 from companion.screen.board.numbering import is_numbered_for, play_shown

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.puzzles import Answer, Puzzle, Verdict
 from companion.practice.view import LessonShown
 from companion.record.archive import ListedMatch

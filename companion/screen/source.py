@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import Event
+from companion.match.events import DrawOffered, Event, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.view import View
 
 TableView: TypeAlias = View | DraughtsView

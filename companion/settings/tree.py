@@ -22,10 +22,16 @@ from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.catalogue import backgammon_named, rules_named
 from companion.games.rules import Side
-from companion.match.draughts.opponent import Level
-from companion.match.roll_area import area_from
-from companion.match.table_choices import DiceSource, EndOfTurn
-from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
+from companion.match.draughts.terms import Level
+from companion.match.terms import (
+    DiceSource,
+    EndOfTurn,
+    HintLevel,
+    PlayerTraining,
+    TrainingSettings,
+    WordingLevel,
+    area_from,
+)
 from companion.record import Mode, default_data_dir
 from companion.settings.director_lock import DIGITS, is_stored
 from companion.settings.limits import GPIO, LONGEST_TEXT, limits_of
@@ -129,7 +135,7 @@ class TableSettings:
     ``patience_s``: how long a board may stay unreadable before that is reported.  ``idle_s``: how long nothing may
     happen before the game is paused, 0 = any time.  ``pause_hides_board``: during a pause the drawn board is hidden.
     ``roll_area``: where dice count, see
-    :mod:`companion.match.roll_area`; empty = as the rule set says.
+    :mod:`companion.match.terms`; empty = as the rule set says.
     """
 
     dice: DiceSource = DiceSource.BOTH
@@ -263,7 +269,7 @@ class PlayerSettings:
     """The settings of one player's half of the screen.
 
     ``point_numbers``: texts name points by their numbers, else a mark on the board shows which is meant.
-    ``help``, ``words``, ``guard``: in training, see :class:`companion.match.training.PlayerTraining`.
+    ``help``, ``words``, ``guard``: in training, see :class:`companion.match.terms.PlayerTraining`.
     """
 
     language: OwnLanguage = OwnLanguage.SAME
@@ -285,7 +291,7 @@ class EngineChoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CoachSettings:
-    """``speaks``, ``threshold``, ``pips``: see :class:`companion.match.training.TrainingSettings`."""
+    """``speaks``, ``threshold``, ``pips``: see :class:`companion.match.terms.TrainingSettings`."""
 
     engine: EngineChoice = EngineChoice.AUTO
     speaks: bool = True

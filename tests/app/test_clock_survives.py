@@ -15,9 +15,17 @@ from companion.app.table import TableSource
 from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.events import ButtonPressed, NextGame, Paused, PlayEntered, Resumed, RollEntered, Ticked
+from companion.match.events import (
+    ButtonPressed,
+    MoveEntered,
+    NextGame,
+    Paused,
+    PlayEntered,
+    Resumed,
+    RollEntered,
+    Ticked,
+)
 from companion.match.phases import Phase
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.record import Journal

@@ -26,8 +26,7 @@ from companion.games.rules import Side
 from companion.lab.bench.failing import FAILURES, Disk, failing
 from companion.match.actions import appended
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Event
-from companion.match.resuming import resumed
-from companion.match.session import Effect, RollDice, State, Terms
+from companion.match.session import Effect, RollDice, State, Terms, resumed
 from companion.record import EventLog, Journal, line, match_from_entries
 from companion.record.entries import Entry, Kind
 from companion.record.facts import RollOff

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.backgammon import START, Play
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.notation import resolve
-from companion.match.resuming import resumed
+from companion.match.session import resumed
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
 from companion.record.journal import Mode

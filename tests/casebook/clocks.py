@@ -9,8 +9,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.clock import Clock
 from companion.match.events import Resumed, TakenUp, Ticked, TimeAdjusted
-from companion.match.resuming import resumed
-from companion.match.session import step
+from companion.match.session import resumed, step
 from companion.match.view import view_of
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Kind

@@ -21,8 +21,7 @@ from companion.games.rules import BAR, Side, Stack
 from companion.match import events
 from companion.match.events import Event
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, Phase
-from companion.match.resuming import resumed
-from companion.match.session import begun, step
+from companion.match.session import begun, resumed, step
 from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
 from companion.match.view import view_of
 from companion.record.entries import Entry, Kind

@@ -15,7 +15,7 @@ from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
-from companion.match.training import TrainingSettings
+from companion.match.terms import TrainingSettings
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode

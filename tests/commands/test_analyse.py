@@ -21,7 +21,7 @@ from companion.commands import analyse
 from companion.errors import EngineError, InputError
 from companion.games.rules import Side
 from companion.match.state import Terms
-from companion.match.training import Opponent, Strength
+from companion.match.terms import Opponent, Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
 from companion.record.archived_match import ArchivedMatch

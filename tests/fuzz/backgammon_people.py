@@ -42,7 +42,7 @@ from companion.match.events import (
 )
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
-from companion.match.training import PlayerTraining, TrainingSettings
+from companion.match.terms import PlayerTraining, TrainingSettings
 from companion.record.journal import Mode
 from tests.table import LEFT, RIGHT, observed
 from vision.observation import CubePlace

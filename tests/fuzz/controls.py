@@ -25,9 +25,17 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.match.draughts.events import MoveEdited
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import ButtonPressed, DiceRolled, Edited, FramesEnded, LayerEvent, NextGame, PlayPrepared
+from companion.match.events import (
+    ButtonPressed,
+    DiceRolled,
+    Edited,
+    FramesEnded,
+    LayerEvent,
+    MoveEdited,
+    NextGame,
+    PlayPrepared,
+)
 from companion.match.phases import Phase
 from companion.record.entries import Entry
 from companion.record.facts import NothingToUndo, NotNow, PressedIn, StrayAnswer

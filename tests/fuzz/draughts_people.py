@@ -12,9 +12,8 @@ from companion.games.draughts import START, Position, legal_moves, picture_of
 from companion.games.draughts.notation import text
 from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Picture, Side, Stack
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.opponent import EngineOpponent, Level
 from companion.match.draughts.session import DraughtsState, DraughtsTerms
+from companion.match.draughts.terms import EngineOpponent, Level
 from companion.match.events import (
     Answered,
     BoardSeen,
@@ -22,10 +21,15 @@ from companion.match.events import (
     ChangeUndone,
     Claimed,
     Disputed,
+    DrawOffered,
     FramesEnded,
+    GameResigned,
     LeftToDirector,
+    MoveEdited,
+    MoveEntered,
     NextGame,
     Paused,
+    PositionEntered,
     PutBackAsked,
     Resumed,
     UndoAsked,

@@ -9,7 +9,7 @@ import pytest
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.match.phases import Phase
-from companion.match.resuming import resumed
+from companion.match.session import resumed
 from companion.match.view import view_of
 from companion.record import Header, match_from_entries
 from companion.record.entries import Kind

@@ -10,7 +10,7 @@ from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
 from companion.match.phases import Phase
-from companion.match.resuming import resumed
+from companion.match.session import resumed
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import view_of
 from companion.record import Header, match_from_entries

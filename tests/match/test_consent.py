@@ -11,8 +11,7 @@ import pytest
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import PlayEntered, Resigned, RollEntered
-from companion.match.resuming import resumed
-from companion.match.session import begun, step
+from companion.match.session import begun, resumed, step
 from companion.match.state import Question, Terms
 from companion.match.view import view_of
 from companion.record.entries import Kind

@@ -22,8 +22,7 @@ from companion.match.any_game import is_wished
 from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Who, table_in_markdown, who_agrees
 from companion.match.draughts import deeds as draughts_deeds
 from companion.match.draughts import session as draughts
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.resuming import resumed as draughts_resumed
+from companion.match.draughts.session import resumed as draughts_resumed
 from companion.match.draughts.view import view_of as draughts_view_of
 from companion.match.events import (
     Answered,
@@ -36,13 +35,18 @@ from companion.match.events import (
     CubeActed,
     Directed,
     Disputed,
+    DrawOffered,
     Edited,
     Ended,
+    GameResigned,
     LeftToDirector,
+    MoveEdited,
+    MoveEntered,
     NextGame,
     Paused,
     PlayEntered,
     PlayPrepared,
+    PositionEntered,
     PositionSet,
     PutBackAsked,
     Resigned,
@@ -55,10 +59,9 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.match.phases import Phase
-from companion.match.resuming import resumed
-from companion.match.session import begun, step
+from companion.match.session import begun, resumed, step
 from companion.match.state import Terms
-from companion.match.table_choices import DiceSource, EndOfTurn
+from companion.match.terms import DiceSource, EndOfTurn
 from companion.match.view import view_of
 from companion.record.entries import Entry
 from companion.record.facts import DirectorActed, NotNow

@@ -8,7 +8,7 @@ from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.match.any_game import coming_back, put
 from companion.match.phases import Phase
-from companion.match.resuming import resumed
+from companion.match.session import resumed
 from companion.match.state import Answer, Question, State
 from companion.record.match import Game
 from tests.casebook.scene import ANNA, BEN, Desk, Scene

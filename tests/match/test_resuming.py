@@ -16,8 +16,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match.draughts import session as draughts
-from companion.match.draughts.events import MoveEntered
-from companion.match.draughts.resuming import resumed as draughts_resumed
+from companion.match.draughts.session import resumed as draughts_resumed
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
     Answered,
@@ -29,6 +28,7 @@ from companion.match.events import (
     Edited,
     Ended,
     Event,
+    MoveEntered,
     NextGame,
     Paused,
     PlayEntered,
@@ -41,8 +41,7 @@ from companion.match.events import (
 )
 from companion.match.in_play import MatchInPlay
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.resuming import resumed
-from companion.match.session import State, Terms, begun, step
+from companion.match.session import State, Terms, begun, resumed, step
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Header, match_from_entries
 from companion.record.entries import Entry, Kind

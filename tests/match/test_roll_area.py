@@ -6,8 +6,7 @@ import pytest
 
 from companion.app.match_settings import agreement, terms_from
 from companion.errors import InputError
-from companion.match.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
-from companion.match.terms import Terms
+from companion.match.terms import WHOLE, Terms, area_from, area_text, on_board, surely_outside
 from companion.record import Header, Mode
 from companion.settings.tree import Settings, changed, terms_of
 from tests.casebook.scene import Desk

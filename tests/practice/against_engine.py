@@ -13,7 +13,7 @@ from companion.coach.at_the_table.decisions import standing
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.games.backgammon.scoring import Result
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.view import ExerciseStage
 from companion.record.entries import Entry
 from tests.practice.device import Device, FakeCoach

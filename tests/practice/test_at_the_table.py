@@ -23,7 +23,7 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.match.events import NextGame
 from companion.match.phases import Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import StoredAttempt, attempts, first_open, keep
 from companion.practice.view import ExerciseStage, practice_shown

@@ -20,7 +20,7 @@ from companion.errors import InputError, StorageError
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.situation import Situation
 from companion.match.phases import Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.record import Journal, Mode
 from companion.record.journal import FILE_NAME

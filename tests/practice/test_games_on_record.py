@@ -17,10 +17,9 @@ from companion.games.backgammon import legal_plays
 from companion.games.rules import Side, Stack
 from companion.match.events import Answered
 from companion.match.phases import OVER, Phase
-from companion.match.resuming import resumed
-from companion.match.session import Terms, begun
+from companion.match.session import Terms, begun, resumed
 from companion.match.state import State
-from companion.match.training import Opponent, Strength
+from companion.match.terms import Opponent, Strength
 from companion.practice.exercise import practice_in
 from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage, practice_shown

@@ -10,7 +10,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.rules import Side
-from companion.match.training import Opponent, Strength
+from companion.match.terms import Opponent, Strength
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Practice, PracticePlay, against
 from companion.practice.goals import is_reached, outcome_of_cube
 from companion.practice.lessons import EXERCISES, LESSONS, board, lesson_named, practice_of

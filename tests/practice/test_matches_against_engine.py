@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.phases import Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.view import ExerciseStage
 from companion.record import match_from_entries, read_match
 from companion.record.archive import listed

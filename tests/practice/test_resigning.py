@@ -21,7 +21,7 @@ from companion.match.in_play import CurrentRoll
 from companion.match.phases import Phase
 from companion.match.session import begun
 from companion.match.state import State, Terms, to_roll
-from companion.match.training import Opponent, Strength
+from companion.match.terms import Opponent, Strength
 from companion.practice import resigning
 from companion.practice.exercise import Exercise, Goal, Practice, against
 from companion.practice.lessons import board

@@ -22,7 +22,7 @@ from companion.games.rules import Side, Stack
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, Ticked, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import Terms, step
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal

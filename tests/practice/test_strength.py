@@ -8,7 +8,7 @@ import pytest
 
 from companion.coach.evaluation import CubeAdvice
 from companion.games.backgammon import START, Dice
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.strength import chosen, doubles, mean_loss, takes
 from tests.practice.services import EVEN, ranked
 

@@ -13,7 +13,7 @@ from companion.games.backgammon import START, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.match.events import PlayEntered
 from companion.match.phases import PLAYING, Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage

@@ -20,7 +20,7 @@ from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import ClockShown, DisputeShown, view_of
 from companion.photograph.open_reading import Key
 from companion.practice import session as layer

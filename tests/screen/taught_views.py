@@ -11,7 +11,7 @@ from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.rules import Side
-from companion.match.training import HintLevel, PlayerTraining
+from companion.match.terms import HintLevel, PlayerTraining
 from companion.match.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from companion.record.journal import Mode
 from tests.screen.views import DOUBLED, OVER, START, showing

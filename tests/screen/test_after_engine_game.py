@@ -13,7 +13,7 @@ from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.match.events import NextGame
 from companion.match.phases import Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.match.view import PutBackShown, View
 from companion.screen.facts import facts_of
 from companion.screen.half_facts import HalfFacts

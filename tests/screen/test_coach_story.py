@@ -33,7 +33,7 @@ from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
 from companion.match.phases import Phase
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import View
 from companion.practice.progress import attempts
 from companion.practice.view import practice_shown

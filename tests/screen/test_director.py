@@ -10,7 +10,6 @@ import pytest
 
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
-from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.session import DraughtsTerms
 from companion.match.draughts.session import begun as draughts_begun
 from companion.match.draughts.session import step as draughts_step
@@ -22,6 +21,7 @@ from companion.match.events import (
     CubeActed,
     Directed,
     Event,
+    MoveEntered,
     NextGame,
     Paused,
     PlayEntered,

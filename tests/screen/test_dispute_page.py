@@ -14,7 +14,7 @@ from companion.games.rules import Side
 from companion.match.events import Claimed, Disputed, LeftToDirector
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.match.phases import Phase
-from companion.match.resuming import resumed
+from companion.match.session import resumed
 from companion.match.terms import Terms
 from companion.match.view import view_of
 from companion.record.entries import Kind

@@ -10,8 +10,7 @@ import pytest
 
 from companion.games.draughts.squares import named
 from companion.games.rules import Side, Stack
-from companion.match.draughts.events import MoveEdited, PositionEntered
-from companion.match.events import Claimed, Disputed, LeftToDirector
+from companion.match.events import Claimed, Disputed, LeftToDirector, MoveEdited, PositionEntered
 from companion.record.snapshot_files import SnapshotKind
 from companion.screen import PageName
 from companion.screen.board.draughts_placing import DraughtsPlacing, Kind, as_seen, placing

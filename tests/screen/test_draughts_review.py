@@ -12,8 +12,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited
-from companion.match.events import NextGame, UndoAsked
+from companion.match.events import DrawOffered, GameResigned, MoveEdited, NextGame, UndoAsked
 from companion.record import Journal
 from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.journal import Header, Mode

@@ -13,8 +13,19 @@ from companion.coach.draughts.at_the_table import MoveHelpAsked
 from companion.coach.draughts.teaching import Rung
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered
-from companion.match.events import Answered, ButtonPressed, Event, NextGame, Paused, PutBackAsked, UndoAsked
+from companion.match.events import (
+    Answered,
+    ButtonPressed,
+    DrawOffered,
+    Event,
+    GameResigned,
+    MoveEdited,
+    MoveEntered,
+    NextGame,
+    Paused,
+    PutBackAsked,
+    UndoAsked,
+)
 from companion.record.journal import Mode
 from companion.screen.board.draughts_scene import scene_of
 from companion.screen.draughts_facts import facts_of

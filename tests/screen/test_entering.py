@@ -29,7 +29,7 @@ from companion.match.events import (
 from companion.match.phases import OVER, Phase
 from companion.match.session import Terms
 from companion.match.state import DiceSource
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.match.view import AnswerShown, QuestionShown, TurnShown, View, view_of
 from companion.practice.view import ExerciseStage, practice_shown
 from companion.record.entries import Kind

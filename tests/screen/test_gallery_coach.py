@@ -24,7 +24,7 @@ from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import view_of
 from companion.practice import session as layer
 from companion.practice.beginning import begun_at

@@ -13,7 +13,7 @@ from companion.coach.engines.builtin import Builtin
 from companion.coach.evaluator import Evaluator
 from companion.games.rules import Side
 from companion.match.phases import Phase
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.match.view import View
 from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage

@@ -20,7 +20,7 @@ from companion.games.rules import Side, Stack
 from companion.match.events import PlayEntered, RollEntered
 from companion.match.message import Message
 from companion.match.session import Terms
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import Arrow, IllegalShown, QuestionShown, TurnShown, View, arrows_of, view_of
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.event_words import Narrator, play_words

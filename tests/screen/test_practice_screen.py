@@ -23,7 +23,7 @@ from companion.games.backgammon.situation import Situation
 from companion.games.draughts import Position as Squares
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
-from companion.match.training import HintLevel, PlayerTraining, Strength
+from companion.match.terms import HintLevel, PlayerTraining, Strength
 from companion.match.view import Arrow, View
 from companion.practice.draughts import DRAUGHTS_LESSONS
 from companion.practice.goals import cube_said

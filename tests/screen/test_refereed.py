@@ -26,7 +26,7 @@ from companion.match.events import (
 )
 from companion.match.session import Terms
 from companion.match.state import DiceSource
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.record.journal import Mode

@@ -13,7 +13,7 @@ from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAske
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import Disputed, Event, Paused
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import View
 from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout

@@ -32,13 +32,11 @@ from companion.coach.themes import ErrorTheme, theme_named, theme_of
 from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side
 from companion.match import actions, deeds, session
-from companion.match.any_session import said, said_of_layer
+from companion.match.any_session import said, said_of_layer, with_value
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
-from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
-from companion.match.step import Step, as_effects, asked
-from companion.match.training import HintLevel
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, as_effects, asked
+from companion.match.terms import HintLevel
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped, PlayGraded
 from companion.record.helping import GUARD

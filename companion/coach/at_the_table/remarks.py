@@ -13,7 +13,7 @@ from companion.coach.themes import ErrorTheme, simply
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
-from companion.match.training import HintLevel, PlayerTraining, WordingLevel
+from companion.match.terms import HintLevel, PlayerTraining, WordingLevel
 
 FAILED: Final = PlayReason("coaching.failed")
 _AS_GOOD: Final = 0.001

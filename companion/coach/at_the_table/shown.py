@@ -13,10 +13,10 @@ from companion.coach.teaching import CountsShown, CubeShown, Decision, HelpShown
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
-from companion.match.layer import WithLayers, value_of
+from companion.match.any_session import WithLayers, value_of
 from companion.match.phases import ASIDE, OVER, PLAYING
 from companion.match.state import State
-from companion.match.training import HintLevel, PlayerTraining
+from companion.match.terms import HintLevel, PlayerTraining
 from companion.record.journal import Mode
 from vision.observation import POINTS
 

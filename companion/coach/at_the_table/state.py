@@ -13,10 +13,10 @@ from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import Play, Position
 from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side, Spot, Stack
+from companion.match.any_session import value_of
 from companion.match.events import ButtonPressed, PlayEntered
-from companion.match.layer import value_of
 from companion.match.state import State
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
 """What ends a turn and can be held back."""

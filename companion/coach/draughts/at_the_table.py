@@ -22,13 +22,11 @@ from companion.games.draughts import Move, Position
 from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
-from companion.match.any_session import said, said_of_layer
+from companion.match.any_session import said, said_of_layer, value_of
 from companion.match.draughts import actions, deeds, session, telling
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEntered
-from companion.match.draughts.opponent import Level
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
-from companion.match.events import Answered, LayerEvent
-from companion.match.layer import value_of
+from companion.match.draughts.terms import Level
+from companion.match.events import Answered, DrawOffered, GameResigned, LayerEvent, MoveEntered
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.entries import Entry, Kind

@@ -12,8 +12,8 @@ from typing import Final
 from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
 from companion.lab.bench.results import BenchResult, Results, named
-from companion.match.draughts.opponent import Level
-from companion.match.training import Strength
+from companion.match.draughts.terms import Level
+from companion.match.terms import Strength
 
 Block = Callable[[Results], str]
 

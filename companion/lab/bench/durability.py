@@ -24,8 +24,7 @@ from companion.lab.bench.failing import FAILURES, Disk, blanked, failing
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import killed
 from companion.match.events import Event
-from companion.match.resuming import resumed
-from companion.match.session import Effect, State, step
+from companion.match.session import Effect, State, resumed, step
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME

@@ -37,8 +37,7 @@ from companion.lab.simulation.sitting import SeenLook, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
 from companion.match.events import Answered, BoardSeen, Event, PositionSet, Ticked
 from companion.match.session import State, Terms, begun, step
-from companion.match.state import Answer, Choice, EndOfTurn
-from companion.match.step import Step
+from companion.match.state import Answer, Choice, EndOfTurn, Step
 from companion.record.entries import Entry
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image

@@ -25,8 +25,7 @@ from companion.errors import CompanionError
 from companion.lab.bench.by_touch import TERMS, next_touch
 from companion.match.actions import appended
 from companion.match.events import Event
-from companion.match.resuming import resumed
-from companion.match.session import Effect, State, begun, step
+from companion.match.session import Effect, State, begun, resumed, step
 from companion.record import Journal, line
 from companion.record.dice_log import Draw
 from companion.record.entries import Entry, Kind

@@ -11,7 +11,7 @@ from companion.coach.at_the_table.events import HelpAsked
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.screen.navigator import PageName
 
 _LATEST_S: Final = 5.0

@@ -25,7 +25,7 @@ from companion.games.backgammon.scoring import points_won
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.lab.bench.figure import Figure, as_table
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.strength import chance_to_double, chance_to_take, chosen, doubles, mean_loss, takes
 from companion.record.scores import is_crawford, match_winner, points_needed
 

@@ -24,7 +24,7 @@ from companion.games.catalogue import Game
 from companion.games.rules import Side, Stack
 from companion.match.events import Event, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.training import HintLevel
+from companion.match.terms import HintLevel
 from companion.match.view import View
 from companion.record import Journal, Mode
 

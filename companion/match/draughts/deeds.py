@@ -13,10 +13,20 @@ from companion.match.any_game import Back
 from companion.match.consent import award_words
 from companion.match.consent_table import Deed
 from companion.match.draughts import actions, looks, telling
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.view import view_of
-from companion.match.events import Answered, Awarded, ChangeUndone, PutBackAsked, UndoAsked
+from companion.match.events import (
+    Answered,
+    Awarded,
+    ChangeUndone,
+    DrawOffered,
+    GameResigned,
+    MoveEdited,
+    MoveEntered,
+    PositionEntered,
+    PutBackAsked,
+    UndoAsked,
+)
 from companion.match.interruptions import PUT_BACK
 from companion.match.message import Message
 from companion.match.phases import Phase
@@ -36,21 +46,15 @@ def as_act(state: DraughtsState, event: Any) -> Any:
     return event
 
 
-def deed(state: DraughtsState, event: Any) -> Deed | None:
+_DEEDS: Final[Mapping[type, Deed]] = {
+    MoveEntered: Deed.ENTER_PLAY, MoveEdited: Deed.CHANGE_TURN, PositionEntered: Deed.SET_POSITION,
+    DrawOffered: Deed.OFFER_DRAW, GameResigned: Deed.GIVE_UP,
+}  # fmt: skip
+
+
+def deed(state: DraughtsState, event: object) -> Deed | None:  # noqa: ARG001
     """Which deed an event is."""
-    del state
-    match event:
-        case MoveEntered():
-            return Deed.ENTER_PLAY
-        case MoveEdited():
-            return Deed.CHANGE_TURN
-        case PositionEntered():
-            return Deed.SET_POSITION
-        case DrawOffered():
-            return Deed.OFFER_DRAW
-        case GameResigned():
-            return Deed.GIVE_UP
-    return None
+    return _DEEDS.get(type(event))
 
 
 # --- the question ----------------------------------------------------------------------------------------

@@ -1,15 +1,25 @@
-"""What is on record of a match of draughts, as a value."""
+"""What is on record of a match of draughts, and awaited, and what an entry does to it.
+
+What it does to the games is folded by :mod:`companion.record.draughts`; here is what is awaited, and of whom.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from companion.games.draughts import START, Position
 from companion.games.draughts.position import squares_of
 from companion.games.draughts.squares import SQUARES, Square
 from companion.games.rules import Picture, Side, Stack
-from companion.match.in_play import InPlay
+from companion.match.draughts.terms import DraughtsTerms
+from companion.match.in_play import InPlay, Wrong, brought_back, noted
+from companion.match.phases import Phase
+from companion.record import draughts
 from companion.record.draughts import DraughtsGame, Outcome, Played, points_of
+from companion.record.entries import Entry, Kind
+from companion.record.facts import GameBegun
+from companion.record.journal import Mode
 
 _NOTHING = Stack(0, 0)
 
@@ -85,6 +95,43 @@ class DraughtsInPlay(InPlay):
         """The points of those who have the (light, dark) men now."""
         first, second = self.score
         return (second, first) if self.exchanged else (first, second)
+
+
+def told(
+    terms: DraughtsTerms, record: DraughtsInPlay, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None
+) -> DraughtsInPlay:
+    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+
+    Raises :class:`InputError` if the entry does not follow.
+    """
+    if (back := brought_back(entry, after)) is not None:
+        return replace(back, turns=record.turns)
+    record = replace(record, games=draughts.told(record.games, entry))
+    match entry.event, entry.facts:
+        case Kind.START, facts:
+            turned = facts.mirrored if isinstance(facts, GameBegun) else record.turned
+            return DraughtsInPlay(Phase.TRYING, games=record.games, turned=turned, turns=record.turns)
+        case Kind.PLAY | Kind.CORRECTED | Kind.STOOD, _:
+            declined = record.offer is not None and entry.side is record.offer.other
+            turn = replace(record, turns=record.turns + 1, offer=None if declined else record.offer)
+            return _to_move(turn)
+        case Kind.ILLEGAL, _:
+            wrong = Wrong.found(entry, told=terms.mode is not Mode.RECORDED)
+            return replace(record, phase=Phase.CORRECTING, wrong=wrong)
+        case Kind.UNDO | Kind.EDIT, _:
+            return _to_move(replace(record, offer=None))
+        case Kind.DRAW_OFFERED, _:
+            return replace(record, offer=entry.side)
+        case Kind.GAME_OVER, _:
+            over = draughts.is_decided(terms.length, record.games)
+            return replace(_to_move(record), phase=Phase.MATCH_OVER if over else Phase.GAME_OVER, offer=None)
+        case Kind.NOTE, _:
+            return noted(record, entry)
+    return record
+
+
+def _to_move(record: DraughtsInPlay) -> DraughtsInPlay:
+    return replace(record, phase=Phase.TRYING, resumes=None, wrong=None)
 
 
 def way_of(before: Position, picture: Picture) -> tuple[Square, ...]:

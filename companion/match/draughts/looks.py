@@ -15,7 +15,7 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import renumbered
 from companion.match.phases import ASIDE, IN_GAME
-from companion.match.table_choices import EndOfTurn
+from companion.match.terms import EndOfTurn
 from companion.referee.draughts.belief import covered
 from vision.observation import Observation
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from companion.games.draughts import Move
 from companion.games.rules import Side
-from companion.match import any_session, interruptions
-from companion.match.any_session import unclear
+from companion.match import any_session, consent, interruptions
+from companion.match.any_game import Back, coming_back
+from companion.match.any_session import retold, unclear
 from companion.match.draughts import actions, deeds, looks, telling, touch
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
+from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
@@ -22,11 +24,16 @@ from companion.match.events import (
     ChangeUndone,
     Claimed,
     Disputed,
+    DrawOffered,
     FramesEnded,
+    GameResigned,
     LayerEvent,
     LeftToDirector,
+    MoveEdited,
+    MoveEntered,
     NextGame,
     Paused,
+    PositionEntered,
     PutBackAsked,
     Resumed,
     TakenUp,
@@ -34,7 +41,8 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.match.phases import IN_GAME, Phase
-from companion.record.entries import Kind
+from companion.record.clock_mark import ClockMark
+from companion.record.entries import Entry, Kind
 from companion.record.facts import ChoiceMade, PressedIn, StrayAnswer
 
 __all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
@@ -132,3 +140,17 @@ def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
             ends = tuple(one.end for one in question.answers if one.end is not None)
             return telling.none_of(state, ends) if ends else state, []
     return state, []
+
+
+def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | None = None) -> DraughtsState:
+    """The state after these entries, as :func:`companion.match.session.resumed` has it."""
+
+    def tell(state: DraughtsState, entry: Entry, kept: Mapping[int, DraughtsInPlay]) -> DraughtsState:
+        after = replace(state, n=entry.n, t=max(state.t, entry.t), record=state.told(entry, kept))
+        state = consent.retold(after, entry, deeds, kept)
+        return coming_back(state)
+
+    state: DraughtsState = retold(begun(terms), entries, tell, mark)
+    if state.phase is Phase.CORRECTING and state.record.wrong is not None:
+        state = state.with_shown(message=state.record.wrong.message)
+    return state.with_shown(back=Back()) if state.phase is Phase.PUTTING_BACK else state

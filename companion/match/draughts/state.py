@@ -15,8 +15,7 @@ from companion.match.any_game import AnyState
 from companion.match.any_game import Choice as Choice
 from companion.match.any_game import Question as Question
 from companion.match.clock import Clock, clock_after
-from companion.match.draughts import fold
-from companion.match.draughts.in_play import DraughtsInPlay
+from companion.match.draughts.in_play import DraughtsInPlay, told
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import BoardSeen
 from companion.match.in_play import Change as Change
@@ -114,7 +113,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
         return Clock.of_game(self.terms.time_s, self.terms.increment_s) if self.terms.clock else None
 
     def told(self, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None) -> DraughtsInPlay:
-        return fold.told(self.terms, self.record, entry, after)
+        return told(self.terms, self.record, entry, after)
 
     def clock_with(self, clock: Clock, record: DraughtsInPlay, entry: Entry) -> Clock | None:
         """The clock begins to run with the first move of a game."""

@@ -15,7 +15,7 @@ from companion.match.draughts import actions
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question, Step
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, OVER, Phase
-from companion.match.table_choices import EndOfTurn
+from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since

@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from companion.games.draughts import DraughtsRules
-from companion.match.draughts.opponent import EngineOpponent
+from companion.games.rules import Side
 from companion.match.terms import AnyTerms
+
+
+class Level(Enum):
+    """How strongly the engine plays, the weakest first: measured in ``docs/internals/draughts-engine.md``."""
+
+    CHILD = "child"
+    BEGINNER = "beginner"
+    CASUAL = "casual"
+    STRONG = "strong"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOpponent:
+    """Whose pieces the engine plays, how strongly, and the seed of its luck in choosing."""
+
+    side: Side
+    level: Level
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

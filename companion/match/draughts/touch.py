@@ -10,9 +10,17 @@ from companion.games.draughts.reason import Explanation
 from companion.games.rules import Side, Stack
 from companion.match.consent_table import applies
 from companion.match.draughts import actions
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
-from companion.match.events import Awarded, NextGame, UndoAsked
+from companion.match.events import (
+    Awarded,
+    DrawOffered,
+    GameResigned,
+    MoveEdited,
+    MoveEntered,
+    NextGame,
+    PositionEntered,
+    UndoAsked,
+)
 from companion.match.message import Message
 from companion.match.phases import IN_GAME, OVER, Phase
 from companion.record.draughts import Outcome

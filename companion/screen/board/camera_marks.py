@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.rules import BAR, TRAY, Spot, Stack
-from companion.match.roll_area import Area, on_board
+from companion.match.terms import Area, on_board
 from vision.board import BoardGeometry
 from vision.observation import POINTS, Observation, Orientation, Pixel
 from vision.places import SpotPlace, field_to_picture, picture_to_field, point_lines, spot_places

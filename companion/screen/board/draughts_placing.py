@@ -10,8 +10,8 @@ from companion.games.draughts.fen import MOST_PIECES
 from companion.games.draughts.position import FAR_ROW
 from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Side
-from companion.match.draughts.events import PositionEntered
 from companion.match.draughts.view import DraughtsView
+from companion.match.events import PositionEntered
 
 
 class Kind(NamedTuple):

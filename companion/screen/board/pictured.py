@@ -22,7 +22,7 @@ from companion.games.draughts.position import bits_of
 from companion.games.draughts.squares import Square, is_dark
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
 from companion.match.draughts.view import DraughtsView, MoveShown
-from companion.match.training import PlayerTraining
+from companion.match.terms import PlayerTraining
 from companion.match.view import View
 from companion.photograph.backgammon import NO_DICE, PicturedBoard
 from companion.photograph.draughts import PicturedSquares

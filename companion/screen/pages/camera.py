@@ -17,7 +17,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
-from companion.match.roll_area import WHOLE, Area, area_from, area_text
+from companion.match.terms import WHOLE, Area, area_from, area_text
 from companion.screen.board.camera_boards import CameraBoard, camera_board, geometry_of
 from companion.screen.board.camera_marks import (
     Corners,

@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.games.catalogue import Game
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.strength import LOSSES_MP
 from companion.practice.view import LessonShown, practice_shown
 from companion.screen.board.layout import Box, grid

@@ -41,7 +41,7 @@ from companion.match.events import (
 )
 from companion.match.session import State, Terms, begun
 from companion.match.state import DiceSource, EndOfTurn
-from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
+from companion.match.terms import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode

@@ -36,10 +36,9 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.match.phases import PLAYING, Phase
-from companion.match.resuming import resumed
-from companion.match.session import Terms
+from companion.match.session import Terms, resumed
 from companion.match.state import EndOfTurn
-from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
+from companion.match.terms import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.match.view import Arrow
 from companion.record.journal import Mode
 from companion.texts import Language, sentence

@@ -30,12 +30,22 @@ from companion.coach.draughts.teaching import COSTLY, Rung
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, MoveEntered, PositionEntered
-from companion.match.draughts.opponent import EngineOpponent, Level
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
+from companion.match.draughts.terms import EngineOpponent, Level
 from companion.match.draughts.view import DraughtsView, view_of
-from companion.match.events import Answered, BoardSeen, CameraLost, NextGame, Paused, Resumed, UndoAsked
-from companion.match.training import HintLevel, PlayerTraining, TrainingSettings
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    CameraLost,
+    DrawOffered,
+    MoveEntered,
+    NextGame,
+    Paused,
+    PositionEntered,
+    Resumed,
+    UndoAsked,
+)
+from companion.match.terms import HintLevel, PlayerTraining, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode

@@ -16,8 +16,7 @@ from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import Told, Toll, killed
 from companion.lab.commands import bench
 from companion.match.events import DiceRolled
-from companion.match.resuming import resumed
-from companion.match.session import RollDice, begun, step
+from companion.match.session import RollDice, begun, resumed, step
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
 from hardware.dice_source import fair_roll

@@ -7,7 +7,7 @@ import pytest
 from companion.lab.bench.measuring import checkout
 from companion.lab.bench.results import FILE, read_results
 from companion.lab.bench.strengths import measured
-from companion.match.training import Strength
+from companion.match.terms import Strength
 from companion.practice.strength import LOSSES_MP
 from tests.record.files.test_gnubg import needs_gnubg
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.match.draughts.events import MoveEntered
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, step
 from companion.match.draughts.view import DraughtsView, view_of
-from companion.match.events import Answered, NextGame
+from companion.match.events import Answered, MoveEntered, NextGame
 from companion.record.entries import Entry
 from tests.agreeing import both_agree
 

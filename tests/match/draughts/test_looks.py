@@ -8,10 +8,18 @@ from companion.games.draughts import START, Position, after, picture_of
 from companion.games.draughts.notation import parse
 from companion.games.draughts.squares import SQUARES, named
 from companion.games.rules import Picture, Side
-from companion.match.draughts.events import GameResigned
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import Answered, BoardSeen, ButtonPressed, CameraBack, CameraLost, PutBackAsked, Ticked
-from companion.match.table_choices import EndOfTurn
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    ButtonPressed,
+    CameraBack,
+    CameraLost,
+    GameResigned,
+    PutBackAsked,
+    Ticked,
+)
+from companion.match.terms import EndOfTurn
 from tests.match.draughts.board import DARK, LIGHT, NOTHING, look_at, lying
 from tests.match.draughts.play import Table
 

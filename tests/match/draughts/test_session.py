@@ -9,8 +9,7 @@ import pytest
 from companion.games.draughts import START, Position
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
-from companion.match.draughts.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered
-from companion.match.draughts.resuming import resumed
+from companion.match.draughts.session import resumed
 from companion.match.events import (
     Answered,
     Awarded,
@@ -18,9 +17,14 @@ from companion.match.events import (
     ChangeUndone,
     Claimed,
     Disputed,
+    DrawOffered,
+    GameResigned,
     LeftToDirector,
+    MoveEdited,
+    MoveEntered,
     NextGame,
     Paused,
+    PositionEntered,
     Resumed,
     Ticked,
     UndoAsked,

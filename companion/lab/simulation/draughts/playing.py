@@ -19,7 +19,7 @@ from companion.match.draughts.state import Choice, DraughtsState
 from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import Answered, BoardSeen, ButtonPressed
 from companion.match.phases import Phase
-from companion.match.table_choices import EndOfTurn
+from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode

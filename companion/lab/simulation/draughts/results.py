@@ -12,7 +12,7 @@ import numpy as np
 from companion.lab.bench.figure import Figure, as_json, as_table
 from companion.lab.simulation import calibration
 from companion.lab.simulation.draughts.playing import DraughtsScore, played
-from companion.match.table_choices import EndOfTurn
+from companion.match.terms import EndOfTurn
 
 _BOTH: tuple[EndOfTurn, ...] = (EndOfTurn.STILL, EndOfTurn.BUTTON)
 
