@@ -111,7 +111,7 @@ def rolled(
     if passes:
         state, more = played(state, play, end, frame, confidence, None)
         return state, entries + more
-    state = state.with_shown(message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
+    state = state.saying("notice.no-move", dice=str(roll))
     return state, entries
 
 
@@ -156,9 +156,9 @@ def edited(state: State, wanted: Edited) -> Appended:
     try:
         amendment = amended(state.record, wanted.turn, wanted.dice, wanted.play, state.terms.rules.rules)
     except InputError as error:
-        refused = state.with_shown(message=Message("notice.refused", {"why": str(error)}, alarm=False))
+        refused = state.saying("notice.refused", why=str(error))
         return not_now(refused, Edited.__name__, why=str(error))
-    state = state.with_shown(message=Message("notice.amended", {"turn": str(wanted.turn)}, alarm=False))
+    state = state.saying("notice.amended", turn=str(wanted.turn))
     facts, numbers = TurnAmended(wanted.turn, amendment.was), _numbers(amendment.dice)
     return appended(state, Kind.EDIT, facts, dice=numbers, play=amendment.play.text())
 
@@ -184,7 +184,7 @@ def played(
     )  # fmt: skip
     after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**lasting)
     if not play.steps and after.shown.question is None:
-        after = after.with_shown(message=Message("notice.no-move", {"dice": str(turn.dice)}, alarm=False))
+        after = after.saying("notice.no-move", dice=str(turn.dice))
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
         entries += more
@@ -199,7 +199,7 @@ def _lasting(state: State) -> dict[str, Any]:
 
 def passed(state: State) -> Appended:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
-    state = state.with_shown(message=Message("notice.shut-out", alarm=False))
+    state = state.saying("notice.shut-out")
     return appended(state, Kind.PLAY, side=state.side)
 
 

@@ -172,16 +172,16 @@ def _faded(before: Any, after: Any) -> Any:
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def is_by_person(event: object) -> bool:
+def _is_by_person(event: object) -> bool:
     """Whether an event is something that a person does at this table."""
     return not isinstance(event, (*_BY_NOBODY, *_SEEN_ELSEWHERE))
 
 
 def said(before: _State, after: _State, event: object, effects: Iterable[object], game: Game) -> _State:
     """The state after a step with what is to be said of it, and the time at which it was said."""
-    by_person = is_by_person(event)
+    by_person = _is_by_person(event)
     silent = by_person and _is_silent(before, after, effects, game)
-    after = told_why_not(after, event, game) if silent else after
+    after = _told_why_not(after, event, game) if silent else after
     return _told(before, after, by_person=by_person, anew=silent)
 
 
@@ -207,7 +207,7 @@ def _is_silent(before: _State, after: _State, effects: Iterable[object], game: G
     return not (told_anew or acts or after.beside != before.beside or game.visible(after) != game.visible(before))
 
 
-def told_why_not(state: _State, event: object, game: Game) -> _State:
+def _told_why_not(state: _State, event: object, game: Game) -> _State:
     """The state in which is said what is wrong, or what is awaited before anything else."""
     if state.shown.question is not None:
         return state.saying("awaited.answer")
@@ -272,13 +272,6 @@ class Layer(Protocol):
     def retold(self, before: Any, after: Any, entry: Entry) -> Any: ...
 
     def shown(self, state: Any) -> Mapping[type, object]: ...
-
-
-class WithLayers(Protocol):
-    """A view of whatever game, with what layers show."""
-
-    @property
-    def beside(self) -> Mapping[type, object]: ...
 
 
 def value_of(beside: Mapping[type, object], kind: type[_Value]) -> _Value | None:

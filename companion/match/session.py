@@ -65,7 +65,7 @@ def begun(terms: Terms) -> State:
     state = State(terms, clock=clock)
     if clock is None or clock.has_reserve:
         return state
-    return state.with_shown(message=Message("notice.no-reserve", alarm=False))
+    return state.saying("notice.no-reserve")
 
 
 def step(state: State, event: Event) -> Step:

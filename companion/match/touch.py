@@ -25,7 +25,6 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import Question, State, Step, as_effects, asked, may_stand
 from companion.record.entries import Kind
@@ -38,7 +37,7 @@ def told(state: State, event: Event) -> Step:
     """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
     match event:
         case UndoAsked() | Edited() | Ended() if state.is_decided:
-            state = state.with_shown(message=Message("notice.decided", alarm=False))
+            state = state.saying("notice.decided")
             return not_now(state, event)
         case RollEntered():
             return _roll_entered(state, event)
@@ -99,7 +98,7 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         # Whose the dice are: the first number named is Light's.
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
-            tied = state.with_shown(message=Message("phase.tied", alarm=False))
+            tied = state.saying("phase.tied")
             return as_effects(actions.tied(tied, roll.first, None))
         return as_effects(actions.rolled(state, roll, None, side=side, passes=True))
     if state.phase in TO_ROLL:
@@ -110,9 +109,9 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         return state, effects + more
     if state.phase in PLAYING | WRONG and state.record.turn is not None:
         if state.record.turn.dice.same_numbers(roll) and state.phase in PLAYING:
-            return state.with_shown(message=Message("notice.roll-same", {"dice": str(roll)}, alarm=False)), []
+            return state.saying("notice.roll-same", dice=str(roll)), []
         if state.record.turn.drawn:
-            refused = state.with_shown(message=Message("notice.roll-final", alarm=False))
+            refused = state.saying("notice.roll-final")
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
         return as_effects(actions.roll_entered_anew(state, roll))
     return as_effects(actions.not_now(state, "RollEntered"))
@@ -157,11 +156,11 @@ def _position_set(state: State, text: str, on_roll: Side) -> Step:
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
     state, effects = as_effects(actions.placed(state, position))
-    return state.with_shown(message=Message("notice.placed", alarm=False)), effects
+    return state.saying("notice.placed"), effects
 
 
 def _refused(state: State, why: str) -> Step:
-    state = state.with_shown(message=Message("notice.refused", {"why": why}, alarm=False))
+    state = state.saying("notice.refused", why=why)
     return as_effects(actions.not_now(state, "refused", why=why))
 
 
@@ -179,7 +178,7 @@ def _ruling_asked(state: State) -> Step:
     asked_for = players_are_told(state.terms.rules.rules, asked=True)
     if state.record.wrong is None or state.phase not in WRONG or not asked_for:
         key = "notice.nothing-wrong" if asked_for and state.record.wrong is None else "notice.not-told"
-        return state.with_shown(message=Message(key, alarm=False)), []
+        return state.saying(key), []
     if state.record.wrong.told:
         return state.with_shown(message=state.record.wrong.message), []
     return as_effects(actions.ruling_told(state))

@@ -18,7 +18,8 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.match.any_session import WithLayers, value_of
+from companion.match.any_session import value_of
+from companion.match.any_view import AnyView
 
 
 class ExerciseStage(Enum):
@@ -105,7 +106,7 @@ class PracticeShown:
     rule: RuleShown | None = None
 
 
-def practice_shown(view: WithLayers) -> PracticeShown | None:
+def practice_shown(view: AnyView) -> PracticeShown | None:
     """What a view shows of practice: None but while an exercise is on the board, or a game against an engine."""
     return value_of(view.beside, PracticeShown)
 

@@ -13,7 +13,8 @@ from companion.coach.teaching import CountsShown, CubeShown, Decision, HelpShown
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
-from companion.match.any_session import WithLayers, value_of
+from companion.match.any_session import value_of
+from companion.match.any_view import AnyView
 from companion.match.phases import ASIDE, OVER, PLAYING
 from companion.match.state import State
 from companion.match.terms import HintLevel, PlayerTraining
@@ -46,7 +47,7 @@ class CoachShown:
     in_hand: Spot | None = None
 
 
-def coach_shown(view: WithLayers) -> CoachShown:
+def coach_shown(view: AnyView) -> CoachShown:
     """What a view shows of the coach."""
     return value_of(view.beside, CoachShown) or CoachShown()
 

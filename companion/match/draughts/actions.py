@@ -169,7 +169,7 @@ def undone(state: DraughtsState, back: int = 1) -> Appended:
         side = last.side if last is not None else None
         state, more = appended(_in_turn(state), Kind.UNDO, side=side, play=play)
         entries += more
-    return state.with_shown(message=Message("notice.undone", alarm=False)), entries
+    return state.saying("notice.undone"), entries
 
 
 def amended(state: DraughtsState, number: int, move: str) -> Appended:

@@ -21,7 +21,6 @@ from companion.match.events import (
     PositionEntered,
     UndoAsked,
 )
-from companion.match.message import Message
 from companion.match.phases import IN_GAME, OVER, Phase
 from companion.record.draughts import Outcome
 from companion.record.entries import Kind
@@ -38,7 +37,7 @@ def told(state: DraughtsState, event: object) -> Step:
     match event:
         case UndoAsked() | MoveEdited() if state.is_decided:
             key = "notice.decided" if state.match_over else "notice.decided.game"
-            return actions.not_now(state.with_shown(message=Message(key, alarm=False)), type(event).__name__)
+            return actions.not_now(state.saying(key), type(event).__name__)
         case MoveEntered(move):
             return _move_entered(state, move)
         case MoveEdited(number, move) if state.record.moves:
