@@ -165,7 +165,8 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
         return replace(self, record=replace(self.record, **changes))
 
     def with_seen(self, **changes: Any) -> Self:
-        return replace(self, seen=replace(self.seen, **changes))  # type: ignore[type-var]
+        seen: Any = self.seen
+        return replace(self, seen=replace(seen, **changes))
 
     def with_shown(self, **changes: Any) -> Self:
         return replace(self, shown=replace(self.shown, **changes))

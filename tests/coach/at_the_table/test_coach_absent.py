@@ -229,7 +229,7 @@ def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
     entered = [
         node.test
         for node in ast.walk(source("companion/coach/at_the_table/coaching.py"))
-        if isinstance(node, ast.If) and "_accompanied(at(" in ast.unparse(node.body[0])
+        if isinstance(node, ast.If) and "_accompanied(state.at(" in ast.unparse(node.body[0])
     ]
     assert [ast.unparse(test) for test in entered] == ["state.terms.mode is Mode.TRAINING"]
 
