@@ -166,7 +166,7 @@ def test_a_match_killed_while_the_board_was_put_back_goes_on_putting_it_back(tmp
     again.see(lies)
     state = again.session.state
     assert state.shown.back is not None
-    assert state.shown.back.wanted == OPENED
+    assert state.record.position == OPENED
     assert {3, 11, 13} <= set(state.shown.back.left)
     again.see(OPENED)
     assert again.phase() is Phase.MAY_DOUBLE
