@@ -22,10 +22,10 @@ from companion.match import (
     clearing,
     consent,
     cube,
-    deeds,
     dice_that_count,
     interruptions,
     outside_turns,
+    port,
     telling,
     touch,
 )
@@ -71,7 +71,7 @@ def begun(terms: Terms) -> State:
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled, sounded or asked because of it."""
     after: State
-    after, effects = any_session.step(state, event, deeds, _happened)
+    after, effects = any_session.step(state, event, port, _happened)
     return after, effects
 
 
@@ -232,7 +232,7 @@ def _turn_ended(state: State) -> Step:
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     if state.seen.hand or state.seen.look is None:
-        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state, deeds)), Kind.HAND))
+        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state, port)), Kind.HAND))
         return state, effects + more
     if state.t - seen_t(state, state.seen.look) > FRESH_S:
         return state, effects
@@ -302,7 +302,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
     def tell(state: State, entry: Entry, kept: Mapping[int, MatchInPlay]) -> State:
         record = state.told(entry, kept)
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
-        after = consent.retold(aside(after, entry), entry, deeds, kept)
+        after = consent.retold(aside(after, entry), entry, port, kept)
         told: State = after if layer is None else layer.retold(state, after, entry)
         return told
 

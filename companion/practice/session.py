@@ -20,7 +20,7 @@ from companion.coach.reasons import why_not
 from companion.coach.teaching import Decision, Occasion
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, is_pointless
-from companion.match import actions, deeds
+from companion.match import actions, port
 from companion.match.anchoring import anchored_to
 from companion.match.any_session import said, with_value
 from companion.match.events import (
@@ -64,7 +64,7 @@ def step(state: State, event: Event) -> Step:
     if practice is None:
         return coaching.step(state, event)
     after, effects = _in_exercise(state, practice, event)
-    return said(state.at(event.at_s), after, event, effects, deeds), effects
+    return said(state.at(event.at_s), after, event, effects, port), effects
 
 
 def _in_exercise(state: State, practice: Practice, event: Event) -> Step:

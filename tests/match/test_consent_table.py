@@ -17,10 +17,10 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match import consent, deeds, events
+from companion.match import consent, events, port
 from companion.match.any_game import is_wished
 from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Who, table_in_markdown, who_agrees
-from companion.match.draughts import deeds as draughts_deeds
+from companion.match.draughts import port as draughts_port
 from companion.match.draughts import session as draughts
 from companion.match.draughts.session import resumed as draughts_resumed
 from companion.match.draughts.view import view_of as draughts_view_of
@@ -102,7 +102,7 @@ class AtTable:
 
     @property
     def module(self) -> Any:
-        return deeds if self.game == "backgammon" else draughts_deeds
+        return port if self.game == "backgammon" else draughts_port
 
     @property
     def header(self) -> Header:
@@ -444,8 +444,8 @@ def test_every_event_is_in_the_table_or_is_nobodys(kind: type) -> None:
     assert (kind in EXAMPLES) != (kind.__name__ in NOBODYS), "say in the table whose this event is"
     if kind not in EXAMPLES:
         return
-    deed = consent.deed_of(turned().state, EXAMPLES[kind], deeds) or consent.deed_of(
-        moved().state, EXAMPLES[kind], draughts_deeds
+    deed = consent.deed_of(turned().state, EXAMPLES[kind], port) or consent.deed_of(
+        moved().state, EXAMPLES[kind], draughts_port
     )
     assert deed in TABLE
 
@@ -483,7 +483,7 @@ def test_no_command_is_forgotten() -> None:
     assert set(console._TOLD) == known
     assert set(draughts_console._TOLD) <= known | {"move", "draw", "undo"}
     for word, event in {**console_words.PLAIN, **console._PLAIN}.items():
-        assert consent.deed_of(turned().state, event(1.0), deeds) in TABLE, word
+        assert consent.deed_of(turned().state, event(1.0), port) in TABLE, word
         assert not isinstance(event(1.0), Order)
 
 

@@ -31,7 +31,7 @@ from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import ErrorTheme, theme_named, theme_of
 from companion.games.backgammon.landings import Ways
 from companion.games.rules import Side
-from companion.match import actions, deeds, session
+from companion.match import actions, port, session
 from companion.match.any_session import said, said_of_layer, with_value
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
 from companion.match.phases import OVER, TO_ROLL, Phase
@@ -56,8 +56,8 @@ def step(state: State, event: Event) -> Step:
         before = state.at(event.at_s)
         if isinstance(event, HelpAsked | MineAsked | CountsAsked):
             key = "notice.coach-said" if isinstance(event, MineAsked) else "refused.help"
-            return said_of_layer(before, after, effects, key, deeds), effects
-        return said(before, after, event, effects, deeds), effects
+            return said_of_layer(before, after, effects, key, port), effects
+        return said(before, after, event, effects, port), effects
     return session.step(state, event)
 
 

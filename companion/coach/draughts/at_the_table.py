@@ -23,7 +23,7 @@ from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
 from companion.match.any_session import said, said_of_layer, value_of
-from companion.match.draughts import actions, deeds, session, telling
+from companion.match.draughts import actions, port, session, telling
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
 from companion.match.draughts.terms import Level
 from companion.match.events import Answered, DrawOffered, GameResigned, LayerEvent, MoveEntered
@@ -145,8 +145,8 @@ def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsSt
     before = state.at(event.at_s)
     after, effects = _with_engine(before, event)
     if isinstance(event, MoveHelpAsked):
-        return said_of_layer(before, after, effects, "refused.help", deeds), effects
-    return said(before, after, event, effects, deeds), effects
+        return said_of_layer(before, after, effects, "refused.help", port), effects
+    return said(before, after, event, effects, port), effects
 
 
 def _with_engine(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:

@@ -11,7 +11,7 @@ from companion.games.rules import Side
 from companion.match import any_session, consent, interruptions
 from companion.match.any_game import Back, coming_back
 from companion.match.any_session import retold, unclear
-from companion.match.draughts import actions, deeds, looks, telling, touch
+from companion.match.draughts import actions, looks, port, telling, touch
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
 from companion.match.draughts.terms import DraughtsTerms
@@ -63,7 +63,7 @@ def begun(terms: DraughtsTerms) -> DraughtsState:
 def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     """The state after an event, and what is to be written because of it."""
     after: DraughtsState
-    after, entries = any_session.step(state, event, deeds, _happened)
+    after, entries = any_session.step(state, event, port, _happened)
     return after, entries
 
 
@@ -101,7 +101,7 @@ def _turn_ended(state: DraughtsState) -> Step:
         return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
     state = state.with_seen(ended_t=state.t)
     if state.seen.hand or state.seen.look is None:
-        return actions.appended(state.with_shown(message=unclear(state, deeds)), Kind.HAND)
+        return actions.appended(state.with_shown(message=unclear(state, port)), Kind.HAND)
     return telling.over(state, state.seen.look.frame)
 
 
@@ -147,7 +147,7 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
 
     def tell(state: DraughtsState, entry: Entry, kept: Mapping[int, DraughtsInPlay]) -> DraughtsState:
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=state.told(entry, kept))
-        state = consent.retold(after, entry, deeds, kept)
+        state = consent.retold(after, entry, port, kept)
         return coming_back(state)
 
     state: DraughtsState = retold(begun(terms), entries, tell, mark)
