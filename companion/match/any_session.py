@@ -86,7 +86,9 @@ class Game(consent.Game, Protocol):
     def in_sight(self, look: Observation) -> bool: ...
 
 
-def step(state: Any, event: Any, game: Game, happened: Callable[[Any, Any], Step]) -> Step:
+def step(
+    state: _State, event: Any, game: Game, happened: Callable[[_State, Any], tuple[_State, list[Any]]]
+) -> tuple[_State, list[Any]]:
     """The state after an event, and what is to be done because of it.  ``happened``: what is special to the game."""
     if isinstance(event, LayerEvent):
         return state, []

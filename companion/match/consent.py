@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.games.rules import Side
-from companion.match.any_game import YES_OR_NO, Question, appended, deferring, is_wished, mark, put
+from companion.match.any_game import YES_OR_NO, Question, StateT, appended, deferring, is_wished, mark, put
 from companion.match.consent_table import BOTH, TABLE, Deed, Lasts, Who, applies, who_agrees
 from companion.match.events import (
     Answered,
@@ -210,7 +210,7 @@ def _sought(state: Any, act: Any, deed: Deed, to: frozenset[Side], game: Game) -
     return appended(_put(state, question), Kind.ASKED, facts, side=owner(state))
 
 
-def _put(state: Any, question: Question) -> Any:
+def _put(state: StateT, question: Question) -> StateT:
     return put(state, question).with_shown(message=question.message)
 
 
@@ -360,7 +360,7 @@ def _not_now(state: Any, event: Any) -> Step:
 # --- the question in the meantime ------------------------------------------------------------------------
 
 
-def retold(state: Any, entry: Entry, game: Game, kept: Mapping[int, Any]) -> Any:
+def retold(state: StateT, entry: Entry, game: Game, kept: Mapping[int, Any]) -> StateT:
     """The state of a match that is taken up, in which a wish is open as long as the entries leave it so.
 
     ``kept``: the records that may be restored, by the number of the entry.
@@ -386,7 +386,7 @@ def retold(state: Any, entry: Entry, game: Game, kept: Mapping[int, Any]) -> Any
     return _without_gone(state)
 
 
-def _brought_back(state: Any, key: str | None) -> Any:
+def _brought_back(state: StateT, key: str | None) -> StateT:
     """The state with the question of this key open, where it waited behind another one that is answered."""
     wish, waiting = _wish(state), state.shown.deferred
     answered = next((one for one in waiting if one.wanted is not None and one.key == key), None)
@@ -436,12 +436,12 @@ def _is_answer(effect: Any, question: Any) -> bool:
     return isinstance(effect, Entry) and isinstance(effect.facts, ChoiceMade) and effect.facts.question == question.key
 
 
-def _without_gone(state: Any) -> Any:
+def _without_gone(state: StateT) -> StateT:
     wish = _wish(state)
     return state if wish is None or is_wished(state, wish) else _withdrawn(state, wish)
 
 
-def _withdrawn(state: Any, question: Any) -> Any:
+def _withdrawn(state: StateT, question: Any) -> StateT:
     message = state.shown.message
     is_its = message is not None and message.key == question.key
     return state.with_shown(question=None, message=None if is_its else message)

@@ -70,9 +70,7 @@ def begun(terms: Terms) -> State:
 
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled, sounded or asked because of it."""
-    after: State
-    after, effects = any_session.step(state, event, port, _happened)
-    return after, effects
+    return any_session.step(state, event, port, _happened)
 
 
 def _happened(state: State, event: Event) -> Step:

@@ -62,9 +62,7 @@ def begun(terms: DraughtsTerms) -> DraughtsState:
 
 def step(state: DraughtsState, event: DraughtsEvent) -> Step:
     """The state after an event, and what is to be written because of it."""
-    after: DraughtsState
-    after, entries = any_session.step(state, event, port, _happened)
-    return after, entries
+    return any_session.step(state, event, port, _happened)
 
 
 def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
@@ -147,10 +145,9 @@ def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | No
 
     def tell(state: DraughtsState, entry: Entry, kept: Mapping[int, DraughtsInPlay]) -> DraughtsState:
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=state.told(entry, kept))
-        state = consent.retold(after, entry, port, kept)
-        return coming_back(state)
+        return coming_back(consent.retold(after, entry, port, kept))
 
-    state: DraughtsState = retold(begun(terms), entries, tell, mark)
+    state = retold(begun(terms), entries, tell, mark)
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
     return state.with_shown(back=Back()) if state.phase is Phase.PUTTING_BACK else state
