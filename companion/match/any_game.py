@@ -116,8 +116,8 @@ class Shown:
     ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
     put back to. ``before_change``: what one touch restores.  ``time_called``: of whom it has been said that the reserve
     is used up.
-    In backgammon, ``cube_refused``: the message is why the cube is refused; ``awaiting_dice``: electronic ones are to
-    fall.  In draughts, ``crown``: men that became kings and are to be crowned by hand.
+    In backgammon, ``awaiting_dice``: electronic ones are to fall.  In draughts, ``crown``: men that became kings and
+    are to be crowned by hand.
     """
 
     message: Message | None = None
@@ -128,7 +128,6 @@ class Shown:
     back: Back | None = None
     before_change: Change[Any] | None = field(default=None, compare=False, repr=False)
     time_called: frozenset[Side] = frozenset()
-    cube_refused: bool = False
     awaiting_dice: bool = False
     crown: tuple[Spot, ...] = ()
 

@@ -44,8 +44,8 @@ _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 def seen_offered(state: State, event: BoardSeen) -> Step:
     """Says why a double that is offered is not allowed, as long as it is offered."""
     if _place_of(event, state.terms.sure_of_cube) is not CubePlace.OFFERED:
-        told = state.shown.cube_refused and state.shown.message is not None and state.shown.message.key in _REFUSALS
-        return state.with_shown(cube_refused=False, message=None if told else state.shown.message), []
+        told = state.shown.message is not None and state.shown.message.key in _REFUSALS
+        return (state.with_shown(message=None) if told else state), []
     why = against_doubling(state) if state.phase in TO_ROLL else None
     return _refused(state, why) if why is not None else (state, [])
 
@@ -78,7 +78,7 @@ def _refused(state: State, why: Refusal) -> Step:
     if why is Refusal.NO_CUBE:
         return state, []  # such a game has no cube: this is something else
     message = Message(f"notice.{why.value}", _values_of(state, why), alarm=False)
-    return state.with_shown(message=message, cube_refused=True), []
+    return state.with_shown(message=message), []
 
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
@@ -120,7 +120,7 @@ def acted(state: State, act: Act, side: Side) -> Step:
         why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
     if why is not None:
         values = {"name": state.name_of(side.other), "value": str(state.terms.rules.rules.cube_limit)}
-        state = state.with_shown(message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True)
+        state = state.with_shown(message=Message(f"notice.{why.value}", values, alarm=False))
         return as_effects(actions.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)
     return state, effects + more
