@@ -342,9 +342,13 @@ class LayerEvent:
     at_s: float
 
 
-Event: TypeAlias = (
-    BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
-    | FramesEnded | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | RollEntered | PlayEntered
-    | PlayPrepared | PositionSet | Edited | CubeActed | Resigned | Ended | PutBackAsked | RulingAsked | Condoned
-    | NextGame | Awarded | TimeAdjusted | Directed | LayerEvent
+_AtAnyBoard: TypeAlias = (
+    BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
+    | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | Awarded
+    | TimeAdjusted | Directed | LayerEvent
 )  # fmt: skip
+Event: TypeAlias = (
+    _AtAnyBoard | DiceRolled | RollEntered | PlayEntered | PlayPrepared | PositionSet | Edited | CubeActed | Resigned
+    | Ended | RulingAsked | Condoned
+)  # fmt: skip
+DraughtsEvent: TypeAlias = _AtAnyBoard | MoveEntered | MoveEdited | PositionEntered | DrawOffered | GameResigned

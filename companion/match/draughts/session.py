@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from companion.games.draughts import Move
 from companion.games.rules import Side
@@ -15,43 +14,13 @@ from companion.match.draughts import actions, looks, port, telling, touch
 from companion.match.draughts.in_play import DraughtsInPlay
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
 from companion.match.draughts.terms import DraughtsTerms
-from companion.match.events import (
-    Answered,
-    BoardSeen,
-    ButtonPressed,
-    CameraBack,
-    CameraLost,
-    ChangeUndone,
-    Claimed,
-    Disputed,
-    DrawOffered,
-    FramesEnded,
-    GameResigned,
-    LayerEvent,
-    LeftToDirector,
-    MoveEdited,
-    MoveEntered,
-    NextGame,
-    Paused,
-    PositionEntered,
-    PutBackAsked,
-    Resumed,
-    TakenUp,
-    Ticked,
-    UndoAsked,
-)
+from companion.match.events import Answered, BoardSeen, ButtonPressed, DraughtsEvent, FramesEnded, PutBackAsked
 from companion.match.phases import IN_GAME, Phase
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import ChoiceMade, PressedIn, StrayAnswer
 
 __all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
-
-DraughtsEvent: TypeAlias = (
-    BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
-    | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | LayerEvent
-    | MoveEntered | MoveEdited | PositionEntered | DrawOffered | GameResigned
-)  # fmt: skip
 
 
 def begun(terms: DraughtsTerms) -> DraughtsState:
