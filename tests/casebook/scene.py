@@ -1,17 +1,14 @@
 """A table to play the cases at: two players with hands, dice and a cube, and a camera that sees well.
 
-:class:`Scene` keeps the world (what lies where) and shows it to the real session; what the session
-answers is read in short. :class:`Desk` sets scenes up and asks the rules. A desk may be ``asleep``:
-then nothing that happens reaches the session and every question to the rules is answered by nonsense,
-and no case may pass. A desk that ``resumes`` compares the table after every event with what the
-record alone leads to, and keeps where they are apart.
+:class:`Scene` keeps the world (what lies where) and shows it to the real session. :class:`Desk` sets
+scenes up and asks the rules: one that is asleep answers every question to the rules by nonsense.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 from companion.app.cues import SoundCue, cues
 from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
@@ -23,16 +20,15 @@ from companion.match.events import Event
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.match.session import begun, resumed, step
 from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
-from companion.match.view import view_of
-from companion.record.entries import Entry, Kind
-from tests.agreeing import both_agree
+from companion.match.view import View, view_of
+from companion.record.entries import Kind
+from tests.casebook.at_table import ANNA as ANNA
+from tests.casebook.at_table import BEN as BEN
+from tests.casebook.at_table import NAMES, AtTable
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT, SURE, Places, at_score, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
 
-ANNA: Final = Side.LIGHT
-BEN: Final = Side.DARK
-NAMES: Final = ("Anna", "Ben")
 HOUSE: Final = {ANNA: CubePlace.LIGHT, BEN: CubePlace.DARK}
 APART: Final[Places] = ((0.2, 0.4), (0.8, 0.6))
 """One die on either half of the board."""
@@ -52,27 +48,19 @@ class _Nonsense:
 
 NONSENSE: Final = _Nonsense()
 
-# No lines of the transcript: what the companion says about itself, and what it asks.
-_REMARKS: Final = (Kind.NOTE, Kind.ASKED, Kind.ANSWERED, Kind.HAND, Kind.UNSEEN, Kind.CALIBRATED)
-
 
 @dataclass
-class Scene:
+class Scene(AtTable):
     """A table in play.  Every look comes a second after the one before.
 
     ``board``, ``dice`` and ``cube``: what lies there; ``face``: the number on the cube's upper face, where
     it can be read; dice_side: the colour of the dice, where it can be told; on_checkers: they lie
     flat on checkers; ``sure`` and ``sure_of_dice``: how sure the camera is of each spot and each die;
-    ``tray_seen``: whether it sees the tray.  ``staged``: the state was set up by hand, so that the record
-    does not lead to it.  ``compared``: how often the record was asked for the table; ``apart``: where it led to
-    another.
+    ``tray_seen``: whether it sees the tray.
     """
 
     terms: Terms
-    awake: bool = True
-    resumes: bool = False
     state: State = field(init=False)
-    journal: list[Entry] = field(default_factory=list)
     sounds: list[SoundCue] = field(default_factory=list)
     rolls_asked: int = 0
     board: dict[int, Stack] = field(default_factory=lambda: dict(picture_of(START)))
@@ -85,36 +73,34 @@ class Scene:
     tray_seen: bool = False
     sure: float = SURE
     sure_of_dice: float = 0.995
-    now: float = 10.0
-    frame: int = 10
-    staged: bool = False
-    compared: int = 0
-    apart: list[str] = field(default_factory=list)
-    _begun: int = 0
 
     def __post_init__(self) -> None:
         self.state = begun(self.terms)
 
+    def _step(self, event: Event) -> tuple[State, list[Any]]:
+        state, effects = step(self.state, event)
+        return state, list(effects)
+
+    def _led_to(self) -> State:
+        return resumed(self.terms, self.journal)
+
+    def _on_record(self, state: State) -> dict[str, object]:
+        return on_record(state)
+
+    def _view(self) -> View:
+        return view_of(self.state)
+
+    def _event(self, name: str) -> Any:
+        return getattr(events, name)
+
     # --- what happens at the table ---------------------------------------------------------------
 
-    def happens(self, event: Event) -> None:
-        if not self.awake:
-            return
+    def happens(self, event: Event) -> list[Any]:
         before = view_of(self.state)
-        self.state, effects = step(self.state, event)
+        effects = super().happens(event)
         self.sounds += [cue.tone for cue in cues(before, view_of(self.state)) if cue.tone is not None]
-        wrote = len(self.journal)
-        for effect in effects:
-            match effect:
-                case Entry():
-                    self.journal.append(effect)
-                case RollDice():
-                    self.rolls_asked += 1
-        if self.resumes and not self.staged and len(self.journal) > wrote:
-            self.compared += 1
-            again, live = on_record(resumed(self.terms, self.journal)), on_record(self.state)
-            if again != live:
-                self.apart.append(f"{self.told()}: {again} is not {live}")
+        self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
+        return effects
 
     def look(self, *, times: int = 1, hand: bool = False, cocked: bool = False, **facts: Any) -> None:
         """The camera sees the table as it is now."""
@@ -175,29 +161,10 @@ class Scene:
         self.cube = place
         self.look(times=looks)
 
-    def presses(self, side: Side | None = None) -> None:
-        self._pass(0.2)
-        self.happens(events.ButtonPressed(self.now, side) if side else events.ButtonPressed(self.now))
-        self._both_agree()
-
     def electronic(self, dice: str) -> None:
         """The electronic dice fall."""
         self._pass(0.1)
         self.happens(events.DiceRolled(int(dice[0]), int(dice[1]), self.now))
-
-    def waits(self, seconds: float) -> None:
-        """Time goes by, and nothing is seen."""
-        for _ in range(round(seconds)):
-            self._pass(1.0)
-            self.happens(events.Ticked(self.now))
-
-    def answers(self, choice: str, **more: Any) -> None:
-        """Somebody touches one of the answers; to what comes from nobody's chair both agree."""
-        choices = self.choices
-        assert choice in choices, f"{choice!r} is not among {choices}"
-        self._pass(1.0)
-        self.happens(events.Answered(choices.index(choice), self.now, **more))
-        self._both_agree()
 
     def confirms_roll(self) -> None:
         """Where it is asked which roll it was, somebody says the one that is on record."""
@@ -206,15 +173,6 @@ class Scene:
             assert roll is not None
             self.answers(f"{roll[0]}{roll[1]}")
             self.look(times=2)
-
-    def touches(self, event: str, *facts: Any, **more: Any) -> None:
-        """Somebody touches the screen: an event by its name, with what it takes besides the time.
-
-        To what comes from nobody's chair both agree.
-        """
-        self._pass(1.0)
-        self.happens(getattr(events, event)(*facts, at_s=self.now, **more))
-        self._both_agree()
 
     def acts(self, act: Act, side: Side) -> None:
         """The cube, by touch."""
@@ -225,66 +183,11 @@ class Scene:
 
     # --- what the session makes of it ------------------------------------------------------------
 
-    def told(self) -> list[str]:
-        """The record since the scene began, a line an entry, such as ``dark play 65 24/13``."""
-        return [_line(entry) for entry in self.journal[self._begun :] if entry.event not in _REMARKS]
-
-    def entries(self, kind: Kind) -> list[Entry]:
-        """What the scene has put on record of one kind."""
-        return [entry for entry in self.journal[self._begun :] if entry.event is kind]
-
-    def last(self, kind: Kind) -> Entry:
-        found = self.entries(kind)
-        assert found, f"no {kind.value} among {self.told()}"
-        return found[-1]
-
-    @property
-    def phase(self) -> str:
-        return self.state.phase.value
-
-    @property
-    def message(self) -> str:
-        """The key of what the screen says across, empty where it says nothing."""
-        return self.state.shown.message.key if self.state.shown.message else ""
-
-    @property
-    def alarm(self) -> bool:
-        return self.state.shown.message is not None and self.state.shown.message.alarm
-
-    @property
-    def question(self) -> str:
-        return self.state.shown.question.key if self.state.shown.question else ""
-
-    @property
-    def choices(self) -> list[str]:
-        return list(self.state.shown.question.choices) if self.state.shown.question else []
-
-    @property
-    def asked_of(self) -> set[Side]:
-        """Who may answer the question."""
-        question = view_of(self.state).question
-        return set(question.to) if question is not None else set()
-
-    @property
-    def accused(self) -> list[str]:
-        """The reasons that were told as faults."""
-        return [str(entry.reason) for entry in self.entries(Kind.ILLEGAL)]
-
-    def begins(self) -> Scene:
-        """What was told so far belongs to the setting up."""
-        self._begun = len(self.journal)
+    def begins(self) -> Self:
         self.sounds.clear()
-        return self
+        return super().begins()
 
     # --- privately -------------------------------------------------------------------------------
-
-    def _both_agree(self) -> None:
-        if both_agree(self.state):
-            self._pass(0.1)
-            self.happens(events.Answered(0, self.now))
-
-    def _pass(self, seconds: float) -> None:
-        self.now = round(self.now + seconds, 3)
 
     def _go(self, side: Side, start: int, end: int, *, hits: bool) -> None:
         self._change(side, _spot(side, start), -1)
@@ -402,13 +305,6 @@ def _spot(side: Side, own: int) -> int:
     if own in (0, 25):
         return TRAY if own == 0 else BAR
     return own if side is ANNA else 25 - own
-
-
-def _line(entry: Entry) -> str:
-    """An entry in short, such as ``dark illegal 65 wrong-distance``."""
-    dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else ""
-    side = entry.side.value if entry.side else ""
-    return " ".join(word for word in (side, entry.event.value, dice, entry.play, entry.reason) if word)
 
 
 def _with_face(cube: SeenCube, value: int) -> SeenCube:
