@@ -345,7 +345,7 @@ def _against_leaving(before: Position, lies: bytes) -> float:
     other = NUMBER[before.to_move.other]
     left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()
     gone, appeared = ((was == other) & (board != other)).sum(), ((board == other) & (was != other)).sum()
-    if not left and not come and gone == appeared == 1:
+    if not left and not come and gone == appeared == 1 and lies in _out_of_turn(before):
         return people.OUT_OF_TURN
     most = max((len(move.captured) for move in ends_of(before).moves), default=0)
     return float(
@@ -355,6 +355,13 @@ def _against_leaving(before: Position, lies: bytes) -> float:
         + people.LEFT_OUT * max(int(gone) - max(most, 1), 0)
         + everybody.ONE_MORE_SPOT * int((board != was).sum())
     )
+
+
+@lru_cache(maxsize=4096)
+def _out_of_turn(position: Position) -> frozenset[bytes]:
+    """The boards that a legal move of the side that is not to move leaves."""
+    ends = ends_of(position._replace(to_move=position.to_move.other))
+    return frozenset(board.tobytes() for board in ends.boards)
 
 
 def _lost(now: _Continued, best: Course) -> list[Course]:
