@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.draughts import Move, Position, after, legal_moves, picture_of
 from companion.games.draughts.explain import explain
 from companion.games.draughts.notation import text
-from companion.games.draughts.reason import Explanation
+from companion.games.draughts.reason import Explanation, Reason
 from companion.games.draughts.squares import SQUARES
 from companion.games.rules import Side
 from companion.match.draughts import actions
@@ -21,7 +21,7 @@ from companion.record.entries import Entry
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
 from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
-from companion.referee.draughts.story import Story, is_wrong, odds, stories, sureness
+from companion.referee.draughts.story import Story, is_against_rules, is_wrong, odds, stories, sureness
 
 SURE: Final = 0.85
 """A move is told that is so likely: a false one costs a revision, a late one silence; as in backgammon."""
@@ -242,7 +242,10 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         return state.with_shown(message=None if alarm else state.shown.message), []
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
-    wrong = sum(story.p for story in told if is_wrong(story, state.seen.told, still=still))
+    wrong = sum(
+        story.p for story in told
+        if is_against_rules(story, state.seen.told, still=still) or _is_broken_off(state, story)
+    )  # fmt: skip
     if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
     picture = as_picture(best.course.board)
@@ -250,6 +253,13 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     if why is None or why.is_reminder or (why.is_question and not state.seen.rejected):
         return state, []
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+
+
+def _is_broken_off(state: DraughtsState, story: Story) -> bool:
+    """Whether a story has a turn half-way that is over all the same: a person says that it was no legal move."""
+    if story.course.stage is not Stage.HALF_WAY or not (story.course.over or _is_still(state)):
+        return False
+    return bool(state.seen.rejected) and all(end in state.seen.rejected for _, end in _ends(state))
 
 
 def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:  # noqa: ARG001
@@ -287,8 +297,10 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     ended = best.course.over or _is_still(state)
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
-    why = _question_about(state, best) if not open_turn else None
-    wrong = sum(story.p for story in told if is_wrong(story, so_far, still=_is_still(state)))
+    wrongs = [story for story in told if is_wrong(story, so_far, still=_is_still(state))]
+    doubt = best if not open_turn else next(iter(wrongs), None)
+    why = _question_about(state, doubt) if doubt is not None else None
+    wrong = sum(story.p for story in wrongs)
     is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
     if not (open_turn or is_half or wrong >= _DOUBTED):
         return state, []
@@ -302,10 +314,14 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     return actions.asked(state, question, frame)
 
 
-def _question_about(state: DraughtsState, best: Story) -> Explanation | None:
-    """What to ask of a board that a captured man left lying, or a wrong one removed, explains."""
-    why = explain(state.record.position, as_picture(best.course.board), state.terms.rules.rules)
-    return why if why is not None and why.is_question else None
+def _question_about(state: DraughtsState, doubt: Story) -> Explanation | None:
+    """What to ask of a board that a captured man left lying, or a wrong one removed, explains.
+
+    Half-way no wrong one is removed: those that were lifted first are captured by a move that is possible.
+    """
+    why = explain(state.record.position, as_picture(doubt.course.board), state.terms.rules.rules)
+    lifted = why is not None and why.reason is Reason.WRONG_REMOVED and doubt.course.stage is Stage.HALF_WAY
+    return why if why is not None and why.is_question and not lifted else None
 
 
 def _asked_whose_turn(state: DraughtsState, best: Story, frame: int | None) -> Step:
