@@ -66,10 +66,10 @@ def _turn_ended(state: DraughtsState) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
     if state.phase is Phase.TRYING and not telling.is_begun(state) and not state.seen.hand:
         return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
-    state = state.with_seen(ended_t=state.t)
+    state = telling.over(state.with_seen(ended_t=state.t))
     if state.seen.hand or state.seen.look is None:
         return actions.appended(state.with_shown(message=unclear(state, port)), Kind.HAND)
-    return telling.over(state, state.seen.look.frame)
+    return telling.in_line(state, state.seen.look.frame)
 
 
 def _closed(state: DraughtsState) -> Step:

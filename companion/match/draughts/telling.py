@@ -69,11 +69,9 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     return in_line(state.with_seen(belief=belief), event.frame)
 
 
-def over(state: DraughtsState, frame: int | None) -> Step:
-    """Brings the record in line once somebody has said that the turn is over."""
-    if state.seen.belief is not None:
-        state = state.with_seen(belief=ended(state.seen.belief))
-    return in_line(state, frame)
+def over(state: DraughtsState) -> DraughtsState:
+    """The state once somebody has said that the turn is over."""
+    return state.with_seen(belief=ended(state.seen.belief)) if state.seen.belief is not None else state
 
 
 def is_begun(state: DraughtsState) -> bool:
@@ -82,16 +80,13 @@ def is_begun(state: DraughtsState) -> bool:
     return belief is None or any(course.stage is not Stage.TO_MOVE for course in belief.courses)
 
 
-def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, answered: bool = False) -> Step:
-    """Brings record and screen in line with the belief.
-
-    ``closing``: no other look will come; ``answered``: a person has said all that there is to say of the next turn.
-    """
+def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False) -> Step:
+    """Brings record and screen in line with the belief; ``closing``: no other look will come."""
     if state.seen.belief is None:
         return state, []
     told = stories(state.seen.belief, state.seen.settled, still=_is_still(state) or closing)
     state, entries = _revised(state, told)
-    state, more = _told_on(state, told, frame, forced=closing or answered)
+    state, more = _told_on(state, told, frame, forced=closing)
     entries += more
     if state.phase in OVER:
         return anchored_to(state), entries
@@ -100,7 +95,7 @@ def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False, a
     for say in (_withdrawn, _accused, _asked):
         state, more = say(state, told, frame)
         entries += more
-    return _settled(state, told), entries
+    return _settled(_unpressed(state, told[0]), told), entries
 
 
 def choose(state: DraughtsState, end: Position) -> Step:
@@ -116,7 +111,12 @@ def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
     state = state.with_seen(rejected=(*state.seen.rejected, *ends))
     if state.seen.belief is None:
         return state
-    denied = [course.end in ends for course in state.seen.belief.courses]
+    n, told = len(state.seen.told), stories(state.seen.belief, state.seen.settled, still=_is_still(state))
+    turns = [story.items[n] if len(story.items) > n else None for story in told]
+    denied = [
+        (turn.end if isinstance(turn, Moved) else story.course.end) in ends
+        for turn, story in zip(turns, told, strict=True)
+    ]
     if all(denied):
         return state
     return state.with_seen(belief=doubted(state.seen.belief, denied))
@@ -242,9 +242,11 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         return state.with_shown(message=None if alarm else state.shown.message), []
     if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
         return state, []
+    broken_off = _is_broken_off(state, best)
     wrong = sum(
         story.p for story in told
-        if is_against_rules(story, state.seen.told, still=still) or _is_broken_off(state, story)
+        if is_against_rules(story, state.seen.told, still=still)
+        or (broken_off and story.course.stage is Stage.HALF_WAY)
     )  # fmt: skip
     if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
         return state, []
@@ -255,11 +257,19 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
 
 
-def _is_broken_off(state: DraughtsState, story: Story) -> bool:
-    """Whether a story has a turn half-way that is over all the same: a person says that it was no legal move."""
-    if story.course.stage is not Stage.HALF_WAY or not (story.course.over or _is_still(state)):
+def _unpressed(state: DraughtsState, best: Story) -> DraughtsState:
+    """The state in which nobody waits for a turn that was said to be over, once looks show that nothing was moved."""
+    idle = best.items == state.seen.told and best.course.stage in (Stage.TO_MOVE, Stage.MOVED)
+    if not idle or state.phase is not Phase.TRYING or state.seen.belief is None:
+        return state
+    return state.with_seen(ended_t=None) if state.seen.belief.looks >= _UNDECIDED else state
+
+
+def _is_broken_off(state: DraughtsState, best: Story) -> bool:
+    """Whether a turn that is half-way is over all the same: a person has said of every legal move that it was none."""
+    if not state.seen.rejected or not (best.course.over or _is_still(state)):
         return False
-    return bool(state.seen.rejected) and all(end in state.seen.rejected for _, end in _ends(state))
+    return all(end in state.seen.rejected for _, end in _ends(state))
 
 
 def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:  # noqa: ARG001

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.draughts import START, Position
+from companion.games.draughts import START, Move, Position
 from companion.games.rules import Side
 from companion.referee import people as everybody
 from companion.referee.draughts import people
@@ -190,7 +190,8 @@ class _Continued:
         gains = self._gains(ends.boards)
         for k in self._worth_trying(gains):
             move, end = ends.moves[k], ends.positions[k]
-            over = (course.over and course.end == end) or self._was_pressed(course)
+            same = course.end == end or (stage is Stage.HALF_WAY and _is_reached(course, move))
+            over = (course.over and same) or self._was_pressed(course)
             moved = replace(course, stage=Stage.MOVED, move=move, end=end, over=over)
             self._put(moved, prior + played, ends.boards[k], float(gains[k]))
         self._breaks_a_rule(course, prior)
@@ -319,6 +320,12 @@ class _Continued:
         if before is None:
             return course
         return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
+
+
+def _is_reached(course: Course, move: Move) -> bool:
+    """Whether the piece of a move lies where the move ends, so that only captured ones are left to be lifted."""
+    left = move.start == move.end or not course.board[move.start]
+    return bool(left and course.board[move.end] == NUMBER[course.position.to_move])
 
 
 @lru_cache(maxsize=4096)

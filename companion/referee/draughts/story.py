@@ -65,7 +65,7 @@ def is_wrong(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
 def is_against_rules(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
     """Whether what lies there after those told so far is against the rules, whosever turn it is.
 
-    Who was told to have moved has perhaps gone on, and moved a second piece: that breaks a rule like a move out of turn.
+    Who was told to have moved has perhaps gone on, and moved a second piece: that breaks a rule, too.
     """
     goes_on = len(story.items) == len(so_far) - 1 and story.items == tuple(so_far[:-1])
     return is_wrong(story, story.items if goes_on else so_far, still=still)
