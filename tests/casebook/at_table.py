@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from companion.games.rules import Side
+from companion.match import events
 from companion.match.events import Answered, ButtonPressed, Ticked
 from companion.record.entries import Entry, Kind
 from tests.agreeing import both_agree
@@ -59,10 +60,6 @@ class AtTable(ABC):
     def _view(self) -> Any:
         """What a screen shows."""
 
-    @abstractmethod
-    def _event(self, name: str) -> Any:
-        """The event of this name."""
-
     # --- what happens at the table ---------------------------------------------------------------
 
     def happens(self, event: Any) -> list[Any]:
@@ -104,7 +101,7 @@ class AtTable(ABC):
         To what comes from nobody's chair both agree.
         """
         self._pass(1.0)
-        self.happens(self._event(event)(*facts, at_s=self.now, **more))
+        self.happens(getattr(events, event)(*facts, at_s=self.now, **more))
         self._both_agree()
 
     # --- what the session makes of it ------------------------------------------------------------

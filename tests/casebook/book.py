@@ -1,18 +1,18 @@
 """The form of the casebook: situations at a table, the rule that decides each, and what the companion does.
 
 A chapter is a module; its cases are written with :meth:`Chapter.case`, each above the function that
-plays it. ``docs/casebook.md`` is made of them.
+plays it. A book is all chapters of one game, and the page that is made of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from tests.casebook.scene import Desk
-
-Plays: TypeAlias = Callable[[Desk], None]
+Plays: TypeAlias = Callable[[Any], None]
+"""What acts a case out, at a desk of its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +54,33 @@ class Chapter:
         return written
 
 
-def page(chapters: list[Chapter]) -> str:
-    """The casebook as people read it, in Markdown."""
-    count = sum(len(chapter.cases) for chapter in chapters)
-    contents = [f"{chapter.number}. [{chapter.title}](#{_anchor(chapter)})" for chapter in chapters]
-    parts = [_INTRODUCTION.format(count=count), "\n".join(contents)]
-    for chapter in chapters:
-        parts.append(f"## {_heading(chapter)}")
-        parts += [_written(case) for case in chapter.cases]
-    return "\n\n".join(parts) + "\n"
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The casebook of one game.
 
+    ``game``: its name, empty for backgammon.  ``introduction``: what stands above the contents, with a blank for the
+    ``count`` of cases.  ``path``: of the page.  ``desk``: makes a desk to play the cases at, ``awake`` or not, which
+    ``resumes`` or not.
+    """
 
-_INTRODUCTION = """# Casebook
+    game: str
+    introduction: str
+    chapters: list[Chapter]
+    path: Path
+    desk: Callable[..., Any]
 
-What the companion does at the table, in {count} situations: what happened, which rule decides it, and the answer.
-Anna plays the lighter checkers, Ben the darker ones; points are counted from the player's own side. The rules are those
-of `tournament` unless a case says otherwise (see [rule sets](rules.md)). Where a case ends with the director, nothing
-is ruled on, and what was seen is kept.
+    @property
+    def cases(self) -> list[Case]:
+        return [case for chapter in self.chapters for case in chapter.cases]
 
-Every case is played by a test, through the same session as a real match: this page is written from
-`tests/casebook` by `python -m tests.casebook.pages`."""
+    def page(self) -> str:
+        """The casebook as people read it, in Markdown."""
+        contents = [f"{chapter.number}. [{chapter.title}](#{_anchor(chapter)})" for chapter in self.chapters]
+        parts = [self.introduction.format(count=len(self.cases)), "\n".join(contents)]
+        for chapter in self.chapters:
+            parts.append(f"## {_heading(chapter)}")
+            parts += [_written(case) for case in chapter.cases]
+        return "\n\n".join(parts) + "\n"
 
 
 def _heading(chapter: Chapter) -> str:

@@ -6,5 +6,7 @@ from pathlib import Path
 
 import pytest
 
-for chapter in Path(__file__).parent.glob("[a-z]*.py"):
-    pytest.register_assert_rewrite(f"tests.casebook.{chapter.stem}")
+_HERE = Path(__file__).parent
+
+for chapter in _HERE.rglob("[a-z]*.py"):
+    pytest.register_assert_rewrite(".".join(("tests.casebook", *chapter.relative_to(_HERE).with_suffix("").parts)))

@@ -90,9 +90,6 @@ class Scene(AtTable):
     def _view(self) -> View:
         return view_of(self.state)
 
-    def _event(self, name: str) -> Any:
-        return getattr(events, name)
-
     # --- what happens at the table ---------------------------------------------------------------
 
     def happens(self, event: Event) -> list[Any]:

@@ -13,7 +13,7 @@ from companion.texts import TEXTS, forms
 HOUSE: Final = Path(__file__).parents[2]
 LABEL: Final = re.compile(r"(?<![*\w])\*([A-Z][^*\n]{1,60}(?:\n[^*\n]{1,40})?)\*(?!\*)")
 # The history, whole sentences with their blanks filled in, and pages that quote other programs.
-OTHERS: Final = frozenset({"changes.md", "casebook.md", "install.md"})
+OTHERS: Final = frozenset({"changes.md", "casebook.md", "casebook-draughts.md", "install.md"})
 NOT_OURS: Final = frozenset(
     {
         "Another program uses port",

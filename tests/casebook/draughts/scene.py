@@ -5,27 +5,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
 from companion.games.draughts import START, DraughtsRules, DraughtsRuleSet, Position, picture_of
 from companion.games.draughts.notation import squares_in
-from companion.games.draughts.squares import SQUARES, Square, between, named
+from companion.games.draughts.squares import SQUARES, Square, between, name, named
 from companion.games.rules import Side, Stack
 from companion.match import events
-from companion.match.draughts import events as moves
-from companion.match.draughts.resuming import resumed
-from companion.match.draughts.session import DraughtsEvent, DraughtsState, DraughtsTerms, begun, step
-from companion.match.draughts.showing import view_of
-from companion.match.draughts.view import DraughtsView
-from companion.match.table_choices import EndOfTurn
+from companion.match.draughts.session import DraughtsEvent, DraughtsState, DraughtsTerms, begun, resumed, step
+from companion.match.draughts.view import DraughtsView, view_of
+from companion.match.terms import EndOfTurn
 from tests.casebook.at_table import ANNA as ANNA
 from tests.casebook.at_table import BEN as BEN
 from tests.casebook.at_table import NAMES, AtTable
 from tests.match.draughts.board import DARK, LIGHT, NOTHING, look_at
-from vision.observation import Evidence
+from vision.observation import UNSEEN, Evidence
 
 BUTTON: Final[dict[str, Any]] = {"end_of_turn": EndOfTurn.BUTTON}
 """A turn ends with a press, not with a still look at a legal move."""
@@ -36,12 +33,14 @@ _PIECE: Final = {Side.LIGHT: LIGHT, Side.DARK: DARK}
 class Scene(AtTable):
     """A table in play.  Every look comes a second after the one before.
 
-    ``board``: what lies there, by the squares as Light sees them.
+    ``board``: what lies there, by the squares as Light sees them; ``turned``: Light sits where Dark sat when the camera
+    learned the board.
     """
 
     terms: DraughtsTerms
     state: DraughtsState = field(init=False)
     board: dict[Square, Stack] = field(default_factory=lambda: dict(picture_of(START)))
+    turned: bool = False
     _shown: dict[Square, Stack] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -66,9 +65,6 @@ class Scene(AtTable):
     def _view(self) -> DraughtsView:
         return view_of(self.state)
 
-    def _event(self, name: str) -> Any:
-        return getattr(moves, name, None) or getattr(events, name)
-
     # --- what happens at the table ---------------------------------------------------------------
 
     def look(self, *, times: int = 1, hand: bool = False, misread: Mapping[str, Evidence] | None = None) -> None:
@@ -76,7 +72,7 @@ class Scene(AtTable):
         for _ in range(times):
             self._pass(1.0)
             self.frame += 1
-            seen = look_at(self.board, self.now, hand=hand)
+            seen = look_at(across(self.board) if self.turned else self.board, self.now, hand=hand)
             read = {named(square): evidence for square, evidence in (misread or {}).items()}
             seen = replace(seen, evidence={**seen.evidence, **read})
             unmoved = self._shown == self.board and not hand
@@ -110,24 +106,57 @@ class Scene(AtTable):
         self.board = dict(picture_of(position) if isinstance(position, Position) else position)
         self.look(times=looks)
 
+    def restarts(self) -> None:
+        """The plug is pulled, and the program starts anew from the record."""
+        if self.awake:
+            self.state = self._led_to()
+        self.touches("TakenUp")
+
     # --- what the session makes of it ------------------------------------------------------------
 
     @property
     def marked(self) -> set[str]:
         """The squares that the message names."""
         message = self.state.shown.message
-        return set() if message is None else set(_names(message.points))
+        return set() if message is None else set(map(name, message.points))
 
     @property
-    def squares(self) -> Position:
+    def way(self) -> list[str]:
+        """The squares from where the piece that broke a rule stood to where it lies, as the screen draws them."""
+        illegal = view_of(self.state).illegal
+        return [] if illegal is None else list(map(name, illegal.way))
+
+    @property
+    def to_move(self) -> str:
+        """Whose move is awaited, empty while none is."""
+        side = view_of(self.state).to_move
+        return side.value if side is not None else ""
+
+    @property
+    def fen(self) -> str:
         """The position on record."""
-        return self.state.record.position
+        return self.state.record.position.fen()
+
+    @property
+    def crown(self) -> set[str]:
+        """The squares on which a man is to be crowned."""
+        return set(map(name, self.state.shown.crown))
+
+    @property
+    def runs(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.state.clock is not None and self.state.clock.runs
+
+    @property
+    def dimmed(self) -> bool:
+        """Whether the screen rests."""
+        return view_of(self.state).dimmed
 
     @property
     def left_s(self) -> list[float | None]:
         """The seconds that are left on the clock of (light, dark)."""
         assert self.state.clock is not None
-        return [self.state.clock.left_s(side, self.now) for side in Side]
+        return [self.state.clock.left_s(side, self.state.t) for side in Side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +190,16 @@ class Desk:
         return scene.begins()
 
 
-def _names(squares: Iterable[Square]) -> Iterable[str]:
-    from companion.games.draughts.squares import name
+def across(board: Mapping[Square, Stack]) -> dict[Square, Stack]:
+    """The board as it looks from the other side."""
+    return {len(SQUARES) - 1 - square: stack for square, stack in board.items()}
 
-    return map(name, squares)
+
+def hidden(*squares: str) -> dict[str, Evidence]:
+    """What a camera reads of squares that it cannot see."""
+    return dict.fromkeys(squares, UNSEEN)
 
 
-def turned(position: Position) -> dict[Square, Stack]:
-    """The board as it looks when it is set up the other way round."""
-    return {len(SQUARES) - 1 - square: stack for square, stack in picture_of(position).items()}
+def misread_as_empty(*squares: str) -> dict[str, Evidence]:
+    """What a camera reads of squares on which it takes what lies there for nothing."""
+    return dict.fromkeys(squares, Evidence({(0, 0): 0.99, (1, 0): 0.005, (0, 1): 0.005}))
