@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.record.journal import Mode
 from tests.casebook.book import Chapter
 from tests.casebook.draughts.scene import BUTTON, Desk, Scene
@@ -11,7 +13,7 @@ RIGHT = "An illegal move is corrected before the opponent moves; which legal mov
 STANDS = "A move that the opponent has answered stands as it lies."
 
 
-def wrongly_moved(desk: Desk, **facts: object) -> Scene:
+def wrongly_moved(desk: Desk, **facts: Any) -> Scene:
     """Anna has moved her man from d4 back to c3."""
     scene = desk.at("W:Wd4,h2:Bb8,a7,g7", **facts)
     scene.moves("d4-c3", looks=3)

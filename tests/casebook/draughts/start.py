@@ -20,7 +20,7 @@ START_RULE = "Leaflet: a dark corner square at each player's left, twelve men a 
 )
 def _(desk: Desk) -> None:
     scene = desk.table()
-    scene.sets_up(lying(START) | dict.fromkeys(range(5 * SIZE, 8 * SIZE), NOTHING), looks=8)
+    scene.sets_up({**lying(START), **dict.fromkeys(range(5 * SIZE, 8 * SIZE), NOTHING)}, looks=8)
     assert (scene.told(), scene.message, scene.phase) == ([], "", "setting-up")
     scene.sets_up(START)
     assert (scene.told(), scene.phase) == (["start"], "trying")
