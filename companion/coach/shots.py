@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +22,8 @@ from companion.games.rules import Side, Spot
 ROLLS: Final = len(FACES) ** 2
 """Rolls of two dice, each as likely as the other."""
 _BLOT: Final = -1
+_KEPT: Final = 256
+"""Positions whose shots are remembered: advice on a turn asks for the same as the judgement of its play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Shots:
         return sum(ways for hit, ways in self.hits if any(spot in spots for spot in hit))
 
 
+@lru_cache(maxsize=_KEPT)
 def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
     """What the side on roll can hit, before it has rolled; blots that no roll hits are in ``at`` with 0.
 
