@@ -6,19 +6,27 @@ import ctypes
 import gc
 import logging
 import os
+import pickle
 import signal
 import tempfile
+import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from hashlib import sha1
-from typing import Final, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.screen.display import ENVIRONMENT
+
+if TYPE_CHECKING:
+    from vision.alone import Alone
+    from vision.observation import Corners
+    from vision.rectify import Image
 
 collect_ignore = ["vm"]  # a machine of its own: ./run vm
 
@@ -66,6 +74,37 @@ def _pictures_are_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(net, "answers", answers)
         yield
+
+
+@pytest.fixture(scope="session")
+def learned(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
+    """The folder in which all processes of a run keep how a picture of the start position is read."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if hasattr(pytestconfig, "workerinput") else base) / "learned"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def boards_are_learned_once(learned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a picture shows the start position is found out once: a net looks at it for each bar and depth of a board."""
+    from vision.alone import likeliest as seek
+
+    @wraps(seek)
+    def likeliest(image_bgr: Image, corners_px: Corners, worth: Callable[[Alone], float]) -> Alone:
+        asked = sha1(f"{image_bgr.shape} {corners_px}".encode(), usedforsecurity=False)
+        asked.update(np.ascontiguousarray(image_bgr).data)
+        kept = learned / asked.hexdigest()
+        if kept.exists():
+            found: Alone = pickle.loads(kept.read_bytes())
+            return found
+        found = seek(image_bgr, corners_px, worth)
+        whole = kept.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        whole.write_bytes(pickle.dumps(found))
+        whole.replace(kept)  # another process finds all of it or nothing
+        return found
+
+    monkeypatch.setattr("vision.calibration.likeliest", likeliest)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
