@@ -86,7 +86,7 @@ class Answering:
         turn = turn_meant(self.sitting.state, self.truth.turns)
         match answer.meaning:
             case Play() as play:
-                came_about = answer.end is not None and self._came_about(answer.end)
+                came_about = answer.end is not None and self._came_about(answer.end, answer.dice)
                 return came_about or (turn is not None and was_played(play, answer.dice, turn, self.sitting.state))
             case Dice() as roll:
                 return turn is not None and turn.dice.same_numbers(roll)
@@ -102,8 +102,10 @@ class Answering:
             case _:
                 return False
 
-    def _came_about(self, end: Position) -> bool:
-        ends = [turn.end for turn in self.truth.turns[-3:] if turn.end is not None]
+    def _came_about(self, end: Position, dice: Dice | None) -> bool:
+        """Whether a late turn ended so, with this roll where the answer names one."""
+        turns = [turn for turn in self.truth.turns[-3:] if dice is None or turn.dice.same_numbers(dice)]
+        ends = [turn.end for turn in turns if turn.end is not None]
         return any((end.points, end.bar) == (true.points, true.bar) for true in ends)
 
     def _to_act(self) -> Side:
@@ -112,9 +114,9 @@ class Answering:
         return turn.side if turn.signal_s is None else turn.side.other
 
     def _winner(self) -> Side | None:
-        """Who has won the game that is just over."""
-        last = self.truth.acts[-1] if self.truth.acts else None
-        return last.side if isinstance(last, TrueWin) else None
+        """Who has won the game that is just over; the next may have begun before anybody answers."""
+        won = [act for act in self.truth.acts[-2:] if isinstance(act, TrueWin)]
+        return won[-1].side if won else None
 
 
 def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> bool:
