@@ -68,7 +68,7 @@ def evidence(counts: Counts, sure: float = SURE) -> Evidence:
     return Evidence({**dict.fromkeys(around - {counts}, share), counts: sure})
 
 
-def die(value: int, place: tuple[float, float], *, sure: float = 0.97, cocked: bool = False) -> SeenDie:
+def die(value: int, place: tuple[float, float], *, sure: float = 0.995, cocked: bool = False) -> SeenDie:
     likelihoods = [(1 - sure) / 5] * 6
     likelihoods[value - 1] = sure
     center = (place[0] * 1000, place[1] * 800)

@@ -19,16 +19,13 @@ from companion.record.entries import Kind
 from companion.record.facts import Annulled
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Stage
+from companion.referee.decide import Rest, is_told_of, waits
 from companion.referee.model import Model
-from companion.referee.story import Rolled, Stood, Story, is_supported, lies_wrong, odds, only_others_moved
+from companion.referee.story import Rolled, Stood, Story, lies_wrong, odds, only_others_moved
 from vision.observation import UNSEEN
 
-_ACCUSED: Final = 0.97
-"""A false accusation costs thirty times a question: 300 to 10."""
-_ACCUSED_UNASKED: Final = 0.91
-"""Where nobody answers, ten times a missed act: 300 to 30."""
-_LOOKS: Final = 2
 _EARLY: Final = 0.5
+"""That dice came too soon is remarked on where it is likelier than not: it accuses nobody."""
 
 
 def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
@@ -44,9 +41,10 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if best.items != state.seen.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
         return state, []
     lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
-    needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
-    least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
-    if 1.0 - lawful < least or not (state.seen.rejected or is_supported(told)) or looks_at(state, best.course) < needed:
+    still = state.terms.end_of_turn is EndOfTurn.STILL
+    if not is_told_of(1.0 - lawful, state.costs) or (
+        not still and waits(looks_at(state, best.course), Rest.TURN_OVER, state.costs)
+    ):
         return state, []
     why, picture = fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
@@ -96,12 +94,16 @@ def looks_at(state: State, course: Course) -> int:
 
 def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
-    best = told[0]
-    early = sum(story.p for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told))
-    if early < _EARLY or best.course.stage is not Stage.AHEAD or state.phase not in PLAYING or not state.terms.asks:
+    ahead = [story for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told)]
+    if sum(story.p for story in ahead) < _EARLY or state.phase not in PLAYING or not state.terms.asks:
         return state, []
+    best = ahead[0]
     thrown = best.course.standing.throw
-    if state.shown.question is not None or thrown == state.seen.early_throw or looks_at(state, best.course) < _LOOKS:
+    if (
+        state.shown.question is not None
+        or thrown == state.seen.early_throw
+        or waits(looks_at(state, best.course), Rest.TURN_OVER, state.costs)
+    ):
         return state, []
     state = state.with_seen(early_throw=thrown)
     if may_be_annulled(state.terms.rules.rules):

@@ -32,6 +32,7 @@ from companion.record.facts import (
     TurnClaimed,
     TurnDisputed,
 )
+from companion.referee.decide import Costs, costs_where
 
 TermsT = TypeVar("TermsT", bound=AnyTerms)
 RecordT = TypeVar("RecordT", bound=InPlay)
@@ -193,6 +194,11 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     def names(self) -> tuple[str, str]:
         """Who has the (light, dark) checkers."""
         return self.terms.names
+
+    @property
+    def costs(self) -> Costs:
+        """What goes wrong, and what it costs."""
+        return costs_where(asks=self.terms.asks)
 
     def name_of(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]

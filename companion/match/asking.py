@@ -13,23 +13,14 @@ from companion.match.accusing import fault, is_wrong, looks_at
 from companion.match.anchoring import model_of
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, Choice, EndOfTurn, Question, State, Step, asked, number_of_roll
-from companion.match.writing import SURE, SURE_OF_ROLL, places, play_to
+from companion.match.writing import places, play_to
 from companion.referee.boards import ROLLS, ends_of
 from companion.referee.course import Course, Stage
+from companion.referee.decide import Line, Rest, is_asked_about, is_worth_asking, is_written, waits
 from companion.referee.story import Item, LostTrack, Played, Rolled, Stood, Story
 
-_DOUBTED: Final = 0.3
-"""A missed act costs three times a question: 30 to 10."""
-_UNDECIDED: Final = 3
-"""Looks at a board at rest after which no clearer one is expected."""
-_LOOKS_ADRIFT: Final = 5
-"""Looks at rest before it is asked whose turn it is: who is still moving so much is not interrupted."""
-_LOOKS_OF_THOUGHT: Final = 8
-"""Looks for which the next player may think before it is asked what the last one has played: 3 s at rest; judged."""
 _LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
-_ANSWERABLE: Final = 0.1
-"""Nobody is asked where hardly any of the answers can be true: a wrong record costs ten times a question."""
 _MOST_CHOICES: Final = 3
 _OURS: Final = frozenset(
     {"question.which-play", "question.which-roll", "checker-count", "hit-not-on-bar.unseen", "question.adrift"}
@@ -48,20 +39,22 @@ def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Ste
     if not state.terms.asks or state.shown.question is not None or not may_ask:
         return state, []
     course, model = best.course, model_of(state)
-    if looks_at(state, course) < _UNDECIDED:
+    looks, costs = looks_at(state, course), state.costs
+    if waits(looks, Rest.UNDECIDED, costs):
         return state, []
     adrift = _adrift(state, told)
-    if adrift is not None and looks_at(state, course) >= _LOOKS_ADRIFT:
+    if adrift is not None and not waits(looks, Rest.ADRIFT, costs):
         return asked(state, adrift, frame)
     n = first_open(state, best)
     if n == len(best.items) < len(state.seen.told):
         return state, []  # it has not got as far as the record
     ahead = len(best.items) - max(n, len(state.seen.told))
     wrong = sum(story.p for story in told if is_wrong(story, state, model))
-    waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
-    thinks = ahead > 1 and course.stage is Stage.ROLLED and looks_at(state, course) < _LOOKS_OF_THOUGHT
+    may_tell = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
+    thinks = ahead > 1 and course.stage is Stage.ROLLED and waits(looks, Rest.NEXT_THINKS, costs)
+    doubted = is_asked_about(wrong + sum(story.p for story in _lost(state, told)), costs)
     agreed = n == len(state.seen.told)
-    if agreed and (((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED)):
+    if agreed and (((ahead == 0 or may_tell) and not (doubted and course.over)) or (thinks and not doubted)):
         return state, []  # what comes next tells more
     if not agreed and not course.over:
         return state, []  # who is still at it may clear it up
@@ -95,15 +88,20 @@ def _ends_game(item: Item) -> bool:
 
 def _adrift(state: State, told: Sequence[Story]) -> Question | None:
     """Asks whose turn it is, where the board lies as nothing that is known of can have left it."""
-    n = len(state.seen.told) - (bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled))
-    later = [story for story in told if len(story.items) > n and story.starts_with(state.seen.told[:n])]
-    lost = [story for story in later if isinstance(story.items[n], LostTrack)]
-    if sum(story.p for story in lost) < SURE:
+    lost = _lost(state, told)
+    if not is_written(sum(story.p for story in lost), Line.PLAY, state.costs):
         return None
     position = lost[0].course.position
     names = zip(state.terms.names, Side, strict=True)
     sides = tuple(Answer(name, side, replace(position, on_roll=side)) for name, side in names)
     return Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
+
+
+def _lost(state: State, told: Sequence[Story]) -> list[Story]:
+    """The stories in which the thread is lost next."""
+    n = len(state.seen.told) - (bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled))
+    later = [story for story in told if len(story.items) > n and story.starts_with(state.seen.told[:n])]
+    return [story for story in later if isinstance(story.items[n], LostTrack)]
 
 
 def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
@@ -122,8 +120,8 @@ def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice
             likely[roll] = likely.get(roll, 0.0) + story.p * math.exp(share)
     ranked = sorted(likely, key=lambda roll: -likely[roll])
     total = sum(likely.values())
-    settled = 1.0 - _ANSWERABLE if known else SURE_OF_ROLL
-    if total < SURE_OF_ROLL or likely[ranked[0]] > settled * total:
+    settled = Line.OTHER if known else Line.ROLL
+    if not is_written(total, Line.ROLL, state.costs) or is_written(likely[ranked[0]] / total, settled, state.costs):
         return []
     found = [ROLLS[roll] for roll in ranked if likely[roll] > _WORTH_ASKING]
     return found if len(found) > 1 else []
@@ -155,4 +153,4 @@ def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
         said = recorded is not None and recorded.same_numbers(dice)
         text = play.text() if said else f"{dice.text()}: {play.text()}"
         answers.setdefault((item.roll, *places(end)), Answer(text, play, end, None if said else dice))
-    return list(answers.values()) if likely > _ANSWERABLE else []
+    return list(answers.values()) if is_worth_asking(likely, state.costs) else []

@@ -64,9 +64,9 @@ def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: b
         return None
     told = stories(state.seen.belief, state.seen.settled, model_of(state))
     asked_after = state.seen.told[: first_open(state, told[0])]
+    so = [any(isinstance(item, Played) and fits(item) for item in story.items) for story in told]
     true = [
-        any(isinstance(item, Played) and fits(item) for item in story.items) is not denied
-        and story.starts_with(asked_after)
-        for story in told
+        not played if denied else played and story.starts_with(asked_after)
+        for story, played in zip(told, so, strict=True)
     ]
     return state.with_seen(belief=doubted(state.seen.belief, [not one for one in true])) if any(true) else None

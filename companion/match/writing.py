@@ -16,20 +16,9 @@ from companion.match.anchoring import model_of
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG
 from companion.match.state import Change, Effect, State, Step, as_effects, may_double, take_or_drop
 from companion.referee.boards import ROLLS
+from companion.referee.decide import Line, is_changed, is_written, unaccused
 from companion.referee.story import Doubled, Item, LostTrack, Passed, Played, Rolled, Stood, Story, Tied, odds, sureness
 
-SURE: Final = 0.85
-"""A play is told that is so likely: a false one costs a revision, a late one silence."""
-_SURE_OTHERWISE: Final = 0.9
-"""What is no play, or was told otherwise before, is told from here on."""
-SURE_OF_ROLL: Final = 0.7
-"""A roll is told sooner: until it is played it is corrected in a word."""
-_REVISED: Final = 0.02
-"""What was told is taken back when it is less likely."""
-_OUTWEIGHED: Final = 2.0
-"""... or, once the next turn is over, when something else is so many times likelier."""
-_UNACCUSED: Final = 0.1
-"""A story in which a play stood that nobody was told of is so much less welcome: as a missed act, 30 to 300."""
 _BESIDE_TURNS: Final = (Doubled, Tied, LostTrack)
 """What no undo of a play takes back."""
 
@@ -54,20 +43,29 @@ def told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: 
             or (answered and len(state.seen.told) < start + 2)
             or (not state.terms.asks and behind > 1)
         )
-        needed = SURE_OF_ROLL if isinstance(item, Rolled) else SURE if isinstance(item, Played) else _SURE_OTHERWISE
-        if isinstance(item, Stood) and state.phase not in WRONG:
+        fault = 0.0
+        if isinstance(item, Played) and state.terms.asks:
+            fault = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
+        elif isinstance(item, Stood) and state.phase not in WRONG:
             sure = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
-        if sure < needed and (not forced or isinstance(item, LostTrack)):
+        if not is_written(sure, line_of(item), state.costs, fault=fault) and (
+            not forced or isinstance(item, LostTrack)
+        ):
             break
         if isinstance(item, Stood) and state.seen.hand and not closing:
             break  # nobody is accused while a hand is over the board
         rolled = state.seen.told[-1] if state.seen.told else None
-        certain = sure >= SURE and (not isinstance(rolled, Rolled) or rolled.seen)
+        certain = is_written(sure, Line.PLAY, state.costs) and (not isinstance(rolled, Rolled) or rolled.seen)
         mark = Change(state.n, state.t, state.record, state.clock)
         state, more = _written(state, item, frame, sure, certain=certain)
         effects += more
         state = state.with_seen(told=(*state.seen.told, item), marks=(*state.seen.marks, mark))
     return state, effects
+
+
+def line_of(item: Item) -> Line:
+    """What kind of line an item is."""
+    return Line.ROLL if isinstance(item, Rolled) else Line.PLAY if isinstance(item, Played) else Line.OTHER
 
 
 def _followed(state: State, told: Sequence[Story]) -> Story:
@@ -76,7 +74,7 @@ def _followed(state: State, told: Sequence[Story]) -> Story:
 
     def worth(story: Story) -> float:
         more = sum(isinstance(item, Stood) for item in story.items) - accused
-        return story.p * _UNACCUSED ** max(more, 0)
+        return story.p * unaccused(state.costs) ** max(more, 0)
 
     return max(told, key=worth)
 
@@ -187,10 +185,10 @@ def revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if common is None:
         return state, []
     was, now = sureness(told, state.seen.told[: common + 1]), sureness(told, items[: common + 1])
-    may_change = isinstance(state.seen.told[common], Played) and len(items) == common + 1  # nobody has thrown since
-    sure = now >= _SURE_OTHERWISE and was <= _REVISED and not may_change
-    late = len(items) > common + 2 and now > _OUTWEIGHED * was
-    if not (sure or late):
+    if isinstance(state.seen.told[common], Played) and len(items) == common + 1:
+        return state, []  # nobody has thrown since
+    line, open_yet = line_of(state.seen.told[common]), len(items) <= common + 2
+    if not is_changed(was, now, line, state.costs, open_yet=open_yet):
         return state, []
     mark = state.seen.marks[common]
     effects: list[Effect] = []

@@ -14,9 +14,9 @@ from companion.referee.boards import as_position, packed
 from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
 from companion.referee.evidence import Gathered, gathered
 from companion.referee.happening import Continued
-from companion.referee.likeliest import denied_by_person, leading_from, likeliest
+from companion.referee.likeliest import denied_by_person, leading_from
 from companion.referee.model import Model
-from companion.referee.nearby import missing
+from companion.referee.oddness import anywhere
 from vision.observation import Observation
 
 
@@ -24,13 +24,15 @@ from vision.observation import Observation
 class Belief:
     """Courses, the likeliest first, weighed by everything seen so far.
 
-    ``begun``: those at the last movement, from which each further look weighs anew.
+    ``begun``: those at the last movement, from which each further look weighs anew.  ``gone``: how likely something is
+    that was given up at the last look; together with the courses that is 1.
     """
 
     courses: tuple[Course, ...]
     begun: tuple[Course, ...]
     gathered: Gathered = field(default_factory=Gathered)
     covered: bool = False
+    gone: float = 0.0
 
     @property
     def best(self) -> Course:
@@ -63,13 +65,13 @@ def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
     courses = denied_by_person(belief.courses, denied)
-    return replace(belief, courses=courses, begun=courses, covered=True)
+    return replace(belief, courses=courses, begun=courses, covered=True, gone=0.0)
 
 
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun)
+    return replace(belief, courses=courses, begun=begun, gone=0.0)
 
 
 def covered(belief: Belief) -> Belief:
@@ -91,8 +93,8 @@ def looked(belief: Belief, seen: Observation, model: Model, *, unmoved: bool) ->
     now = Continued(model, looks)
     for course in begun:
         now.go_on(course)
-    courses = likeliest(now.courses.values(), begun, partial(_lost, now))
-    return Belief(courses, begun, looks, covered=False)
+    courses, gone = now.found.likeliest(begun, partial(_lost, now))
+    return Belief(tuple(map(now.with_regret, courses)), begun, looks, gone=gone)
 
 
 def _lost(now: Continued, best: Course) -> list[Course]:
@@ -102,10 +104,8 @@ def _lost(now: Continued, best: Course) -> list[Course]:
         position = as_position(now.read, side)
         if position is None or position.winner is not None:
             continue
-        gone = missing(packed(best.position), now.read)
-        course = Course(
-            best.weight + people.LOST + people.MISSING * gone, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET,
-            best.cube, Past(Gap(position), best.past), lost=True,
-        )  # fmt: skip
+        log_p = best.weight + people.LOST + anywhere(best.board, now.read)
+        past = Past(Gap(position), best.past)
+        course = Course(log_p, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET, best.cube, past, lost=True)
         found.append(course)
     return found

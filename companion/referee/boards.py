@@ -6,8 +6,10 @@ off follows from what is left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -152,6 +154,40 @@ def on_the_way(rules: BackgammonRules, position: Position, roll: int) -> tuple[P
     whole = {end.tobytes() for end in ends_of(rules, position, roll).boards}
     boards = boards[[board.tobytes() not in whole for board in boards]]
     return boards, cells_of(boards)
+
+
+@lru_cache(maxsize=_ROLLS_REMEMBERED)
+def in_hand(rules: BackgammonRules, position: Position, roll: int) -> tuple[Packed, Cells]:
+    """The boards (n, 25) in the course of a play, its steps taken in any order, and their cells.
+
+    A checker may be in a hand, and who is hit may be taken up first.  The ends are not among them.
+    """
+    ends = ends_of(rules, position, roll)
+    seen = {view for steps in ends.steps for view in _under_way(view_of(position), steps)}
+    boards = _packed_views(tuple(seen), position.on_roll) if seen else np.zeros((0, 25), dtype=np.int16)
+    known = {board.tobytes() for board in (packed(position), *ends.boards)}
+    boards = boards[[board.tobytes() not in known for board in boards]]
+    return boards, cells_of(boards)
+
+
+def _under_way(before: generator.View, steps: generator.Steps) -> Iterator[generator.View]:
+    """The boards on which some of these steps have been taken, and perhaps one more checker has been lifted."""
+    for made in product((False, True), repeat=len(steps)):
+        board = list(before)
+        for (start, number), done in zip(steps, made, strict=True):
+            if done:
+                generator.advance(board, start, number)
+        if min(board[1:]) < min(before[1:]) or board[generator.OWN_BAR] < 0:
+            continue  # a step that another one has to come before
+        yield tuple(board)
+        for (start, number), done in zip(steps, made, strict=True):
+            if not done and board[start] > 0:
+                hit = start > number and board[start - number] == -1
+                for own, other in ((1, 0), (0, 1), (1, 1)) if hit else ((1, 0),):
+                    lifted = board.copy()
+                    lifted[start] -= own
+                    lifted[start - number if other else start] += other
+                    yield tuple(lifted)
 
 
 def _steps(view: generator.View, number: int) -> list[generator.View]:

@@ -14,7 +14,7 @@ from companion.referee.boards import ODDS, ROLLS, as_position, dances, ends_of
 from companion.referee.course import Course, Stage, Turn
 from companion.referee.current_roll import likely_rolls
 from companion.referee.model import Model
-from companion.referee.oddness import oddness, unnoticed
+from companion.referee.oddness import density, unnoticed
 from companion.referee.sight import Sight
 
 _MOST_ENDS: Final = 40
@@ -46,7 +46,7 @@ def _ways_to_end(course: Course, model: Model, sight: Sight, least: float) -> It
         for board in sight.near(course.position):
             end = as_position(board, side.other)
             if end is not None and end.points != course.position.points:
-                odd = oddness(course.position, likeliest, board)
+                odd = density(course.position, likeliest, board)
                 yield Turn(before, likeliest, end, legal=False, throw=throw, seen=seen), prior + odd
 
 
@@ -67,7 +67,7 @@ def endings_at_rest(course: Course, model: Model) -> Iterator[tuple[Turn, float]
                 (0.0 if course.over or model.still else people.TOGETHER),
             )
         case Stage.MENDING if course.end is not None:
-            odd = oddness(course.position, course.roll, course.board)
+            odd = density(course.position, course.roll, course.board)
             yield Turn(before, course.roll, course.end, legal=False, throw=throw, seen=seen), people.STILL_MENDING + odd
         case Stage.ROLLED:
             roll = int(rolls.argmax())

@@ -35,15 +35,12 @@ _HIDDEN: Final = 8
 
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
-CAP: Final = np.tile(np.where(_TALLEST > 5, -1.5, -7.0).astype(np.float32), (25, 1))
+CAP: Final = np.tile(np.where(_TALLEST > 5, people.TALL_MISREAD, people.POINT_MISREAD).astype(np.float32), (25, 1))
 """The most that a number on a spot can speak against a course while it lies there: it may be misread all the while.
 
-(25, 256).  Of 16,609 readings of bare points and of up to five checkers, in films and games on six boards that no net
-learned from, 14 were wrong and none for sure: 1 in 1,000 is on the safe side.  Of nine readings of a sixth checker five
-missed it, none for sure: a tall stack says hardly anything, but there were few.
+(25, 256).  What is less sure than that, its likelihoods say themselves.
 """
-CAP[BAR] = np.maximum(CAP[BAR], -5.0)
-"""Of 333 readings of checkers on the bar 198 were wrong, none for sure: its likelihoods say so themselves."""
+CAP[BAR] = people.BAR_MISREAD
 
 
 def _number(counts: Counts) -> int | None:
@@ -150,11 +147,11 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
 def _next_epoch(before: Gathered, look: Look) -> Epoch:
     last = before.epoch
     if last is None:
-        return Epoch(GRID, 0, 1, look.gain, look.again)
+        return Epoch(GRID, 0, 1, look.gain, look.again, look.anew)
     dice = {n: before.was_seen(n) for n in last.lying}
     there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
     lay = last.cube or last.cube_before
-    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, lay=there, left=left, cube_before=lay)
+    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.anew, lay=there, left=left, cube_before=lay)
 
 
 def tables(seen: Observation) -> Values:

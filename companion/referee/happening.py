@@ -13,17 +13,30 @@ from companion.games.backgammon.conduct import may_open
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee import people
-from companion.referee.boards import ODDS, ROLLS, Packed, Values, as_position, ends_of, on_the_way, packed, together_one
+from companion.referee.boards import (
+    ODDS,
+    ROLLS,
+    Cells,
+    Packed,
+    Values,
+    as_position,
+    ends_of,
+    in_hand,
+    on_the_way,
+    packed,
+    together_one,
+)  # fmt: skip
 from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
 from companion.referee.current_roll import is_lifted, is_parted, likely_rolls, rolls_now
 from companion.referee.doubling import against_cube, doubles_and_takes
 from companion.referee.endings import danced_unseen, endings, endings_at_rest
 from companion.referee.evidence import Epoch, Gathered, as_read
-from companion.referee.likeliest import DEPTH
+from companion.referee.likeliest import DEPTH, Together
 from companion.referee.looks import gain_table, regret_after
 from companion.referee.model import Model, need_not_roll
-from companion.referee.nearby import is_among, is_part, missing
-from companion.referee.oddness import against_leaving
+from companion.referee.modes import spread
+from companion.referee.nearby import is_among
+from companion.referee.oddness import anywhere, density
 from companion.referee.sight import Sight, as_shown
 from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 
@@ -46,8 +59,7 @@ class Continued:
 
     model: Model
     gathered: Gathered
-    courses: dict[tuple[object, ...], Course] = field(default_factory=dict)
-    best: float = -1e9
+    found: Together[Course] = field(default_factory=Together)
 
     def __post_init__(self) -> None:
         assert self.gathered.epoch is not None
@@ -69,10 +81,11 @@ class Continued:
     def go_on(self, course: Course) -> None:
         """Everything that a course may have become."""
         self.sight = self._sight(course.regret, course.board)
-        if course.weight + self.limit < self.best - DEPTH and not course.lost:
+        if course.weight + self.limit < self.found.best - DEPTH and not course.lost:
             return
-        if is_parted(course.standing.throw or (), self.epoch):
-            course = replace(course, log_p=course.log_p + people.GONE_FIRST)
+        gone_first = people.GONE_FIRST if is_parted(course.standing.throw or (), self.epoch) else 0.0
+        self.stays = spread(course.stage, over=course.over)
+        course = replace(course, log_p=course.log_p + gone_first - self.stays)
         self._stays(course, self.no_dice)
         playing = course.stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
         ends = self._endings(course) if playing and self.throws else ()
@@ -85,34 +98,26 @@ class Continued:
         return Sight(gain_table(self.epoch, regret, board).ravel(), self.read, self.epoch.read)
 
     def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
-        return endings(course, self.model, self.sight, self.best - DEPTH)
-
-    def _is_hopeless(self, course: Course, more: float) -> bool:
-        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
-        return course.log_p + more < self.best - DEPTH and not course.lost
+        return endings(course, self.model, self.sight, self.found.best - DEPTH)
 
     def add(self, course: Course, before: Course, prior: float, board: Packed) -> None:
         """A course that is now like this, weighed by what was seen."""
-        if course.weight + prior + self.limit < self.best - DEPTH and not course.lost:
-            return
-        self._put(course, before, prior, board, self.sight.gain(board))
+        if not self.found.is_hopeless(course, course.weight - course.log_p + prior + self.limit):
+            self._put(course, before, prior, board, self.sight.gain(board))
 
     def _put(self, course: Course, before: Course, prior: float, board: Packed, gain: float) -> None:
         log_p = course.log_p + prior + gain + against_cube(self.epoch, course, before)
-        weight = log_p + (course.weight - course.log_p)
-        if weight > self.best:
-            if not course.lost:
-                self.best = weight
-        elif weight < self.best - DEPTH and not course.lost:
-            return
-        key = course.key(board)
-        other = self.courses.get(key)
-        if other is not None and other.weight >= log_p + (course.weight - course.log_p):
-            return
-        regret = regret_after(self.epoch, before.regret, before.board, board)
-        same = course.over is before.over and course.past is before.past
-        rested = before.rested if same and np.array_equal(board, before.board) else 0
-        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
+        same = course.over is before.over and course.past is before.past and np.array_equal(board, before.board)
+        if same and course.stage is before.stage and course.standing.throw == before.standing.throw:
+            log_p += self.stays
+        self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
+
+    def with_regret(self, course: Course) -> Course:
+        """A course with what speaks against each spot by now: it is worked out for those that are kept."""
+        before = self.found.before(course)
+        if before is None:
+            return course
+        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
 
     # --- nobody has thrown -----------------------------------------------------------------------
 
@@ -128,9 +133,7 @@ class Continued:
         for board in self._boards_of_nobody(course):
             odd = not np.array_equal(board, packed(course.position))
             moved = not np.array_equal(board, course.board)
-            free = (
-                people.FREE_BOARD + people.MISSING * missing(packed(course.position), board) if odd and moved else 0.0
-            )
+            free = people.FREE_BOARD + anywhere(packed(course.position), board) if odd and moved else 0.0
             self.add(course, course, prior + free, board)
         if course.stage is not Stage.DOUBLED and not self.flat:
             for side in Side if course.stage is Stage.OPENING else (course.position.on_roll,):
@@ -197,7 +200,7 @@ class Continued:
         choose = people.PLAYS if begins else people.PUTS_RIGHT if right else people.CHANGES
         unplayed = self.sight.gain(packed(course.position))
         for roll, weight in likely_rolls(now.standing):
-            if course.log_p + prior + weight + self.limit < self.best - DEPTH:
+            if course.log_p + prior + weight + self.limit < self.found.best - DEPTH:
                 break
             ends = ends_of(self.model.rules, course.position, roll)
             if ends.dance:
@@ -207,7 +210,7 @@ class Continued:
             for k in np.nonzero(gain > most - DEPTH)[0]:
                 same = played and course.roll == roll and course.end == ends.position(k)
                 chosen = 0.0 if same else after + choose - people.CHOICE * float(np.log(len(ends)))
-                if self._is_hopeless(course, prior + chosen + weight + float(gain[k])):
+                if self.found.is_hopeless(course, prior + chosen + weight + float(gain[k])):
                     continue
                 course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
@@ -220,17 +223,21 @@ class Continued:
                 )
 
     def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
-        boards, cells = on_the_way(self.model.rules, course.position, roll)
-        if not len(boards):
-            return
-        gain = self.sight.gains(cells)
-        k = int(gain.argmax())
         # Where each still look shows a turn that is over, who is half-way has left it so.
         begun = people.ILLEGAL if self.model.still else people.HALF_WAY
         more = people.STILL_HALF_WAY if course.stage is Stage.HALF_WAY else begun
-        self._put(
-            replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, prior + more, boards[k], float(gain[k])
-        )
+        halfway = replace(now, stage=Stage.HALF_WAY, roll=-1, end=None)
+        self._one_of(halfway, course, prior + more, on_the_way(self.model.rules, course.position, roll))
+        self._one_of(halfway, course, prior + people.IN_HAND, in_hand(self.model.rules, course.position, roll))
+
+    def _one_of(self, course: Course, before: Course, prior: float, found: tuple[Packed, Cells]) -> None:
+        """One of these boards lies there, each as likely as the others: the one that is seen best."""
+        boards, cells = found
+        if len(boards):
+            gain = self.sight.gains(cells)
+            k = int(gain.argmax())
+            every = float(gain[k] + np.log(np.exp(gain - gain[k]).mean()))
+            self._put(course, before, prior, boards[k], every)
 
     def _anything(self, course: Course, now: Course, prior: float, *, wrong: bool, lifting: bool) -> None:
         """A board that no rule leads to: an illegal play, or one that is being put right."""
@@ -244,21 +251,15 @@ class Continued:
             course.over or self.model.still
         ):  # that it is against the rules was counted already
             again = people.HALF_WAY
-            counted = against_leaving(course.position, course.roll, course.board)
-        if course.log_p + prior + again + self.limit < self.best - DEPTH and not wrong:
+            counted = density(course.position, course.roll, course.board)
+        if course.log_p + prior + again + self.limit < self.found.best - DEPTH and not wrong:
             return
         lawful = ends_of(self.model.rules, course.position, roll).boards
-        between, _ = on_the_way(self.model.rules, course.position, roll)
         for board in self.sight.near(course.position):
             if np.array_equal(board, before) or is_among(board, lawful):
                 continue
-            if is_part(board, before, lawful, between):
-                # Who is still moving may hold a checker.
-                left_so = people.LIFTED_EARLY + people.MISSING * missing(before, board)
-                part = prior + people.PART_WAY + (left_so if now.over or self.model.still else 0.0)
-                self.add(replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, part, board)
             end = as_position(board, course.position.on_roll.other)
-            odd = against_leaving(course.position, roll, board)
+            odd = density(course.position, roll, board)
             found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
             if not (course.stage is Stage.WRONG and np.array_equal(board, course.board)):
                 jumps = max(int((board != course.board).sum()) - _SPOTS_OF_A_MOVE, 0)
@@ -314,7 +315,9 @@ class Continued:
             passed = replace(course, past=past)
             self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
             prior += people.SHUT_OUT_ROLLS
-        open_to = course.log_p + prior + throw.prior + self.limit - (self.best - DEPTH) if not course.lost else DEPTH
+        open_to = (
+            course.log_p + prior + throw.prior + self.limit - (self.found.best - DEPTH) if not course.lost else DEPTH
+        )
         dance = danced_unseen(position) if open_to > -people.UNSEEN_ROLL else None
         if dance is not None:
             turn, more = dance
@@ -333,7 +336,7 @@ class Continued:
         self._begins(gap, before, throw, rolls, prior + people.OTHER_SIDE, turned)
         board, refund = as_shown(before, packed(position), self.gathered.shown)
         strayed = as_position(board, position.on_roll) if refund else None
-        if strayed is None or course.log_p + prior + refund + people.STRAYED < self.best - DEPTH:
+        if strayed is None or course.log_p + prior + refund + people.STRAYED < self.found.best - DEPTH:
             return
         regret = np.where(board == packed(position), before.regret, np.float32(0.0))
         lay = replace(before, board=board, regret=regret)
@@ -346,7 +349,7 @@ class Continued:
         self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
     ) -> None:
         prior += throw.prior
-        if course.log_p + prior + self.limit < self.best - DEPTH and not course.lost:
+        if course.log_p + prior + self.limit < self.found.best - DEPTH and not course.lost:
             return
         standing = Standing(position, throw.numbers, rolls)
         now = replace(course, standing=standing, stage=Stage.ROLLED, roll=-1, end=None, over=False)
@@ -354,7 +357,7 @@ class Continued:
         unplayed = self.sight.gain(board)
         self._put(now, before, prior, board, unplayed)
         best = self.sight.gain(self.read)
-        if unplayed > best - _MOVED or now.log_p + prior + people.HALF_WAY_AT_ONCE + best < self.best - _FAR:
+        if unplayed > best - _MOVED or now.log_p + prior + people.HALF_WAY_AT_ONCE + best < self.found.best - _FAR:
             return
         self._wrong_at_once(now, before, prior, unplayed)
         for number, (roll, weight) in enumerate(likely_rolls(standing)):
@@ -364,11 +367,12 @@ class Continued:
             if ends.dance:
                 continue
             gain = self.sight.gains(ends.cells)
+            one = prior + people.AT_ONCE - people.CHOICE * float(np.log(len(ends)))
             for k in np.nonzero(gain > gain.max() - _NEAR)[0]:
-                if self._is_hopeless(now, prior + people.AT_ONCE + weight + float(gain[k])):
+                if self.found.is_hopeless(now, one + weight + float(gain[k])):
                     continue
                 played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
-                self._put(played, before, prior + people.AT_ONCE, ends.boards[k], float(gain[k]))
+                self._put(played, before, one, ends.boards[k], float(gain[k]))
             self._half_way_at_once(now, before, prior + people.HALF_WAY_ROLL * weight + people.HALF_WAY_AT_ONCE, roll)
 
     def _wrong_at_once(self, now: Course, before: Course, prior: float, unplayed: float) -> None:
@@ -377,17 +381,14 @@ class Continued:
         ends = ends_of(self.model.rules, now.position, roll)
         if gain < unplayed + people.SURPRISE or is_among(board, ends.boards):
             return
-        odd = against_leaving(now.position, roll, board)
+        odd = density(now.position, roll, board)
         end = as_position(board, now.position.on_roll.other)
         wrong = replace(now, stage=Stage.WRONG, roll=roll, end=end)
         self._put(wrong, before, prior + people.ILLEGAL + people.AT_ONCE + odd, board, gain)
 
     def _half_way_at_once(self, now: Course, before: Course, prior: float, roll: int) -> None:
-        boards, cells = on_the_way(self.model.rules, now.position, roll)
-        if len(boards):
-            gain = self.sight.gains(cells)
-            k = int(gain.argmax())
-            self._put(replace(now, stage=Stage.HALF_WAY), before, prior, boards[k], float(gain[k]))
+        boards = on_the_way(self.model.rules, now.position, roll)
+        self._one_of(replace(now, stage=Stage.HALF_WAY), before, prior, boards)
 
     def _moved_aside(self, course: Course, throw: Throw, rolls: Values) -> None:
         """The same dice lie elsewhere, or they were thrown again before anything was moved."""
@@ -400,7 +401,8 @@ class Continued:
             fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
                 standing = old._replace(throw=throw.numbers, rolls=np.asarray(both - fit, dtype=np.float32))
-                self._plays_on(replace(course, standing=standing), throw.prior + people.ASIDE + fit)
+                aside = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
+                self._plays_on(replace(course, standing=standing), throw.prior + aside + fit)
         if course.stage is Stage.ROLLED:
             again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls), over=False)
             dance = ends_of(self.model.rules, course.position, course.likeliest).dance
@@ -409,7 +411,7 @@ class Continued:
             self.add(again, course, throw.prior + prior, course.board)
 
     def _next_turn(self, course: Course, turn: Turn, prior: float, throw: Throw, rolls: Values) -> None:
-        if turn.end.winner is not None or course.log_p + prior + throw.prior + self.limit < self.best - DEPTH:
+        if turn.end.winner is not None or course.log_p + prior + throw.prior + self.limit < self.found.best - DEPTH:
             return
         after = replace(course, past=Past(turn, course.past))
         if not turn.early:
@@ -425,7 +427,10 @@ class Continued:
         """Who is on roll after one of these turns, or None, has thrown and played, and no dice were seen of it."""
         prior += people.UNSEEN_ROLL
         most = self.sight.gain(self.read)
-        if course.log_p + prior + most < self.best - DEPTH or self.sight.gain(course.board) > most - people.SURPRISE:
+        if (
+            course.log_p + prior + most < self.found.best - DEPTH
+            or self.sight.gain(course.board) > most - people.SURPRISE
+        ):
             return
         for turn, more in endings:
             position = turn.end if turn is not None else course.position

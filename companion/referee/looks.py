@@ -18,6 +18,7 @@ import numpy.typing as npt
 from vision.observation import Counts, Evidence, Observation, Spot
 
 Values = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 Board = npt.NDArray[np.integer[Any]]
 """What lies on each spot, as the number of a state; (spots,) or (n, spots)."""
 
@@ -99,27 +100,28 @@ class Look:
     """What one look adds to those before it: see :class:`Epoch`.
 
     ``shown``: the roots of what each spot showed last, as the next look is compared with.  ``is_new``: whether it
-    shows something that the look before did not.
+    shows something that the look before did not.  ``anew``: (spots,), whether a spot is read as something else.
     """
 
     gain: Values
     again: Values
     shown: Values
     is_new: bool
+    anew: Flags
 
 
 def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look:
     """What a look adds; ``table``: what it says by itself; ``shown``: what each spot showed before."""
     if seen.hand:  # it counts little, and no other one like it counts again
         capped = np.maximum(table, np.float32(_BESIDE_HAND))
-        return Look(capped, grid.nothing(), shown, is_new=False)
+        return Look(capped, grid.nothing(), shown, is_new=False, anew=np.zeros(len(shown), dtype=bool))
     roots = grid.roots(seen)
     in_sight, known = roots.max(axis=1) > 0, shown.max(axis=1) > 0
-    alike = (roots.argmax(axis=1) == shown.argmax(axis=1)) & ((roots * shown).sum(axis=1) > _ALIKE)
-    new = in_sight & ~(known & alike)
+    same = roots.argmax(axis=1) == shown.argmax(axis=1)
+    new = in_sight & ~(known & same & ((roots * shown).sum(axis=1) > _ALIKE))
     weight = np.asarray(new, dtype=np.float32)[:, None]
     now = np.where(in_sight[:, None], roots, shown)
-    return Look(weight * table, (1 - weight) * table, now, bool(new.any()))
+    return Look(weight * table, (1 - weight) * table, now, bool(new.any()), in_sight & known & ~same)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +130,8 @@ class Epoch:
 
     ``gain``: (spots, states), what they add to the log-likelihood of each state of each spot; ``again``: what is to be
     added besides where a course says that the state has changed, so that an unchanged picture speaks against it.
-    ``news``: how many of the looks showed something that the one before did not.
+    ``anew``: (spots,), whether a spot was read as something else than before.  ``news``: how many of the looks showed
+    something that the one before did not.
     """
 
     grid: Grid
@@ -136,6 +139,7 @@ class Epoch:
     looks: int
     gain: Values
     again: Values
+    anew: Flags
     news: int = 0
 
     @cached_property
@@ -160,7 +164,8 @@ AnyEpoch = TypeVar("AnyEpoch", bound=Epoch)
 def with_look(epoch: AnyEpoch, look: Look) -> AnyEpoch:
     """The epoch with one more look, before which nothing moved."""
     gain = epoch.gain + look.gain if look.is_new else epoch.gain
-    return replace(epoch, looks=epoch.looks + 1, gain=gain, news=epoch.news + look.is_new)
+    anew = epoch.anew | look.anew
+    return replace(epoch, looks=epoch.looks + 1, gain=gain, anew=anew, news=epoch.news + look.is_new)
 
 
 def regret_after(epoch: Epoch, regret: Values, before: Board, board: Board) -> Values:
@@ -180,6 +185,8 @@ def gain_table(epoch: Epoch, regret: Values, before: Board) -> Values:
     """
     spots = epoch.grid.spots
     table = np.where((regret < _MISREAD)[:, None], epoch.misread_again, epoch.changed)
-    cap = epoch.grid.cap[spots, before]
-    table[spots, before] = np.maximum(regret + epoch.gain[spots, before], cap) - np.maximum(regret, cap)
+    cap, gain = epoch.grid.cap[spots, before], epoch.gain[spots, before]
+    misread_anew = epoch.anew & (regret < _MISREAD)  # as something else than before: that is one more misreading
+    once = np.maximum(regret + gain, cap) - np.maximum(regret, cap)
+    table[spots, before] = once + np.where(misread_anew, np.maximum(gain, np.float32(_AGAIN)), np.float32(0.0))
     return np.asarray(table, dtype=np.float32)

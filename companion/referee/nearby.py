@@ -29,18 +29,6 @@ def is_too_many(board: Packed) -> bool:
     return int((board // 16).sum()) > CHECKERS or int((board % 16).sum()) > CHECKERS
 
 
-def is_part(board: Packed, before: Packed, ends: Packed, between: Packed) -> bool:
-    """Whether every spot is as before the turn, as at one of its ends, or as on the way there.
-
-    What is hit may be taken up before another checker lies there.  ``ends``: (n, 25); ``between``: (m, 25), the boards
-    between steps.
-    """
-    is_hit = np.where(before == 1, ends >= _LIGHT, (before == _LIGHT) & (ends > 0) & (ends < _LIGHT))
-    unlike_end = (ends != board) & ~(is_hit & (board == 0))
-    unexplained = (np.vstack((before, between)) != board) & (before != board)
-    return bool((unexplained.astype(np.float32) @ unlike_end.T.astype(np.float32) == 0).any())
-
-
 def with_tall_stacks(board: Packed, before: Packed) -> Packed:
     """What seems to be missing, or to be too many, in a tall stack is miscounted: five of nine looks missed a sixth."""
     board = board.copy()
@@ -86,8 +74,3 @@ def misread_once(board: Packed, table: Values) -> list[Packed]:
             other[spot] = number
             found.append(other)
     return found
-
-
-def missing(before: Packed, now: Packed) -> int:
-    """How many checkers of either side lie nowhere any more."""
-    return sum(max(int((before // by % 16).sum() - (now // by % 16).sum()), 0) for by in (16, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,9 +13,8 @@ from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee.belief import Belief
-from companion.referee.boards import ROLLS, SPOTS, Packed, ends_of, packed
+from companion.referee.boards import ROLLS, Packed, ends_of, packed
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
-from companion.referee.evidence import CAP
 from companion.referee.model import Model
 
 
@@ -91,10 +90,6 @@ class LostTrack(NamedTuple):
 Item: TypeAlias = Rolled | Played | Stood | Doubled | Passed | Tied | LostTrack
 
 
-_SUPPORT: Final = 1.1
-"""So much must speak for a fault besides the spot that speaks most for it: 3 to 1; judged."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Story:
     """What one course says, and how likely the course is."""
@@ -109,14 +104,10 @@ class Story:
 
 def stories(belief: Belief, since: Past | None, model: Model) -> list[Story]:
     """The stories of all courses, the likeliest first; ``since``: what is settled and left out."""
-    top = belief.courses[0].weight
-    weights = [math.exp(min(course.weight - top, 0.0)) for course in belief.courses]
-    total = sum(weights)
     epoch = belief.gathered.epoch
     lying = epoch.lying if epoch is not None else ()
     return [
-        Story(tuple(_items(course, since, model, lying)), course, weight / total)
-        for course, weight in zip(belief.courses, weights, strict=True)
+        Story(tuple(_items(course, since, model, lying)), course, math.exp(course.weight)) for course in belief.courses
     ]
 
 
@@ -200,16 +191,3 @@ def only_others_moved(course: Course) -> bool:
 
 def _checkers(board: Packed, side: Side) -> Packed:
     return board // 16 if side is Side.LIGHT else board % 16
-
-
-def is_supported(told: Sequence[Story]) -> bool:
-    """Whether the board speaks for a fault even if one checker was misread: no accusation rests on one."""
-    worst = told[0].course
-    others = (story.course for story in told[1:] if story.course.stage is Stage.PLAYED)
-    lawful = next((c for c in others if c.past is worst.past and not np.array_equal(c.board, worst.board)), None)
-    if lawful is None:
-        return True
-    against, against_lawful = (np.maximum(c.regret, CAP[SPOTS, c.board]) for c in (worst, lawful))
-    for_it = against - against_lawful
-    apart = np.abs(worst.board // 16 - lawful.board // 16) + np.abs(worst.board % 16 - lawful.board % 16)
-    return float(for_it.sum() - (for_it / np.maximum(apart, 1)).max()) >= _SUPPORT

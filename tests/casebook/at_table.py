@@ -6,6 +6,7 @@ compares the table after every event with what the record alone leads to, and ke
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
@@ -67,6 +68,10 @@ class AtTable(ABC):
         if not self.awake:
             return []
         self.state, effects = self._step(event)
+        belief = self.state.seen.belief
+        if belief is not None:
+            total = belief.gone + sum(math.exp(course.weight) for course in belief.courses)
+            assert abs(total - 1.0) < 1e-6, "what may have happened is a distribution"
         entries = [effect for effect in effects if isinstance(effect, Entry)]
         self.journal += entries
         if self.resumes and not self.staged and entries:

@@ -207,9 +207,9 @@ def test_a_pause_a_blind_table_and_trouble_are_told_apart() -> None:
 
 def test_a_board_being_put_back_names_the_spots_that_are_left() -> None:
     table, board = opened()
-    table.see(moved(board, (1, 9), side=Side.DARK))
+    table.see(moved(board, (19, 2), side=Side.DARK))
     table.happen(PutBackAsked(8.0))
     view = view_of(table.state)
     assert view.phase == "phase.put-back"
     assert view.put_back is not None
-    assert set(view.put_back.left) == {1, 9}
+    assert set(view.put_back.left) == {2, 19}

@@ -12,10 +12,20 @@ from companion.games.backgammon import START, BackgammonRules, Dice, Play, Posit
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
 from companion.referee.belief import Belief, anchored, covered, doubted, looked, since
-from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
+from companion.referee.boards import (
+    ROLLS,
+    as_position,
+    ends_of,
+    in_hand,
+    number_of,
+    on_the_way,
+    packed,
+    rolls_of,
+    rolls_with,
+)
 from companion.referee.course import Gap, Stage, Turn
 from companion.referee.model import Model
-from companion.referee.nearby import conserved, is_part, misread_once
+from companion.referee.nearby import conserved, misread_once
 from companion.referee.story import Played, Rolled, stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import BAR, POINTS, Evidence, Observation
@@ -196,24 +206,20 @@ def test_a_checker_that_is_not_seen_is_looked_for_where_it_is_read_least_surely(
     assert int((found // 16).sum()) == 15
 
 
-def test_a_hit_checker_that_is_taken_up_first_is_part_of_the_play() -> None:
-    ends = np.array([[0, 1, 16], [0, 16, 1]])
-    before, between = np.array([1, 1, 1]), np.zeros((0, 3), dtype=np.int16)
-    assert is_part(np.array([0, 1, 1]), before, ends, between)
-    assert not is_part(np.array([0, 2, 1]), before, ends, between)
-
-
-def test_part_of_a_play_may_lie_where_a_number_ends() -> None:
-    """A hit checker is on the bar already, and who hits it stands half-way."""
+def test_a_checker_in_a_hand_and_one_that_is_hit_and_taken_up_first_are_on_the_way() -> None:
     position = Position((-1, *(0,) * 9, 1, *(0,) * 11, -2, -12), on_roll=Side.LIGHT)
-    rules, roll = BackgammonRules(), number_of(Dice(6, 4))
-    ends, (between, _) = ends_of(rules, position, roll).boards, on_the_way(rules, position, roll)
-    taken_up = packed(position).copy()
-    taken_up[[0, 1, 5, 11]] = 1, 0, 16, 0
-    assert is_part(taken_up, packed(position), ends, between)
-    elsewhere = taken_up.copy()
-    elsewhere[[5, 8]] = 0, 16
-    assert not is_part(elsewhere, packed(position), ends, between)
+    under_way, _ = in_hand(BackgammonRules(), position, number_of(Dice(6, 4)))
+
+    def lies(changes: dict[int, int]) -> bool:
+        board = packed(position).copy()
+        for spot, number in changes.items():
+            board[spot] = number
+        return any(np.array_equal(board, one) for one in under_way)
+
+    assert lies({11: 0}), "it is in the hand"
+    assert lies({1: 0, 5: 16, 11: 0}), "half-way, and who is hit is taken up"
+    assert lies({0: 1, 1: 0, 5: 16, 11: 0}) is False, "the other one is on the bar before it is hit"
+    assert not lies({8: 16, 11: 0})
 
 
 def test_boards_near_one_have_another_number_on_one_spot_and_none_of_both_sides() -> None:

@@ -117,17 +117,20 @@ def test_a_checker_more_than_the_dice_allow_is_an_illegal_play() -> None:
 
 
 @pytest.mark.parametrize("put_right", [False, True])
-def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_right(*, put_right: bool) -> None:
+def test_where_none_of_the_legal_plays_was_made_it_is_asked_whose_turn_it_is_unless_it_is_put_right(
+    *, put_right: bool
+) -> None:
     scene = after_too_much()
     scene.answers("answer.other")
     assert scene.message == "", "nothing is said before that look"
     if put_right:
         scene.sets_up(scene.state.record.position, looks=0)
         scene.moves(BEN, "24/13")
-        assert scene.told()[-1] == "dark play 65 24/13"
+        scene.throws("42", RIGHT, looks=2)
+        assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 42"]
     else:
         scene.look()
-        assert scene.accused == ["wrong-distance"]
+        assert (scene.question, scene.accused) == ("question.adrift", [])
 
 
 def test_dice_that_were_moved_aside_are_not_the_opponents_roll() -> None:
@@ -182,7 +185,7 @@ def test_once_the_opponent_throws_over_a_checker_that_seems_gone_it_is_asked_wha
     scene = one_gone(1)
     scene.dice = "31"
     scene.look(misread=ONE_GONE, times=9)
-    assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
+    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
@@ -395,7 +398,7 @@ def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over
     scene.lifts(looks=4)
     assert scene.accused == []
     assert scene.question == "question.which-play"
-    scene.answers("13/9*/7")
+    scene.answers("42: 13/9*/7")
     assert scene.told()[-2:] == ["light roll 54", "light play 54 bar/16"]
 
 

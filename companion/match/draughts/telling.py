@@ -18,34 +18,17 @@ from companion.match.phases import IN_GAME, OVER, Phase
 from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
+from companion.referee.decide import Line, Rest, is_asked_about, is_changed, is_told_of, is_written, unaccused, waits
 from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
 from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
 from companion.referee.draughts.story import Story, is_against_rules, is_wrong, odds, stories, sureness
 
-SURE: Final = 0.85
-"""A move is told that is so likely: a false one costs a revision, a late one silence; as in backgammon."""
-_SURE_OTHERWISE: Final = 0.9
-"""What is no legal move, or was told otherwise before, is told from here on."""
-_REVISED: Final = 0.02
-"""What was told is taken back when it is less likely."""
-_ACCUSED: Final = 0.97
-"""A false accusation costs thirty times a question: 300 to 10."""
-_UNACCUSED: Final = 0.1
-"""A story in which a move stood that nobody was told of is so much less welcome: as a missed act, 30 to 300."""
-_DOUBTED: Final = 0.3
-"""A missed act costs three times a question: 30 to 10."""
-_LOOKS: Final = 3
-"""Looks at a board at rest before somebody is accused: people lift captured men one by one; judged."""
-_UNDECIDED: Final = 3
-"""Looks at a board at rest after which no clearer one is expected."""
-_LOOKS_ADRIFT: Final = 5
 _SETTLED: Final = 0.999
 _OPEN_TURNS: Final = 3
 """Turns that may still be told otherwise."""
 _LIKELY: Final = 0.01
 _MOST_CHOICES: Final = 3
-_OURS: Final = frozenset({"question.which-play", "question.adrift", "draughts.captured-left", "draughts.wrong-removed"})
 
 
 def anchored_to(state: DraughtsState) -> DraughtsState:
@@ -147,7 +130,8 @@ def _told_on(state: DraughtsState, told: Sequence[Story], frame: int | None, *, 
         lawful = isinstance(item, Moved) and item.move is not None
         behind = len(items) - len(state.seen.told)
         guess = forced or behind > _OPEN_TURNS or (not state.terms.asks and behind > 1)
-        if sure < (SURE if lawful else _SURE_OTHERWISE) and (not guess or isinstance(item, Gap)):
+        written = is_written(sure, Line.PLAY if lawful else Line.OTHER, state.costs)
+        if not written and (not guess or isinstance(item, Gap)):
             break
         if not lawful and state.seen.hand and not forced:
             break  # nobody is accused while a hand is over the board
@@ -162,7 +146,7 @@ def _followed(state: DraughtsState, told: Sequence[Story]) -> Story:
     accused = sum(map(_stands, state.seen.told)) + (state.phase is Phase.CORRECTING)
 
     def worth(story: Story) -> float:
-        return story.p * _UNACCUSED ** max(sum(map(_stands, story.items)) - accused, 0)
+        return story.p * unaccused(state.costs) ** max(sum(map(_stands, story.items)) - accused, 0)
 
     return max(told, key=worth)
 
@@ -178,7 +162,9 @@ def _written(state: DraughtsState, item: Event, frame: int | None, p: float) -> 
         case Moved(before=before, move=Move() as move):
             if before != state.record.position:
                 state, entries = actions.placed(state, before)
-            state, more = actions.moved(state, move, frame, confidence=p, margin=odds(p), sure=p >= SURE)
+            state, more = actions.moved(
+                state, move, frame, confidence=p, margin=odds(p), sure=is_written(p, Line.PLAY, state.costs)
+            )
             return state, entries + more
         case Moved(end=end):
             why = explain(state.record.position, picture_of(end), state.terms.rules.rules)
@@ -199,8 +185,9 @@ def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
         common = len(items)
     if common is None:
         return state, []
-    was, now = sureness(told, so_far[: common + 1]), sureness(told, items[: common + 1])
-    if was > _REVISED or (common < len(items) and now < _SURE_OTHERWISE):
+    was = sureness(told, so_far[: common + 1])
+    now = sureness(told, items[: common + 1]) if common < len(items) else 1.0 - was
+    if not is_changed(was, now, Line.PLAY, state.costs, open_yet=True):
         return state, []
     entries: list[Entry] = []
     for _ in so_far[common:]:
@@ -248,7 +235,8 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         if is_against_rules(story, state.seen.told, still=still)
         or (broken_off and story.course.stage is Stage.HALF_WAY)
     )  # fmt: skip
-    if wrong < _ACCUSED or _looks_at(state, best) < (1 if still else _LOOKS):
+    # People lift captured men one by one.
+    if not is_told_of(wrong, state.costs) or (not still and waits(_looks_at(state, best), Rest.UNDECIDED, state.costs)):
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
@@ -262,7 +250,7 @@ def _unpressed(state: DraughtsState, best: Story) -> DraughtsState:
     idle = best.items == state.seen.told and best.course.stage in (Stage.TO_MOVE, Stage.MOVED)
     if not idle or state.phase is not Phase.TRYING or state.seen.belief is None:
         return state
-    return state.with_seen(ended_t=None) if state.seen.belief.looks >= _UNDECIDED else state
+    return state if waits(state.seen.belief.looks, Rest.UNDECIDED, state.costs) else state.with_seen(ended_t=None)
 
 
 def _is_broken_off(state: DraughtsState, best: Story) -> bool:
@@ -298,7 +286,7 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     if not state.terms.asks or state.shown.question is not None or state.phase not in IN_GAME:
         return state, []
     best = told[0]
-    if state.seen.belief is None or _looks_at(state, best) < _UNDECIDED:
+    if state.seen.belief is None or waits(_looks_at(state, best), Rest.UNDECIDED, state.costs):
         return state, []
     items, so_far = best.items, state.seen.told
     if len(items) > len(so_far) and isinstance(items[len(so_far)], Gap):
@@ -311,8 +299,10 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     doubt = best if not open_turn else next(iter(wrongs), None)
     why = _question_about(state, doubt) if doubt is not None else None
     wrong = sum(story.p for story in wrongs)
-    is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or _looks_at(state, best) >= _LOOKS_ADRIFT)
-    if not (open_turn or is_half or wrong >= _DOUBTED):
+    is_half = best.course.stage is Stage.HALF_WAY and (
+        best.course.over or not waits(_looks_at(state, best), Rest.ADRIFT, state.costs)
+    )
+    if not (open_turn or is_half or is_asked_about(wrong, state.costs)):
         return state, []
     ends = _ends(state, told) or _nearest(state, best)
     ends = [pair for pair in ends if pair[1] not in state.seen.rejected]
@@ -335,7 +325,7 @@ def _question_about(state: DraughtsState, doubt: Story) -> Explanation | None:
 
 
 def _asked_whose_turn(state: DraughtsState, best: Story, frame: int | None) -> Step:
-    if _looks_at(state, best) < _LOOKS_ADRIFT:
+    if waits(_looks_at(state, best), Rest.ADRIFT, state.costs):
         return state, []
     position = best.course.position
     sides = tuple(Answer(state.name_of(side), side, position._replace(to_move=side)) for side in Side)

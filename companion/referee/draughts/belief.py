@@ -17,7 +17,7 @@ from companion.referee.draughts import people
 from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
 from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
 from companion.referee.draughts.evidence import Gathered, gathered
-from companion.referee.likeliest import DEPTH, denied_by_person, leading_from, likeliest
+from companion.referee.likeliest import Together, alone, denied_by_person, leading_from
 from companion.referee.looks import gain_table, regret_after
 from vision.observation import Observation
 
@@ -35,7 +35,8 @@ class Belief:
 
     ``begun``: those at the last movement, from which each further look weighs anew.  ``settled``: the past that
     nothing sets back any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before
-    may not have been seen yet; ``shown``: a clear look has shown the board since.
+    may not have been seen yet; ``shown``: a clear look has shown the board since.  ``gone``: how likely something is
+    that was given up at the last look.
     """
 
     courses: tuple[Course, ...]
@@ -45,6 +46,7 @@ class Belief:
     settled: Past | None = None
     pressed: bool = False
     shown: bool = False
+    gone: float = 0.0
 
     @property
     def best(self) -> Course:
@@ -73,7 +75,8 @@ def anchored(
     if lies is not None and not np.array_equal(lies, course.board):
         courses.append(replace(course, log_p=people.LATER, board=lies))
     looks = replace(gathered, shown=Gathered().shown) if gathered is not None else Gathered()
-    return Belief(tuple(courses), tuple(courses), looks, covered=True)
+    begun = alone(courses)
+    return Belief(begun, begun, looks, covered=True)
 
 
 def ended(belief: Belief) -> Belief:
@@ -94,13 +97,13 @@ def ended(belief: Belief) -> Belief:
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
     weighed = denied_by_person(belief.courses, denied)
-    return replace(belief, courses=weighed, begun=weighed, covered=True)
+    return replace(belief, courses=weighed, begun=weighed, covered=True, gone=0.0)
 
 
 def since(belief: Belief, past: Past) -> Belief:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun, settled=past)
+    return replace(belief, courses=courses, begun=begun, settled=past, gone=0.0)
 
 
 def covered(belief: Belief) -> Belief:
@@ -123,9 +126,10 @@ def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
     now = _Continued(looks, belief.settled, pressed=pressed)
     for course in begun:
         now.go_on(course)
-    courses = tuple(map(now.with_regret, likeliest(now.courses.values(), begun, partial(_lost, now))))
+    kept, gone = now.found.likeliest(begun, partial(_lost, now))
+    courses = tuple(map(now.with_regret, kept))
     shown = not seen.hand or (belief.shown and not moved)
-    return Belief(courses, begun, looks, settled=belief.settled, pressed=now.pressed, shown=shown)
+    return Belief(courses, begun, looks, settled=belief.settled, pressed=now.pressed, shown=shown, gone=gone)
 
 
 class _Continued:
@@ -136,9 +140,7 @@ class _Continued:
         self.settled: Final = settled
         self.pressed: Final = pressed
         self.epoch: Final = looks.epoch
-        self.courses: dict[tuple[object, ...], Course] = {}
-        self._origins: dict[tuple[object, ...], Course] = {}
-        self.best = -1e9
+        self.found: Together[Course] = Together()
         self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
         """The board as it is read, and nearly so."""
@@ -153,7 +155,7 @@ class _Continued:
 
     def go_on(self, course: Course) -> None:
         """Everything that a course may have become."""
-        if self._is_hopeless(course, 0.0):
+        if self.found.is_hopeless(course, 0.0):
             return
         self.before: Course = course
         self.table: Values = gain_table(self.epoch, course.regret, course.board)
@@ -172,7 +174,7 @@ class _Continued:
     def _plays_on(self, course: Course, prior: float = 0.0) -> None:
         """The turn goes on, is over, or is taken back."""
         stage, position = course.stage, course.position
-        if self._is_hopeless(course, prior):
+        if self.found.is_hopeless(course, prior):
             return
         if stage is Stage.TO_MOVE:
             if course.past is self.before.past:  # the next turn begins with its first movement
@@ -202,7 +204,7 @@ class _Continued:
             self._both_turns(course, prior)
 
     def _breaks_a_rule(self, course: Course, prior: float) -> None:
-        base = everybody.MENDS if course.stage is Stage.WRONG else everybody.ILLEGAL
+        base = everybody.MENDS if course.stage is Stage.WRONG else people.ILLEGAL
         for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
             gone = lies_nowhere(course.position, board)
             if 0 < gone <= _MOST_ASTRAY and not self._is_known(course.position, board):
@@ -238,7 +240,7 @@ class _Continued:
     def _both_turns(self, course: Course, prior: float) -> None:
         """The move and the answer to it within one movement."""
         ends = ends_of(course.position)
-        if self._is_hopeless(course, prior + everybody.TOGETHER):
+        if self.found.is_hopeless(course, prior + everybody.TOGETHER):
             return
         for move, end in zip(ends.moves, ends.positions, strict=True):
             answers = ends_of(end)
@@ -295,28 +297,15 @@ class _Continued:
         """Whether somebody has said that this turn is over, before what was moved in it was seen."""
         return self.pressed and (course.past is self.before.past or self.before.pressed)
 
-    def _is_hopeless(self, course: Course, more: float) -> bool:
-        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
-        return course.log_p + more < self.best - DEPTH and not course.lost
-
     def _put(self, course: Course, prior: float, board: Packed, gain: float | None = None) -> None:
         log_p = course.log_p + prior + (self._gain(board) if gain is None else gain)
-        if not course.lost:
-            if log_p < self.best - DEPTH:
-                return
-            self.best = max(self.best, log_p)
         before = self.before
-        key = course.key(board)
-        other = self.courses.get(key)
-        if other is not None and other.log_p >= log_p:
-            return
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
-        self.courses[key] = replace(course, log_p=log_p, board=board, rested=before.rested if same else 0)
-        self._origins[key] = before
+        self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
 
     def with_regret(self, course: Course) -> Course:
         """A course with what speaks against each square by now: it is worked out for those that are kept."""
-        before = self._origins.get(course.key(course.board))
+        before = self.found.before(course)
         if before is None:
             return course
         return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))

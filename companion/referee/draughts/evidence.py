@@ -51,5 +51,5 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     last = before.epoch
     if moved or last is None:
         number = 0 if last is None else last.number + 1
-        return Gathered(Epoch(GRID, number, 1, look.gain, look.again), look.shown)
+        return Gathered(Epoch(GRID, number, 1, look.gain, look.again, look.anew), look.shown)
     return Gathered(with_look(last, look), look.shown)

@@ -18,6 +18,7 @@ ASTRAY: Final = PRIORS["astray"].value
 MORE_PIECES: Final = PRIORS["more_pieces"].value
 MOVES_OTHERS: Final = PRIORS["moves_others"].value
 COMES_BACK: Final = PRIORS["comes_back"].value
+ILLEGAL: Final = PRIORS["illegal"].value
 LEFT_OUT: Final = PRIORS["left_out"].value
 STANDS: Final = PRIORS["stands"].value
 OUT_OF_TURN: Final = PRIORS["out_of_turn"].value

@@ -27,11 +27,8 @@ def stories(belief: Belief, since: Past | None, *, still: bool) -> list[Story]:
 
     ``since``: what is settled and left out; ``still``: a legal move that lies there is over.
     """
-    weights = [math.exp(course.log_p) for course in belief.courses]
-    total = sum(weights)
     return [
-        Story(tuple(_items(course, since, still=still)), course, weight / total)
-        for course, weight in zip(belief.courses, weights, strict=True)
+        Story(tuple(_items(course, since, still=still)), course, math.exp(course.log_p)) for course in belief.courses
     ]
 
 
