@@ -18,6 +18,8 @@ from companion.referee.course import Turn
 _OWN_BAR: Final = 25
 _OFF: Final = 0
 _MOST_EQUAL: Final = 4
+_POSITIONS: Final = 18_528_584_051_601_162_496
+"""Positions of 15 checkers a side on 24 points, the bar and the tray, no point held by both."""
 _PLACES: Final = math.log(25)
 """Where a checker may be put by somebody who counts no pips."""
 
@@ -57,13 +59,16 @@ def _density(before: Position, roll: int, lies: bytes) -> float:
 
 
 def anywhere(was: Packed, now: Packed) -> float:
-    """How likely (natural logarithm) this board is among all others, where nothing is known of what was done to it."""
+    """How likely (natural logarithm) this board is among all others, where nothing is known of what was done to it.
+
+    Checkers are moved one by one, or the board is set up anew, any position as likely as the others.
+    """
     total = 0.0
     for side in Side:
         before, after = _side_of(was, side), _side_of(now, side)
         moved = max(int(np.maximum(before - after, 0).sum()), int(np.maximum(after - before, 0).sum()))
         total -= moved * (math.log(max(int((before > 0).sum()), 1)) + _PLACES) - math.lgamma(moved + 1)
-    return total
+    return max(total, -math.log(_POSITIONS))
 
 
 def _side_of(board: Packed, side: Side) -> Packed:
