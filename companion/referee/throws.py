@@ -15,6 +15,8 @@ from companion.referee.evidence import Epoch, Gathered, Track
 _DICE_LEFT: Final = 4
 """Events before the standing turn whose dice may still lie there."""
 
+_DICE_OF_A_THROW: Final = 2
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw:
@@ -45,7 +47,10 @@ def thrown_twice(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
 
 
 def throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
-    """What of the dice may have been thrown in this epoch: two that are new, one that joins another, or one alone."""
+    """What of the dice may have been thrown in this epoch: two that are new, one that joins another, or one alone.
+
+    Or two that came in one movement with those of the turn before.
+    """
     tracks: Mapping[int, Track] = {t.number: t for t in gathered.tracks}
     fresh = [tracks[n] for n in epoch.fresh if n in tracks]
     others = [tracks[n] for n in epoch.lying if n not in epoch.fresh and n in tracks]
@@ -55,6 +60,10 @@ def throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
         late = people.SECOND_LATER * sum(not track.at_first for track in (a, b))
         prior = none - a.is_none - b.is_none + late + cocked[a.number] + cocked[b.number]
         yield Throw((a.number, b.number), (a, b), rolls_of(a.shows, b.shows), prior)
+    for a, b in combinations(others, 2):
+        if a.first == b.first and sum(track.first == a.first for track in tracks.values()) > _DICE_OF_A_THROW:
+            prior = people.TOGETHER + none - a.is_none - b.is_none + cocked[a.number] + cocked[b.number]
+            yield Throw((a.number, b.number), (a, b), rolls_of(a.shows, b.shows), prior)  # two throws in one movement
     for a in fresh:
         rest = none - a.is_none + cocked[a.number]
         for b in others:

@@ -50,6 +50,28 @@ def shown(belief: Belief, *looks: Observation, unmoved: bool = False) -> Belief:
     return belief
 
 
+def test_two_throws_that_came_in_one_movement_are_a_roll_and_the_next_one() -> None:
+    one = after(START, Side.LIGHT, "8/5 6/5")
+    two = after(one, Side.DARK, "24/13")
+    later = after(two, Side.LIGHT, "24/22 6/5")
+    places = ((0.45, 0.2), (0.6, 0.8))
+    next_roll = seen(two, "21", places)
+    both = replace(next_roll, dice=(*seen(two, "65", LEFT).dice, *next_roll.dice))
+    belief = shown(
+        anchored(),
+        seen(START),
+        seen(START, "31"),
+        seen(one, "31"),
+        seen(one),
+        both,
+        next_roll,
+        seen(later, "21", places),
+    )
+    told = stories(belief, None, MODEL)[0].items
+    assert [ROLLS[item.roll].text() for item in told if isinstance(item, Rolled)] == ["31", "65", "21"]
+    assert [item.end.points for item in told if isinstance(item, Played)] == [one.points, two.points]
+
+
 def test_an_opening_turn_and_the_answer_to_it_are_followed() -> None:
     one = after(START, Side.LIGHT, "8/5 6/5")
     two = after(one, Side.DARK, "24/13")
