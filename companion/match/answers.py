@@ -89,7 +89,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.adrift":
             return as_effects(interruptions.asked_for(state, PutBackAsked(state.t)))
         case "question.which-play" | "checker-count" | "hit-not-on-bar.unseen":
-            return narrowing.none_of(state, tuple(one.end for one in question.answers if one.end is not None))
+            return narrowing.none_of(state, [one for one in question.answers if one.end is not None])
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(actions.doubled(state, None, 1.0))
             state, more = as_effects(actions.taken(state, None, 1.0))
@@ -110,7 +110,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     """The turn in question ended so."""
     assert answer.end is not None
-    narrowed = narrowing.choose(state, answer.end, answer.dice)
+    narrowed = narrowing.choose(state, answer)
     if narrowed is not None:
         return telling.in_line(narrowed, None, answered=True)
     effects: list[Effect] = []

@@ -5,31 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.games.backgammon import Dice, Position
+from companion.games.backgammon import Dice, Play
 from companion.match import actions
 from companion.match.anchoring import model_of
 from companion.match.asking import first_open
-from companion.match.state import State, Step, as_effects
+from companion.match.state import Answer, State, Step, as_effects
 from companion.match.telling import in_line
-from companion.match.writing import places
+from companion.match.writing import places, play_to
 from companion.referee.belief import doubted
 from companion.referee.boards import number_of, only
 from companion.referee.course import Course, Stage
 from companion.referee.story import Played, Rolled, Story, stories
 
 
-def choose(state: State, end: Position, dice: Dice | None) -> State | None:
-    """The state of somebody who was told how an undecided turn ended; None where no course has it so."""
-    roll = number_of(dice) if dice is not None else None
-    return _told_by_a_person(state, lambda item: places(item.end) == places(end) and roll in (None, item.roll))
+def choose(state: State, answer: Answer) -> State | None:
+    """The state of somebody who was told how an undecided turn was played; None where no course has it so."""
+    roll = number_of(answer.dice) if answer.dice is not None else None
+    return _told_by_a_person(state, lambda item: roll in (None, item.roll) and is_said(state, item, answer))
 
 
-def none_of(state: State, ends: Sequence[Position]) -> Step:
-    """Goes on from the answer that an undecided turn ended in none of these ways."""
-    boards = {places(end) for end in ends}
-    told = _told_by_a_person(state, lambda item: places(item.end) in boards, denied=True)
+def none_of(state: State, answers: Sequence[Answer]) -> Step:
+    """Goes on from the answer that an undecided turn was played in none of these ways."""
+    told = _told_by_a_person(state, lambda item: any(is_said(state, item, one) for one in answers), denied=True)
+    ends = [answer.end for answer in answers if answer.end is not None]
     state = (told or state).with_seen(rejected=(*state.seen.rejected, *ends))
     return state, []  # what lies there by now, the next look shows
+
+
+def is_said(state: State, item: Played, answer: Answer) -> bool:
+    """Whether a turn is what an answer says: by where it ended, or by what was moved, wherever else checkers lie."""
+    assert answer.end is not None
+    if item.side is answer.end.on_roll:
+        return False
+    same = isinstance(answer.meaning, Play) and play_to(state, item)[0].text() == answer.meaning.text()
+    return same or places(item.end) == places(answer.end)
 
 
 def roll_known(state: State, roll: Dice) -> Step:

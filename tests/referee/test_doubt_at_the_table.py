@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.cube import Act
 from companion.match.events import BoardSeen
+from companion.match.narrowing import is_said
+from companion.match.state import Answer
 from companion.record.entries import Kind
+from companion.referee.boards import number_of
+from companion.referee.story import Played
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT, RIGHT, die, evidence, observed
+from tests.table import LEFT, RIGHT, after, die, evidence, observed
 from vision.observation import CubePlace, Evidence, SeenDie
 
 BLURRED = {
@@ -131,6 +136,17 @@ def test_where_none_of_the_legal_plays_was_made_it_is_asked_whose_turn_it_is_unl
     else:
         scene.look()
         assert (scene.question, scene.accused) == ("question.adrift", [])
+
+
+def test_an_answer_names_a_play_wherever_else_checkers_lie() -> None:
+    state = rolled().state
+    before = state.record.position
+    elsewhere = replace(before, points=(*before.points[:7], 2, 1, *before.points[9:]))  # Anna has one on 9 instead of 8
+    played = {place: after(place, "65", "24/13") for place in (before, elsewhere)}
+    answer = Answer("24/13", Play.from_text("24/13"), played[before])
+    roll = number_of(Dice(6, 5))
+    assert all(is_said(state, Played(place, roll, end), answer) for place, end in played.items())
+    assert not is_said(state, Played(elsewhere, roll, after(elsewhere, "65", "13/2")), answer)
 
 
 def test_dice_that_were_moved_aside_are_not_the_opponents_roll() -> None:
