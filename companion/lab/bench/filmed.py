@@ -29,7 +29,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
 from companion.lab.bench.rendered import TruthFrame, beside
-from companion.lab.simulation.answering import turn_meant, was_played
+from companion.lab.simulation.answering import is_agreed, turn_meant, was_played
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import SimulationScore, scored
@@ -133,8 +133,9 @@ class Film:
         turn = self.turns[number]
         side = Side(turn["side"])
         if turn["habit"] == "cube":
-            yield TrueCube(1, side, "double", 2)
-            yield TrueCube(1, side.other, "take", 2)
+            at_s = max(row["t"] for row in self.shown if row["turn"] == number and row["kind"] == "hand_at_cube")
+            yield TrueCube(1, side, "double", 2, at_s)
+            yield TrueCube(1, side.other, "take", 2, at_s)
         carries = [step for step in turn["steps"] if step["do"] == "carry"]
         signal_s = turn.get("signal_s")
         clear_s = turn.get("clear_s")
@@ -314,6 +315,8 @@ def _done_s(turn: TrueTurn, after: TrueTurn | None) -> float:
 def true_choice(state: State, truth: Truth, at_s: float) -> int | None:
     """The number of the answer that is true at a moment, None where none is."""
     assert state.shown.question is not None
+    if is_agreed(state, [act for act in truth.acts if not isinstance(act, TrueCube) or act.at_s <= at_s]):
+        return 0
     rolled = [turn for turn in truth.turns if turn.rolled_s <= at_s]
     return next(
         (k for k, answer in enumerate(state.shown.question.answers) if _is_true(answer, state, rolled, at_s)), None

@@ -9,7 +9,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.lab.simulation.sitting import SimulatedSession
-from companion.lab.simulation.truth import TrueTurn, TrueWin, Truth
+from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, TrueWin, Truth
 from companion.match.events import Answered, PlayEntered, RollEntered
 from companion.match.session import State
 from companion.match.state import Answer, Choice
@@ -77,8 +77,8 @@ class Answering:
     def _true_choice(self, state: State) -> int | None:
         """The number of the answer that is true, None where none is."""
         assert state.shown.question is not None
-        if state.shown.question.wanted is not None:
-            return 0  # what was wanted is the truth, and both agree
+        if is_agreed(state, self.truth.acts):
+            return 0
         said = [k for k, answer in enumerate(state.shown.question.answers) if self._is_true(answer)]
         return said[0] if said else None
 
@@ -117,6 +117,17 @@ class Answering:
         """Who has won the game that is just over; the next may have begun before anybody answers."""
         won = [act for act in self.truth.acts[-2:] if isinstance(act, TrueWin)]
         return won[-1].side if won else None
+
+
+def is_agreed(state: State, acts: Sequence[TrueAct]) -> bool:
+    """Whether both say yes to the open question: to what one of them wanted, or to a double that was not seen."""
+    assert state.shown.question is not None
+    if state.shown.question.key == "question.doubled":
+        took = [
+            one for one in acts if isinstance(one, TrueCube) and one.game == state.record.game and one.act == "take"
+        ]
+        return bool(took) and took[-1].value != state.record.cube.value
+    return state.shown.question.wanted is not None  # which is the truth
 
 
 def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> bool:

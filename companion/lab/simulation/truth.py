@@ -51,12 +51,13 @@ class TrueTurn:
 
 @dataclass(frozen=True)
 class TrueCube:
-    """``act``: double, take or drop."""
+    """``act``: double, take or drop.  ``at_s``: when, where that is told."""
 
     game: int
     side: Side
     act: str
     value: int
+    at_s: float = 0.0
 
 
 @dataclass(frozen=True)

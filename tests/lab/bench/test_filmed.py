@@ -19,6 +19,7 @@ from companion.lab.bench.filmed import Film, Noisy, Projection, films_in, true_c
 from companion.lab.simulation.scoring import scored
 from companion.match.session import Terms, begun
 from companion.match.state import Answer, Choice, Question, State
+from companion.record.match import Game
 from hardware.pictures import Encoded
 from vision.stillness import moved
 
@@ -94,6 +95,19 @@ def test_a_play_is_confirmed_only_once_it_was_made(tmp_path: Path) -> None:
     state = asked(Answer("8/5 6/5", Play.from_text("8/5 6/5"), end))
     assert true_choice(state, truth, 2.0) is None
     assert true_choice(state, truth, 4.2) == 0
+
+
+def test_a_double_that_is_not_on_record_is_told_once_the_cube_was_moved(tmp_path: Path) -> None:
+    (tmp_path / "0.jpg").write_bytes(encoded().content)
+    told = json.dumps({"frames": [{"file": "0.jpg", "t": 3.0, "turn": 0, "kind": "hand_at_cube", "hand": True}],
+                       "turns": [turn(habit="cube")]})  # fmt: skip
+    (tmp_path / "film.json").write_text(told)
+    truth = Film.load(tmp_path).truth()
+    state = begun(Terms(asks=True))
+    answers = Answer("yes", Choice.YES), Answer("no", Choice.NO)
+    state = replace(state, record=replace(state.record, games=(Game(),)))
+    state = state.with_shown(question=Question("question.doubled", answers))
+    assert [true_choice(state, truth, at_s) for at_s in (2.0, 4.0)] == [1, 0]
 
 
 def test_nobody_gives_the_game_up(tmp_path: Path) -> None:
