@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
+from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side, Stack
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event
 from companion.match.session import RollDice, State, Terms, begun, step
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PlayCame
-from companion.record.match import Game
+from companion.record.match import Double, Game, Placed, Take
 from tests.agreeing import both_agree
 from vision.observation import (
     BAR,
@@ -176,3 +177,14 @@ def _short(entry: Entry) -> str:
         entry.reason or "",
     ]
     return " ".join(word for word in words if word)
+
+
+def staged(state: State, position: Position | None = None, cube: Cube | None = None) -> State:
+    """The state in which the cube was doubled to this stake and taken, and then the checkers were placed so."""
+    *earlier, game = state.record.games or (Game(),)
+    owner = cube.owner if cube is not None else None
+    taken = (Double(owner.other, cube.value), Take(owner)) if cube is not None and owner is not None else ()
+    placed = (Placed(position),) if position is not None else ()
+    game = replace(game, actions=(*taken, *game.actions, *placed))
+    record = state.record.with_games((*earlier, game), state.terms.rules)
+    return replace(state, record=record).with_seen(belief=None, told=(), settled=None)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
-from companion.games.backgammon.cube import Act, is_pointless
+from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.reading import literal_play
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import Picture, Side
@@ -46,7 +46,6 @@ from companion.record.facts import (
     RollReread,
     RollSource,
     RulingTold,
-    TurnAmended,
 )
 from companion.record.match import Cause, Win
 from companion.record.scores import match_winner, points_needed, score_after
@@ -69,11 +68,11 @@ def started(
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
     """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
-    before = state.record.cube
     state, entries = appended(state, Kind.NOTE, RollOff(number))
     record = state.record
-    if record.cube != before:
-        seating, value = record.seating, record.cube.value
+    value = Cube.at_start(state.terms.rules.rules, ties=len(record.ties), money=state.terms.money).value
+    if value != record.cube.value:
+        seating = record.seating
         facts = GameBegun(record.game, record.score, record.crawford, seating.mirrored, seating.swapped, value)
         state, more = appended(state, Kind.START, facts, frame=frame, confidence=confidence)
         entries += more
@@ -154,13 +153,12 @@ def edited(state: State, wanted: Edited) -> Appended:
     not be legal any more: then the board is to be set back instead.
     """
     try:
-        amendment = amended(state.record, wanted.turn, wanted.dice, wanted.play, state.terms.rules.rules)
+        facts, dice, play = amended(state.terms, state.record, wanted.turn, wanted.dice, wanted.play)
     except InputError as error:
         refused = state.saying("notice.refused", why=str(error))
         return not_now(refused, Edited.__name__, why=str(error))
     state = state.saying("notice.amended", turn=str(wanted.turn))
-    facts, numbers = TurnAmended(wanted.turn, amendment.was), _numbers(amendment.dice)
-    return appended(state, Kind.EDIT, facts, dice=numbers, play=amendment.play.text())
+    return appended(state, Kind.EDIT, facts, dice=_numbers(dice), play=play.text())
 
 
 def came(state: State, phase: Phase) -> Appended:

@@ -1,23 +1,23 @@
 """What is on record, and awaited, after an entry: ``told(terms, record, entry) -> record``.
 
-The games of the match, their scores and how they ended are told by :mod:`companion.record.folding`; here is what lies
-on the board, and what the table waits for.  The running session folds each entry as it appends it, and so does a match
-that is resumed.
+The games of the match, and how the board and the cube stand by them, are told by :mod:`companion.record.folding` and
+:mod:`companion.record.replaying`; here is what the table waits for.  The running session folds each entry as it appends
+it, and so does a match that is resumed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
 
 from companion.errors import InputError
-from companion.games.backgammon import Dice, Play, Position, RuleSet
+from companion.games.backgammon import Dice, Play, RuleSet
 from companion.games.backgammon.choices import Opening
 from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
-from companion.games.backgammon.cube import Act, Cube, Moment, refusal
-from companion.games.backgammon.position import CHECKERS
-from companion.games.backgammon.reading import literal_play, position_read
+from companion.games.backgammon.cube import Act, Moment, refusal
+from companion.games.backgammon.reading import position_read
 from companion.games.rules import Picture, Side, Stack
 from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, noted
 from companion.match.orientation import BoardOrientation
@@ -31,7 +31,6 @@ from companion.record.facts import (
     OfferAnswered,
     Offered,
     PlayCame,
-    PlayMade,
     PointsWon,
     Replaced,
     RollOff,
@@ -40,28 +39,27 @@ from companion.record.facts import (
     TurnAmended,
     TurnWas,
 )
+from companion.record.folding import with_turn_amended
 from companion.record.journal import Mode
-from companion.record.match import Game
-from companion.record.replaying import legal_end
+from companion.record.match import Game, Pass, Placed, Roll
+from companion.record.replaying import legal_end, turns
 from companion.record.scores import match_winner
 
-_GOES_ON: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
-"""With these the game has gone on, and a resignation that nobody has answered is none any more."""
 _NONE: Final = Stack(0, 0)
 _EMPTY: Final[Picture] = dict.fromkeys(range(26), _NONE)
 
 
 def told(
-    terms: Terms, record: MatchInPlay, entry: Entry, after: Mapping[int, MatchInPlay] | None = None
+    terms: Terms, before: MatchInPlay, entry: Entry, after: Mapping[int, MatchInPlay] | None = None
 ) -> MatchInPlay:
     """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
 
     Raises :class:`InputError` if the entry does not follow.
     """
     if (back := brought_back(entry, after)) is not None:
-        return _restored(back, record)
-    resignation = None if entry.event in _GOES_ON else record.resignation
-    record = replace(record, games=_games(terms, record, entry), resignation=resignation)
+        phase = Phase.TRYING if back.phase in PLAYING else back.phase  # it may be another play of the roll by now
+        return replace(back, phase=phase, turns=before.turns)
+    record = _with_games(terms, before, entry)
     match entry.event, entry.facts:
         case Kind.START, GameBegun(cube=int()):
             return record  # the same start again, for a higher stake: the tie before it has told
@@ -69,21 +67,17 @@ def told(
             return _begun(record, facts if isinstance(facts, GameBegun) else GameBegun())
         case Kind.ROLL, facts:
             return _rolled(terms, record, entry, drawn=isinstance(facts, RollSource) and facts.electronic)
-        case Kind.PLAY, _ if entry.dice is None:
-            position = replace(record.position, on_roll=_side(entry).other)
-            return to_roll(terms, record, position=position, turn=None, moments=record.kept)
-        case Kind.PLAY | Kind.CORRECTED, facts:
-            return _played(terms, record, entry, sure=not (isinstance(facts, PlayMade) and facts.uncertain))
+        case Kind.PLAY | Kind.CORRECTED | Kind.STOOD as kind, _:
+            last = record.last
+            if kind is not Kind.STOOD and entry.dice is not None and (last is None or not last.legal):
+                raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
+            return to_roll(terms, replace(record, turn=None, wrong=None, resignation=None, moments=before.kept))
         case Kind.ILLEGAL, _:
             return _found_wrong(terms, record, entry)
-        case Kind.STOOD, _:
-            return _stood(terms, record, entry)
         case Kind.DOUBLE, _:
-            return replace(record, phase=Phase.DOUBLED, cube=record.cube.turn(_side(entry)))
+            return replace(record, phase=Phase.DOUBLED)
         case Kind.TAKE, _:
-            return to_roll(terms, record, cube=record.cube.take())
-        case Kind.DROP, _:
-            return replace(record, cube=record.cube.drop())
+            return to_roll(terms, record)
         case Kind.RESIGN, Offered(result):
             return replace(record, resignation=(_side(entry), result))
         case Kind.ANSWERED, OfferAnswered():
@@ -96,12 +90,11 @@ def told(
         case Kind.UNDO, _:
             return _undone(record)
         case Kind.EDIT, Replaced():
-            return _placed(terms, record, Position.from_id(str(entry.position), _side(entry)))
+            return _placed(terms, before, record)
         case Kind.EDIT, TurnAmended(turn):
-            dice = (entry.dice[0], entry.dice[1]) if entry.dice else None
-            return amended(record, turn, dice, entry.play, terms.rules.rules).record
+            return _amended(terms, before, record, entry, turn)
         case Kind.EDIT, _:
-            return _reread(record, _dice(entry), _side(entry))
+            return _reread(record, _dice(entry))
         case Kind.NOTE, facts:
             return _noted(terms, noted(record, entry), facts)
     return record
@@ -110,32 +103,31 @@ def told(
 # --- the course of a game ------------------------------------------------------------------------
 
 
-def _games(terms: Terms, record: MatchInPlay, entry: Entry) -> tuple[Game, ...]:
-    return folding.told(record.games, entry, terms.length, terms.rules.rules)
+def _with_games(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
+    """The record with the games after an entry."""
+    return record.with_games(folding.told(record.games, entry, terms.length, terms.rules.rules), terms.rules)
 
 
 def _begun(record: MatchInPlay, facts: GameBegun) -> MatchInPlay:
     seating = BoardOrientation(mirrored=facts.mirrored, swapped=facts.swapped)
-    return MatchInPlay(Phase.OPENING, games=record.games, turns=record.turns, seating=seating)
+    return MatchInPlay(
+        Phase.OPENING, games=record.games, position=record.position, cube=record.cube, turns=record.turns,
+        seating=seating,
+    )  # fmt: skip
 
 
 def crawford_next(terms: Terms, record: MatchInPlay) -> bool:
     """Whether the game that begins now is the Crawford game."""
-    return _games(terms, record, Entry(0, 0.0, Kind.START))[-1].crawford
-
-
-def stake(terms: Terms, ties: int) -> Cube:
-    """The cube at the start, after so many equal opening rolls."""
-    return Cube.at_start(terms.rules.rules, ties=ties, money=terms.money)
+    return _with_games(terms, record, Entry(0, 0.0, Kind.START)).crawford
 
 
 def _rolled(terms: Terms, record: MatchInPlay, entry: Entry, *, drawn: bool) -> MatchInPlay:
-    side, dice, (light, dark) = _side(entry), _dice(entry), record.rolls
+    dice, (light, dark) = _dice(entry), record.rolls
+    side = record.position.on_roll
     again = bool(record.reserved) and record.reserved[0].same_numbers(dice)
     return replace(
         record,
         phase=Phase.TRYING,
-        position=replace(record.position, on_roll=side),
         turn=CurrentRoll(dice, drawn=drawn, t=entry.t, opening=_is_opening(terms, record)),
         wrong=None,
         rolls=Stack(light + (side is Side.LIGHT), dark + (side is Side.DARK)),
@@ -151,38 +143,11 @@ def _is_opening(terms: Terms, record: MatchInPlay) -> bool:
     return record.phase is Phase.OPENING and terms.rules.rules.opening is Opening.HIGHER_DIE
 
 
-def _played(terms: Terms, record: MatchInPlay, entry: Entry, *, sure: bool) -> MatchInPlay:
-    before, dice = record.position, _dice(entry)
-    lies = Position.from_id(str(entry.position), before.on_roll.other)
-    found = terms.rules.legal_ends(before, dice)
-    end = next((one for one in found if one.points == lies.points and one.bar == lies.bar), None)
-    if end is None:
-        raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
-    play, written = found[end], Play.from_text(entry.play or "").text()
-    if play.text() != written:  # the same end by other moves
-        play, _ = legal_end(terms.rules.rules, before, dice, written)
-    last = Finished(before, before.on_roll, dice, play, sure=sure)
-    return to_roll(
-        terms, record, position=end, turn=None, wrong=None, last=last, borne_off=borne_off(record, end),
-        moments=record.kept,
-    )  # fmt: skip
-
-
 def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
     told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
     wrong = Wrong.found(entry, told=told)
     lies = position_read(record.position, {**_EMPTY, **wrong.picture})
     return replace(record, phase=Phase.CORRECTING, wrong=replace(wrong, position=lies))
-
-
-def _stood(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
-    before, side = record.position, record.position.on_roll
-    end = Position.from_id(str(entry.position), side.other)
-    play = literal_play(before, end, side) or Play()
-    return to_roll(
-        terms, record, position=end, turn=None, wrong=None, moments=record.kept,
-        last=Finished(before, side, _dice(entry), play, legal=False),
-    )  # fmt: skip
 
 
 # --- corrections ---------------------------------------------------------------------------------
@@ -206,108 +171,71 @@ def _undone(record: MatchInPlay) -> MatchInPlay:
     )
 
 
-def _restored(before: MatchInPlay, record: MatchInPlay) -> MatchInPlay:
-    """An earlier record again: what lies on the board may be another play of its roll by now."""
-    phase = Phase.TRYING if before.phase in PLAYING else before.phase
-    return replace(before, phase=phase, turns=record.turns)
-
-
-def _placed(terms: Terms, record: MatchInPlay, position: Position) -> MatchInPlay:
+def _placed(terms: Terms, before: MatchInPlay, record: MatchInPlay) -> MatchInPlay:
     """The board was placed by hand; a turn that was being played is void."""
-    was, turn = record.position, record.turn
-    absent = (CHECKERS - was.checkers(side) - was.off.of(side) for side in Side)
-    off = Stack(*(max(0, position.off.of(side) - gone) for side, gone in zip(Side, absent, strict=True)))
-    return to_roll(
-        terms, record, position=replace(position, off=off), turn=None, borne_off=off, wrong=None, last=None,
-        resumes=None, cube=replace(record.cube, offer=None), moments=record.kept,
-        reserved=(turn.dice, *record.reserved) if turn and was.on_roll is position.on_roll else (),
-    )  # fmt: skip
+    turn, is_same = record.turn, before.side is record.side
+    reserved = (turn.dice, *record.reserved) if turn and is_same else ()
+    return to_roll(terms, replace(record, turn=None, wrong=None, resumes=None, moments=before.kept, reserved=reserved))
 
 
-def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
+def _reread(record: MatchInPlay, dice: Dice) -> MatchInPlay:
     """The roll was misread: what was recorded of its play so far is void."""
     if record.turn is None:
         raise InputError("no roll is being played")
     phase = Phase.TRYING if record.phase in PLAYING | WRONG else record.phase
-    position, turn = replace(record.position, on_roll=side), replace(record.turn, dice=dice, drawn=False)
-    return replace(record, phase=phase, position=position, wrong=None, turn=turn)
+    return replace(record, phase=phase, wrong=None, turn=replace(record.turn, dice=dice, drawn=False))
 
 
 # --- an earlier turn that was recorded wrongly ----------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """The record after it, the turn as it should be, and as it was recorded until now."""
-
-    record: MatchInPlay
-    dice: Dice
-    play: Play
-    was: TurnWas
-
-
 def amended(
-    record: MatchInPlay, turn: int, numbers: tuple[int, int] | None, text: str | None, rules: RuleSet
-) -> Amendment:
-    """Return the record with another roll or play of a turn of this game, and all later turns played on from it.
+    terms: Terms, record: MatchInPlay, turn: int, numbers: tuple[int, int] | None, text: str | None
+) -> tuple[TurnAmended, Dice, Play]:
+    """Return an earlier turn of this game as it is recorded, and its roll and play with another roll or play.
 
-    Raises :class:`InputError` with a sentence where that cannot be.
+    Raises :class:`InputError` with a sentence where a turn cannot have been played so.
     """
-    kept = record.kept
-    played = (k for k, then in enumerate(kept[1:]) if then.last is not None and _turn_number(kept[k]) == turn)
-    number = next(played, None)
-    if number is None:
-        raise InputError(f"there is no turn {turn} in this game that was played")
-    first, then = kept[number], kept[number + 1]
-    assert first.turn is not None
-    assert then.last is not None
-    was = TurnWas((first.turn.dice.first, first.turn.dice.second), then.last.play.text())
-    dice = Dice(*numbers) if numbers else first.turn.dice
-    if first.turn.drawn and not dice.same_numbers(first.turn.dice):
+    _, first, last = _moment(record, turn)
+    rules = terms.rules.rules
+    dice = Dice(*numbers) if numbers else last.dice
+    if first.turn is not None and first.turn.drawn and not dice.same_numbers(last.dice):
         raise InputError(f"turn {turn} has an electronic roll, which is final")
-    play, end = legal_end(rules, first.position, dice, text or then.last.play.text())
+    play, end = legal_end(rules, last.before, dice, text or last.play.text())
     if end.winner is not None:
         raise InputError(f"{play.text()} would have ended the game")
-    changed = replace(first, turn=replace(first.turn, dice=dice), moments=kept[:number])
-    return Amendment(_played_on(rules, changed, dice, play, end, kept[number + 1 :]), dice, play, was)
+    facts = TurnAmended(turn, TurnWas((last.dice.first, last.dice.second), last.play.text()))
+    game, place = with_turn_amended(record.games[-1], facts, dice, play)
+    _refuse_unplayable(game, place, turn, rules)
+    return facts, dice, play
 
 
-def _played_on(
-    rules: RuleSet, before: MatchInPlay, dice: Dice, play: Play, end: Position, later: Sequence[MatchInPlay]
-) -> MatchInPlay:
-    """The newest record, with each later turn played from the new end of the one before it."""
-    after, *rest = later
-    after = replace(
-        after,
-        position=replace(end, on_roll=after.position.on_roll),
-        moments=before.kept,
-        last=Finished(before.position, before.position.on_roll, dice, play),
-        borne_off=borne_off(before, end),
-    )
-    if not rest:
-        return after
-    last = rest[0].last
-    if last is None or after.turn is None or rest[0].position.on_roll is after.position.on_roll:
-        raise InputError("the board was placed by hand since then")
-    number = _turn_number(after)
-    try:
-        next_play, next_end = legal_end(rules, after.position, after.turn.dice, last.play.text())
-    except InputError:
-        raise InputError(f"turn {number} could not have been played as it was; set the board back instead") from None
-    return _played_on(rules, after, after.turn.dice, next_play, next_end, rest)
+def _moment(record: MatchInPlay, turn: int) -> tuple[int, MatchInPlay, Finished]:
+    """The record before a turn of this game was played, by its place among the moments, and what was played."""
+    for place, (then, after) in enumerate(pairwise(record.kept)):
+        if then.turn is not None and after.last is not None and sum(then.rolls) == turn:
+            return place, then, after.last
+    raise InputError(f"there is no turn {turn} in this game that was played")
 
 
-def _turn_number(record: MatchInPlay) -> int | None:
-    """The number, in the game, of the roll that is being played then."""
-    return sum(record.rolls) if record.turn is not None else None
+def _refuse_unplayable(game: Game, place: int, turn: int, rules: RuleSet) -> None:
+    """Refuses a game in which a turn after the one at that place could not have been played as it was."""
+    replayed = {one.index: one for one in turns(game, rules)}
+    for index, action in enumerate(game.actions[place + 1 :], place + 1):
+        if isinstance(action, Placed | Pass):
+            raise InputError("the board was placed by hand since then")
+        turn += isinstance(action, Roll)
+        if isinstance(action, Roll) and not replayed[index].legal:
+            raise InputError(f"turn {turn} could not have been played as it was; set the board back instead")
 
 
-def borne_off(before: MatchInPlay, end: Position) -> Stack:
-    """The checkers legally borne off after a legal play has led to ``end``."""
-    light, dark = (
-        borne + now - then for borne, now, then in zip(before.borne_off, end.off, before.position.off, strict=True)
-    )
-    return Stack(light, dark)
+def _amended(terms: Terms, before: MatchInPlay, record: MatchInPlay, entry: Entry, turn: int) -> MatchInPlay:
+    """The record with another roll or play of an earlier turn, and all later turns played on from it."""
+    place, first, _ = _moment(before, turn)
+    assert first.turn is not None
+    first = replace(first, turn=replace(first.turn, dice=_dice(entry)))
+    later = (_with_games(terms, one, entry) for one in before.moments[place + 1 :])
+    return replace(record, moments=(*before.moments[:place], first, *later))
 
 
 # --- what is noted -------------------------------------------------------------------------------
@@ -316,8 +244,7 @@ def borne_off(before: MatchInPlay, end: Position) -> Stack:
 def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
     match facts:
         case RollOff(number):
-            ties = (*record.ties, number)
-            return replace(record, ties=ties, cube=stake(terms, len(ties)))
+            return replace(record, ties=(*record.ties, number))
         case PlayCame(so_far) if record.phase in PLAYING:
             phase = Phase(so_far)
             if phase not in PLAYING:
@@ -336,9 +263,9 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
 # --- a turn that begins --------------------------------------------------------------------------
 
 
-def to_roll(terms: Terms, record: MatchInPlay, **changes: Any) -> MatchInPlay:
+def to_roll(terms: Terms, record: MatchInPlay) -> MatchInPlay:
     """The record in which the side on roll is to throw, and may double first where the rules allow it."""
-    thrown = replace(record, phase=Phase.ROLLING, **changes)
+    thrown = replace(record, phase=Phase.ROLLING)
     doubles = refusal(Act.DOUBLE, thrown.position.on_roll, thrown.cube, moment_of(terms, thrown), terms.rules.rules)
     return thrown if doubles is not None else replace(thrown, phase=Phase.MAY_DOUBLE)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeVar
 
 from companion.errors import InputError
-from companion.games.backgammon import START, Dice, Play, Position
+from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
@@ -19,8 +19,10 @@ from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import ASIDE, Phase
 from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import Fault, GoneOn, Halted, KeptForDirector, ResultConfirmed, TurnClaimed, TurnDisputed
-from companion.record.match import Game, Win
+from companion.record.match import Game, MatchScore, Win
+from companion.record.replaying import ReplayedTurn, board_of
 from companion.record.scores import Score, score_after
+from companion.record.table import table_of
 
 _NONE: Final = Stack(0, 0)
 
@@ -200,6 +202,15 @@ class Finished:
     legal: bool = True
     sure: bool = True
 
+    @classmethod
+    def of(cls, turn: ReplayedTurn, rules: BackgammonRules) -> Finished:
+        """The turn as the record has it; its play is that of the rules, if it was written just so."""
+        roll, play = turn.roll, turn.play or Play()
+        if turn.legal and turn.after is not None:
+            known = rules.legal_ends(turn.before, roll.dice)[turn.after]
+            play = known if known.text() == play.text() else play
+        return cls(turn.before, roll.side, roll.dice, play, turn.legal, sure=roll.standing is not MatchScore.UNCERTAIN)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchInPlay(InPlay):
@@ -261,6 +272,15 @@ class MatchInPlay(InPlay):
     def result(self) -> Win | None:
         """How the game just over, or the match, has ended."""
         return self.games[-1].win if self.games else None
+
+    def with_games(self, games: tuple[Game, ...], rules: BackgammonRules) -> MatchInPlay:
+        """The record with these games, and with the board and the cube as they stand by the last one."""
+        if not games or (self.games and games[-1] is self.games[-1]):
+            return replace(self, games=games)
+        board, cube = board_of(games[-1], rules.rules), table_of(games[-1]).cube
+        last = Finished.of(board.last, rules) if board.last is not None else None
+        last = self.last if last == self.last else last  # who follows the match asks whether it is the same turn
+        return replace(self, games=games, position=board.position, cube=cube, last=last, borne_off=board.borne_off)
 
     @property
     def kept(self) -> tuple[MatchInPlay, ...]:

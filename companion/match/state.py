@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
@@ -240,9 +240,9 @@ def may_stand(state: State) -> bool:
     return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
 
 
-def to_roll(state: State, **changes: Any) -> State:
+def to_roll(state: State) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
-    return replace(state, record=fold.to_roll(state.terms, state.record, **changes))
+    return replace(state, record=fold.to_roll(state.terms, state.record))
 
 
 def double_back(state: State) -> Act | None:

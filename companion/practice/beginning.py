@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import STANDARD, BackgammonRules
-from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
 from companion.match.any_session import with_value
@@ -15,7 +14,7 @@ from companion.match.session import begun
 from companion.match.state import Back, State, Terms, to_roll
 from companion.practice.exercise import Exercise, Goal, Practice
 from companion.record.journal import Mode
-from companion.record.match import Game
+from companion.record.match import Double, Game, Placed, Take
 
 _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 
@@ -44,12 +43,14 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
 
 def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State:
     position = exercise.position
-    ready = to_roll(
-        state.with_record(phase=Phase.ROLLING), position=position, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
-        games=(Game(around.score, crawford=around.crawford),), cube=Cube(around.cube, around.owner),
-    )  # fmt: skip
-    if exercise.goal is Goal.ANSWER:
-        ready = ready.with_record(phase=Phase.DOUBLED, cube=ready.record.cube.double(position.on_roll))
+    taken = (Double(around.owner.other, around.cube), Take(around.owner)) if around.owner is not None else ()
+    doubled = (Double(position.on_roll, 2 * around.cube),) if exercise.goal is Goal.ANSWER else ()
+    stake = around.cube // 2 if taken else around.cube
+    game = Game(around.score, (*taken, Placed(position), *doubled), crawford=around.crawford, cube=stake)
+    record = state.record.with_games((game,), state.terms.rules)
+    ready = to_roll(replace(state, record=replace(record, rolls=_BOTH_HAVE_ROLLED)))
+    if doubled:
+        ready = ready.with_record(phase=Phase.DOUBLED)
     elif exercise.goal is Goal.PLAY:  # of a roll that is given: the cube was left alone
         ready = ready.with_record(phase=Phase.ROLLING)
     return ready.with_record(phase=Phase.PUTTING_BACK, resumes=ready.phase).with_shown(back=Back())

@@ -276,10 +276,8 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     state = with_value(state, replace(practice, made=(*practice.made, made), deserted=False))
     if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
-    again = to_roll(state, position=replace(state.record.position, on_roll=practice.learner)).with_shown(
-        awaiting_dice=False
-    )
-    return anchored_to(again), []
+    turned = state.with_record(position=replace(state.record.position, on_roll=practice.learner))
+    return anchored_to(to_roll(turned).with_shown(awaiting_dice=False)), []
 
 
 def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step:

@@ -72,7 +72,7 @@ from companion.record.match import (
     Win,
 )
 from companion.record.scores import is_crawford, score_after, win_of_match
-from companion.record.table import GameTable, tables
+from companion.record.table import table_of
 
 _NONE: Final = Stack(0, 0)
 
@@ -131,7 +131,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.STOOD:
             return _stood(game, entry)
         case Kind.DOUBLE:
-            offer = _table(game).cube.turn(_side(entry)).offer
+            offer = table_of(game).cube.turn(_side(entry)).offer
             assert offer is not None
             return _with(game, Double(_side(entry), facts.value if isinstance(facts, CubeTurned) else offer.value))
         case Kind.TAKE:
@@ -144,10 +144,10 @@ def _acted(game: Game, entry: Entry) -> Game:
             side = _side(entry)
             return _with(game, Accept(side) if facts.accepted else Refuse(side))
         case Kind.GAME_OVER:
-            won = facts if isinstance(facts, PointsWon) else PointsWon(_table(game).cube.value)
+            won = facts if isinstance(facts, PointsWon) else PointsWon(table_of(game).cube.value)
             return replace(game, win=Win(_side(entry), won.points, won.cause))
         case Kind.EDIT if isinstance(facts, TurnAmended):
-            return _turn_amended(game, entry, facts)
+            return with_turn_amended(game, facts, _dice(entry), Play.from_text(entry.play or ""))[0]
         case Kind.EDIT if entry.dice is None:
             return _placed(game, entry)
         case Kind.EDIT:
@@ -182,21 +182,25 @@ def _stood(game: Game, entry: Entry) -> Game:
 
 def _roll_read_anew(game: Game, entry: Entry) -> Game:
     match game.actions:
-        case (*before, Roll(play=None) as roll) if entry.dice is not None and entry.side is roll.side:
-            return replace(game, actions=(*before, replace(roll, dice=_dice(entry))))
+        case (*before, Roll(play=None) as roll):
+            return replace(game, actions=(*before, replace(roll, side=_side(entry), dice=_dice(entry))))
     return game
 
 
-def _turn_amended(game: Game, entry: Entry, facts: TurnAmended) -> Game:
-    """Correct the roll of that number, from 1; void rolls, which count, are not written, so it may stand before."""
+def with_turn_amended(game: Game, meant: TurnAmended, dice: Dice, play: Play) -> tuple[Game, int]:
+    """Return the game with another roll and play of the turn of that number, from 1, and its place among the actions.
+
+    Where there is no such turn the game stays as it is, and the place is its end.  Void rolls, which count, are not
+    written, so the turn may stand before.
+    """
     rolls = [(place, action) for place, action in enumerate(game.actions) if isinstance(action, Roll)]
-    counted = rolls[: max(facts.turn, 0)]
-    meant = [one for one in counted if _is_as_recorded(one[1], facts.was)] or counted[facts.turn - 1 :]
-    if not meant:
-        return game
-    place, roll = meant[-1]
-    amended = Roll(roll.side, _dice(entry), Play.from_text(entry.play or ""))
-    return replace(game, actions=(*game.actions[:place], amended, *game.actions[place + 1 :]))
+    counted = rolls[: max(meant.turn, 0)]
+    found = [one for one in counted if _is_as_recorded(one[1], meant.was)] or counted[meant.turn - 1 :]
+    if not found:
+        return game, len(game.actions)
+    place, roll = found[-1]
+    actions = (*game.actions[:place], Roll(roll.side, dice, play), *game.actions[place + 1 :])
+    return replace(game, actions=actions), place
 
 
 def _is_as_recorded(roll: Roll, was: TurnWas | None) -> bool:
@@ -249,11 +253,6 @@ def _is_by_hand(actions: Sequence[Action]) -> bool:
         case [*_, Placed()]:
             return True
     return False
-
-
-def _table(game: Game) -> GameTable:
-    *_, table = tables(game)
-    return table
 
 
 def _side(entry: Entry) -> Side:

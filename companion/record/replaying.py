@@ -17,10 +17,13 @@ from companion.games.backgammon.notation import legal_reading, resolve
 from companion.games.backgammon.plays import Play, play_of, position_of, view_of
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
-from companion.record.match import Game, Match, MatchScore, Placed, Roll
+from companion.games.rules import Stack
+from companion.record.match import Action, Game, Match, MatchScore, Pass, Placed, Roll
 
-# A match is replayed when it is read and again when it is checked: the second time uses this cache.
+# A match is replayed when it is read and again when it is checked, a game in play with each of its entries: the second
+# time uses this cache.
 _TURNS_REMEMBERED: Final = 256
+_NONE: Final = Stack(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,48 @@ def turns(
                 pass
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How the checkers lie at some time of a game, and how they came to.
+
+    ``position``: its side on roll is to act.  ``last``: the turn played last, None where the board was placed by hand
+    since.  ``borne_off``: how many checkers (light, dark) have borne off by legal plays.
+    """
+
+    position: Position
+    last: ReplayedTurn | None = None
+    borne_off: Stack = _NONE
+
+    def after(self, action: Action, rules: RuleSet) -> Board:
+        """Return the board after an action; after a play that nobody knows it lies as before, until it is placed."""
+        match action:
+            case Placed(position=position) if self.last is not None and self.last.after is None:
+                return replace(self, position=position, last=replace(self.last, after=position))
+            case Placed(position=position):
+                return Board(position, None, position.off)
+            case Pass(side=side):
+                return replace(self, position=replace(self.position, on_roll=side.other))
+            case Roll(side=side, play=None, standing=MatchScore.LEGAL):
+                return replace(self, position=replace(self.position, on_roll=side))
+            case Roll(side=side):
+                return self._played(_turn_alone(action, replace(self.position, on_roll=side), rules))
+        return self
+
+    def _played(self, turn: ReplayedTurn) -> Board:
+        end = turn.after or replace(turn.before, on_roll=turn.roll.side.other)
+        off = zip(self.borne_off, end.off, turn.before.off, strict=True) if turn.legal else ()
+        borne_off = Stack(*(borne + now - then for borne, now, then in off)) if turn.legal else self.borne_off
+        return Board(end, turn, borne_off)
+
+
+def board_of(game: Game, rules: RuleSet = STANDARD) -> Board:
+    """Return how the checkers lie at the end of a game."""
+    board = Board(game.start)
+    for action in game.actions:
+        board = board.after(action, rules)
+    return board
+
+
 def marked(
     game: Game,
     rules: RuleSet = STANDARD,
@@ -132,6 +177,11 @@ def _turn(
         rolled_only = replace(before, on_roll=roll.side.other) if roll.standing is MatchScore.LEGAL else None
         return ReplayedTurn(index, roll, before, rolled_only, None, roll.standing is not MatchScore.ILLEGAL)
     return ReplayedTurn(index, roll, before, _literal_end(before, roll.play), roll.play, legal=False)
+
+
+@lru_cache(maxsize=_TURNS_REMEMBERED)
+def _turn_alone(roll: Roll, before: Position, rules: RuleSet) -> ReplayedTurn:
+    return _turn(0, roll, before, rules, fill_in=False, others=None)
 
 
 def _torn(index: int, roll: Roll, before: Position, view: View, ends: Mapping[View, Steps]) -> ReplayedTurn:

@@ -58,7 +58,7 @@ class GameTable:
             case Pass(side=side):
                 return self._gone_on(side)
             case Placed(position=position):
-                return replace(self, on_roll=position.on_roll)
+                return replace(self, on_roll=position.on_roll, cube=replace(self.cube, offer=None))
             case Double():
                 return self._doubled(action)
             case Take():
@@ -91,3 +91,9 @@ def tables(game: Game) -> Iterator[GameTable]:
     for action in game.actions:
         table = table.after(action)
         yield table
+
+
+def table_of(game: Game) -> GameTable:
+    """Return the table at the end of a game."""
+    *_, table = tables(game)
+    return table

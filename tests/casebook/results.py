@@ -106,7 +106,12 @@ def _(desk: Desk) -> None:
     assert desk.ask(result(lost, RuleSet.from_text("tournament gammon_by=tray"), borne_off=Stack(15, 0))) is (
         Result.SINGLE
     )
-    scene = desk.at("1:2", "6:14", state={"borne_off": Stack(13, 0)})
+    scene = desk.at("1:2", "6:14 5:1", on_roll=BEN)
+    scene.touches("RollEntered", 1, 2)
+    scene.touches("PlayEntered", "6/off")
+    scene.touches("Condoned")
+    scene.sets_up(scene.state.record.position)
+    assert (scene.state.record.position.off.dark, scene.state.record.borne_off.dark) == (1, 0)
     bears_off_the_last(scene)
     assert scene.state.record.result == Win(ANNA, 2)
 

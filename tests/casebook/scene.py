@@ -258,7 +258,7 @@ class Desk:
             scene.acts(Act.TAKE, side)
         scene.touches("PositionSet", position.id(), on_roll)
         scene.state = scene.state.with_shown(message=None)  # what lay there before is nobody's concern
-        facts = {"borne_off": position.off, **(state or {})}
+        facts = dict(state or {})
         if any(getattr(scene.state.record, name) != fact for name, fact in facts.items()):
             scores = {name: facts.pop(name) for name in ("score", "crawford", "crawford_played") if name in facts}
             staged = at_score(scene.state, **scores).with_record(phase=Phase.ROLLING, **facts)

@@ -25,7 +25,7 @@ from companion.record.entries import Entry, Kind
 from companion.record.files.reading import ReadMatch
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
 from companion.record.reports.transcript import transcript_line
-from tests.table import LEFT, Table, after, at_score, observed, opened, position
+from tests.table import LEFT, Table, after, at_score, observed, opened, position, staged
 from vision.observation import CubePlace
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
@@ -50,8 +50,7 @@ def then(table: Table, told: tuple[State, list[Entry]]) -> None:
 def at(board: Position, cube: Cube) -> Table:
     table = Table(Terms())
     table.see(START)
-    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=board, cube=cube, borne_off=board.off)
-    table.state = table.state.with_seen(belief=None, told=())
+    table.state = staged(table.state, board, cube).with_record(phase=Phase.MAY_DOUBLE)
     table.journal.clear()
     return table
 
@@ -73,7 +72,7 @@ def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_
 
 def test_a_double_of_the_wrong_player_is_refused_with_the_owners_name() -> None:
     table, board = opened(Terms(names=("Anna", "Ben")))
-    table.state = table.state.with_record(cube=Cube(2, LIGHT)).with_seen(belief=None, told=())
+    table.state = staged(table.state, cube=Cube(2, LIGHT))
     table.see(board, cube=CubePlace.OFFERED)
     assert table.state.shown.message is not None
     assert (table.state.shown.message.key, table.state.shown.message.values) == ("notice.not-owner", {"name": "Anna"})
@@ -81,7 +80,7 @@ def test_a_double_of_the_wrong_player_is_refused_with_the_owners_name() -> None:
 
 def test_a_double_beyond_the_limit_is_refused_with_the_limit() -> None:
     table, board = opened(terms("tournament cube_limit=2"))
-    table.state = table.state.with_record(cube=Cube(2, DARK)).with_seen(belief=None, told=())
+    table.state = staged(table.state, cube=Cube(2, DARK))
     table.see(board, cube=CubePlace.OFFERED)
     assert table.state.shown.message is not None
     assert (table.state.shown.message.key, table.state.shown.message.values) == ("notice.cube-limit", {"value": "2"})
@@ -204,7 +203,7 @@ def test_a_press_passes_the_turn_of_who_is_shut_out_and_the_next_one_rolls() -> 
     closed_out = position("6:3 5:3 4:3 3:2 2:2 1:2 | bar:-1 19:-14", DARK)
     table = Table(Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC))
     table.see(START)
-    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=closed_out).with_seen(belief=None, told=())
+    table.state = staged(table.state, closed_out).with_record(phase=Phase.MAY_DOUBLE)
     table.happen(ButtonPressed(1.0))
     assert (table.journal[-1].event, table.journal[-1].side, table.journal[-1].dice) == (Kind.PLAY, DARK, None)
     assert table.state.shown.message is not None
@@ -224,9 +223,7 @@ def seen_shut_out() -> Table:
     """Dark is to roll and shut out; the camera sees the dice."""
     table = Table()
     table.see(START)
-    table.state = table.state.with_record(phase=Phase.MAY_DOUBLE, position=SHUT_OUT, borne_off=SHUT_OUT.off).with_seen(
-        belief=None, told=(), settled=None
-    )
+    table.state = staged(table.state, SHUT_OUT).with_record(phase=Phase.MAY_DOUBLE)
     return table
 
 
@@ -258,7 +255,7 @@ def test_the_opponents_throw_is_told_from_that_of_who_is_shut_out_once_it_is_pla
 @pytest.mark.parametrize(("result", "points"), [(Result.SINGLE, 2), (Result.GAMMON, 4), (Result.BACKGAMMON, 6)])
 def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Result, points: int) -> None:
     table, _ = opened()
-    table.state = table.state.with_record(cube=Cube(2, LIGHT)).with_seen(belief=None, told=())
+    table.state = staged(table.state, cube=Cube(2, LIGHT))
     then(table, actions.resigned(table.state, DARK, result))
     then(table, actions.resignation_answered(table.state, accepted=True))
     assert (table.state.phase, table.state.record.result, table.state.record.score) == (

@@ -18,7 +18,7 @@ from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
 from companion.record.reports.transcript import transcript_line
 from companion.texts import sentence
-from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
+from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position, staged
 from vision.observation import BAR, TRAY, UNSEEN, CubePlace, Evidence
 
 ELECTRONIC = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
@@ -28,9 +28,7 @@ def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) ->
     """A table in the middle of a game, the side on roll of ``board`` to roll."""
     table = Table(terms or Terms())
     table.see(START)
-    table.state = table.state.with_record(
-        phase=Phase.MAY_DOUBLE, position=board, cube=cube or Cube(), borne_off=board.off
-    ).with_seen(belief=None, told=())
+    table.state = staged(table.state, board, cube).with_record(phase=Phase.MAY_DOUBLE)
     table.journal.clear()
     return table
 
@@ -387,7 +385,7 @@ def test_a_cube_on_the_field_is_a_double_and_on_the_other_half_a_take() -> None:
 
 def test_only_the_owner_of_the_cube_may_double() -> None:
     table, board = opened()
-    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT)).with_seen(belief=None, told=())
+    table.state = replace(staged(table.state, cube=Cube(2, Side.LIGHT)), seen=table.state.seen)
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "light play 31 8/5 6/5"
 
@@ -517,7 +515,7 @@ def test_ending_the_turn_and_rolling_are_two_presses_while_the_next_player_may_d
 
 def test_one_press_ends_the_turn_and_rolls_where_no_double_is_possible() -> None:
     table = electronic()
-    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT))
+    table.state = replace(staged(table.state, cube=Cube(2, Side.LIGHT)), seen=table.state.seen)
     table.press()
     assert table.rolls_asked == 2
 
@@ -551,7 +549,7 @@ def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
 @pytest.mark.parametrize("looks_late", [False, True])
 def test_a_players_own_button_ends_the_turn_and_rolls_nothing_for_the_opponent(looks_late: bool) -> None:
     table = electronic()
-    table.state = table.state.with_record(cube=Cube(2, Side.LIGHT))
+    table.state = replace(staged(table.state, cube=Cube(2, Side.LIGHT)), seen=table.state.seen)
     if looks_late:
         table.happen(ButtonPressed(table.state.t + 1.0, Side.LIGHT))
         table.see(after(START, "31", "8/5 6/5"))

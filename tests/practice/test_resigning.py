@@ -17,7 +17,7 @@ from companion.coach.evaluator import Evaluator
 from companion.games.backgammon import STANDARD, BackgammonRules, Dice, Position, legal_plays
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.in_play import CurrentRoll
+from companion.match.in_play import CurrentRoll, MatchInPlay
 from companion.match.phases import Phase
 from companion.match.session import begun
 from companion.match.state import State, Terms, to_roll
@@ -29,7 +29,7 @@ from companion.practice.view import ExerciseStage
 from companion.record import Mode
 from companion.record.entries import Kind
 from companion.record.facts import OfferAnswered
-from companion.record.match import Game, Win
+from companion.record.match import Game, Placed, Win
 from tests.practice.against_engine import Opponents
 
 ENGINE = Opponent(Side.DARK, Strength.BEGINNER)
@@ -48,7 +48,8 @@ def at_table(
     """The engine, Dark, is on roll: it is to roll, or to play this roll."""
     rules = BackgammonRules(STANDARD.changed({"cube": False}))
     terms = Terms(mode=Mode.TRAINING, rules=rules, length=length, opponent=ENGINE)
-    state = to_roll(begun(terms).with_record(phase=Phase.ROLLING, games=(Game(score),)), position=position)
+    game = Game(score, (Placed(position),))
+    state = to_roll(replace(begun(terms), record=MatchInPlay().with_games((game,), rules)))
     return state if dice is None else state.with_record(phase=Phase.TRYING, turn=CurrentRoll(dice))
 
 
