@@ -17,11 +17,12 @@ from companion.match.phases import PLAYING, WRONG
 from companion.match.state import EndOfTurn, Question, State, Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.record.facts import Annulled
+from companion.referee.backgammon import Story, lies_wrong, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
-from companion.referee.course import Course, Stage
+from companion.referee.course import Course, Rolled, Stage, Stood
 from companion.referee.decide import Rest, is_told_of, waits
 from companion.referee.model import Model
-from companion.referee.story import Rolled, Stood, Story, lies_wrong, odds, only_others_moved
+from companion.referee.story import odds
 from vision.observation import UNSEEN
 
 _EARLY: Final = 0.5

@@ -9,14 +9,12 @@ from companion.games.backgammon.cube import Act, Cube, refusal
 from companion.games.rules import Side
 from companion.match.phases import OVER, Phase
 from companion.match.state import EndOfTurn, State, moment_of
-from companion.referee.belief import anchored
+from companion.referee.backgammon import Backgammon, anchored
 from companion.referee.boards import number_of, only
-from companion.referee.course import Stage, Standing
-from companion.referee.model import Model
-from companion.referee.story import Item, Rolled
+from companion.referee.course import Item, Rolled, Stage, Standing
 
 
-def model_of(state: State) -> Model:
+def model_of(state: State) -> Backgammon:
     """What the referee knows of the match."""
     by = state.ends_by
     rules = state.terms.rules
@@ -25,7 +23,7 @@ def model_of(state: State) -> Model:
         moment = replace(moment_of(state), on_roll=side, rolled=False, over=False)
         return refusal(Act.DOUBLE, side, cube, moment, rules.rules) is None
 
-    return Model(
+    return Backgammon(
         rules, lifting_ends=by is EndOfTurn.LIFTED, still=by is EndOfTurn.STILL,
         dance_ends=state.terms.end_of_turn is not EndOfTurn.LIFTED, one_die=throws_in_roll(rules.rules) > 1,
         may_double=allowed,
@@ -39,7 +37,7 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
     """
     phase = state.record.resumes or state.phase
     if phase in (Phase.SETTING_UP, *OVER):
-        return state.with_seen(belief=None, told=(), marks=(), settled=None)
+        return state.with_seen(belief=None, told=(), marks=())
     looks = state.seen.belief.gathered if state.seen.belief is not None else None
     recorded = state.record.turn.dice if state.record.turn is not None else None
     throw: tuple[int, ...] = ()
@@ -62,4 +60,4 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)
-    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told), settled=None)
+    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told))

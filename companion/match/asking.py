@@ -14,10 +14,10 @@ from companion.match.anchoring import model_of
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, Choice, EndOfTurn, Question, State, Step, asked, number_of_roll
 from companion.match.writing import places, play_to
+from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS, ends_of
-from companion.referee.course import Course, Stage
+from companion.referee.course import Course, Gap, Item, Played, Rolled, Stage, Stood
 from companion.referee.decide import Line, Rest, is_asked_about, is_worth_asking, is_written, waits
-from companion.referee.story import Item, LostTrack, Played, Rolled, Stood, Story
 
 _LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
@@ -101,7 +101,7 @@ def _lost(state: State, told: Sequence[Story]) -> list[Story]:
     """The stories in which the thread is lost next."""
     n = len(state.seen.told) - (bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled))
     later = [story for story in told if len(story.items) > n and story.starts_with(state.seen.told[:n])]
-    return [story for story in later if isinstance(story.items[n], LostTrack)]
+    return [story for story in later if isinstance(story.items[n], Gap)]
 
 
 def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:

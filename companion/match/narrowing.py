@@ -12,10 +12,11 @@ from companion.match.asking import first_open
 from companion.match.state import Answer, State, Step, as_effects
 from companion.match.telling import in_line
 from companion.match.writing import places, play_to
+from companion.referee.backgammon import Story
 from companion.referee.belief import doubted
 from companion.referee.boards import number_of, only
-from companion.referee.course import Course, Stage
-from companion.referee.story import Played, Rolled, Story, stories
+from companion.referee.course import Course, Played, Rolled, Stage
+from companion.referee.story import stories
 
 
 def choose(state: State, answer: Answer) -> State | None:
@@ -44,7 +45,7 @@ def is_said(state: State, item: Played, answer: Answer) -> bool:
 def roll_known(state: State, roll: Dice) -> Step:
     """Goes on from the answer which roll the turn has that is undecided, or is being played."""
     if state.seen.belief is not None:
-        told = stories(state.seen.belief, state.seen.settled, model_of(state))
+        told = stories(state.seen.belief, model_of(state))
         n, number = first_open(state, told[0]), number_of(roll)
         n -= n > 0 and isinstance(state.seen.told[n - 1], Rolled)
         weighed = [_with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None for story in told]
@@ -71,7 +72,7 @@ def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: b
     """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
     if state.seen.belief is None:
         return None
-    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    told = stories(state.seen.belief, model_of(state))
     asked_after = state.seen.told[: first_open(state, told[0])]
     so = [any(isinstance(item, Played) and fits(item) for item in story.items) for story in told]
     true = [

@@ -49,7 +49,8 @@ from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import ClockAdjusted, Halted, PressedIn, StrayDice
-from companion.referee.belief import covered, ended
+from companion.referee.backgammon import ended
+from companion.referee.belief import covered
 from companion.referee.known_boards import is_in_sight
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]

@@ -33,10 +33,9 @@ from companion.record.entries import Entry, Kind
 from companion.record.facts import RulingTold
 from companion.record.helping import GUARD
 from companion.record.scores import match_winner
-from companion.referee.belief import Belief
-from companion.referee.course import Past
+from companion.referee.backgammon import Belief
+from companion.referee.course import Item
 from companion.referee.known_boards import shown
-from companion.referee.story import Item
 from vision.observation import POINTS
 
 # The questions asked as long as the record awaits an answer.
@@ -65,8 +64,8 @@ class Seen:
     """What the referee has seen, and makes of it.
 
     ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have happened; ``told``: what
-    of it is on record since what is ``settled``; ``marks``: what was on record before each of these, None where it is
-    not known.
+    of it is on record since what is settled; ``marks``: what was on record before each of these, None where it is not
+    known.
     ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
     player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
     nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
@@ -83,7 +82,6 @@ class Seen:
     belief: Belief | None = field(default=None, compare=False, repr=False)
     told: tuple[Item, ...] = ()
     marks: tuple[Change[MatchInPlay] | None, ...] = field(default=(), compare=False, repr=False)
-    settled: Past | None = field(default=None, compare=False, repr=False)
     ended_t: float | None = None
     pressed: bool = False
     pressed_by: Side | None = None

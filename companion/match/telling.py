@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from companion.match import actions
@@ -14,10 +15,11 @@ from companion.match.events import BoardSeen
 from companion.match.phases import OVER, PLAYING, Phase
 from companion.match.state import EndOfTurn, State, Step, as_effects
 from companion.match.writing import revised, told_on
-from companion.referee.belief import ended, looked, since
+from companion.referee.backgammon import Story, ended
+from companion.referee.belief import looked, since
 from companion.referee.boards import as_position
 from companion.referee.course import Stage
-from companion.referee.story import Story, stories
+from companion.referee.story import stories
 from vision.observation import Observation
 
 _OPEN_EVENTS: Final = 3
@@ -53,7 +55,7 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
         state = anchored_to(state)
     if state.seen.belief is None:
         return state, []
-    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    told = stories(state.seen.belief, model_of(state))
     state, effects = revised(state, told, frame)
     state, more = told_on(state, told, frame, closing=closing, answered=answered)
     effects += more
@@ -84,26 +86,21 @@ def lies_otherwise(state: State, look: Observation) -> bool:
 
 def _settled(state: State, told: Sequence[Story]) -> State:
     """Forgets how it came to what no likely course denies any more: what lies more than two turns back."""
-    best = told[0]
-    past = best.course.past
-    for _ in range(_OPEN_EVENTS):
-        if past is None or past is state.seen.settled:
-            return state
-        past = past.before
-    if past is None or past is state.seen.settled or state.seen.belief is None or not best.starts_with(state.seen.told):
+    best, belief = told[0], state.seen.belief
+    if belief is None or not best.starts_with(state.seen.told):
         return state
-    agreed = [story for story in told if story.course.leads_from(past)]
-    if sum(story.p for story in agreed) < _SETTLED:
+    past = next(islice(best.course.pasts(belief.settled), _OPEN_EVENTS, None), None)
+    if past is None or sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
         return state
-    left = stories(state.seen.belief, past, model_of(state))[0].items
+    belief = since(belief, past)
+    if not belief.begun:  # it is as new as the last movement, from which every look weighs anew
+        return state
+    left = stories(belief, model_of(state))[0].items
     kept = len(state.seen.told) - (len(best.items) - len(left))
     if kept < 0:
         return state
-    belief = since(state.seen.belief, past)
-    if not belief.begun:  # it is as new as the last movement, from which every look weighs anew
-        return state
     marks = state.seen.marks[len(state.seen.told) - kept :]
-    return state.with_seen(belief=belief, settled=past, told=left[:kept], marks=marks)
+    return state.with_seen(belief=belief, told=left[:kept], marks=marks)
 
 
 def _in_phase(state: State, best: Story) -> Step:

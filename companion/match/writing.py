@@ -15,11 +15,13 @@ from companion.match.accusing import is_wrong
 from companion.match.anchoring import model_of
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG
 from companion.match.state import Change, Effect, State, Step, as_effects, may_double, take_or_drop
+from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS
+from companion.referee.course import CubeAct, Gap, Item, Pass, Played, Rolled, Stood, Tie
 from companion.referee.decide import Line, is_changed, is_written, unaccused
-from companion.referee.story import Doubled, Item, LostTrack, Passed, Played, Rolled, Stood, Story, Tied, odds, sureness
+from companion.referee.story import odds, sureness
 
-_BESIDE_TURNS: Final = (Doubled, Tied, LostTrack)
+_BESIDE_TURNS: Final = (CubeAct, Tie, Gap)
 """What no undo of a play takes back."""
 
 
@@ -48,9 +50,7 @@ def told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: 
             fault = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
         elif isinstance(item, Stood) and state.phase not in WRONG:
             sure = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
-        if not is_written(sure, line_of(item), state.costs, fault=fault) and (
-            not forced or isinstance(item, LostTrack)
-        ):
+        if not is_written(sure, line_of(item), state.costs, fault=fault) and (not forced or isinstance(item, Gap)):
             break
         if isinstance(item, Stood) and state.seen.hand and not closing:
             break  # nobody is accused while a hand is over the board
@@ -92,9 +92,9 @@ def _written(state: State, item: Item, frame: int | None, p: float, *, certain: 
 
 def _before_roll(item: Item) -> Side | None:
     """Whose turn it is where an item comes before the roll, None of others."""
-    if isinstance(item, Doubled) and item.act is not Act.DOUBLE:
+    if isinstance(item, CubeAct) and item.act is not Act.DOUBLE:
         return None
-    return item.side if isinstance(item, Doubled | Passed) else None
+    return item.side if isinstance(item, CubeAct | Pass) else None
 
 
 def _item_written(state: State, item: Item, frame: int | None, p: float, margin: float, *, certain: bool) -> Step:
@@ -106,20 +106,20 @@ def _item_written(state: State, item: Item, frame: int | None, p: float, margin:
             return as_effects(actions.played(state, play, legal_end, frame, p, margin, sure=certain))
         case Stood(end=end):
             return _stood(state, end, frame, p)
-        case Doubled(act=Act.DOUBLE) if not may_double(state):
+        case CubeAct(act=Act.DOUBLE) if not may_double(state):
             return state, []  # the record has the cube elsewhere; if it stays there, that is asked about
-        case Doubled(act=Act.DOUBLE):
+        case CubeAct(act=Act.DOUBLE):
             state, effects = as_effects(actions.doubled(state, frame, p))
             return state.with_shown(question=take_or_drop(state) if state.terms.asks else None), effects
-        case Doubled() if state.record.cube.offer is None:
+        case CubeAct() if state.record.cube.offer is None:
             return state, []
-        case Doubled():
+        case CubeAct():
             return as_effects(actions.taken(state, frame, p, sure=certain))
-        case Passed():
+        case Pass():
             return as_effects(actions.passed(state))
-        case Tied(number=number):
+        case Tie(number=number):
             return as_effects(actions.tied(state, number, frame, p))
-        case LostTrack(position=position):
+        case Gap(position=position):
             return as_effects(actions.placed(state, position))
 
 
@@ -198,7 +198,7 @@ def revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state.with_seen(told=kept, marks=marks).with_shown(message=None), effects
     kept = state.seen.told[:common]
     # Only the ends of turns can be taken back; what came before their roll stands.
-    while kept and not isinstance(kept[-1], Played | Stood | Passed | Doubled):
+    while kept and not isinstance(kept[-1], Played | Stood | Pass | CubeAct):
         kept = kept[:-1]
     back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.told)))
     back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
@@ -223,4 +223,4 @@ def _may_be_undone(item: Item | None, before: Item | None) -> bool:
     """Whether an undo takes back an item that was told; ``before``: the one before it."""
     if isinstance(item, Rolled) and isinstance(before, Played | Stood):
         return places(item.before) != places(before.end)  # the board was set right first
-    return isinstance(item, Played | Stood | Passed | LostTrack)
+    return isinstance(item, Played | Stood | Pass | Gap)

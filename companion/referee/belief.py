@@ -1,111 +1,108 @@
-"""The belief: a weighted set of courses of the game, and how a look changes it."""
+"""The belief: a weighted set of courses of a game, whatever the game, and how a look changes it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
 
-from companion.games.backgammon import START, Position
-from companion.games.backgammon.cube import CENTRED, Cube
-from companion.games.rules import Side
-from companion.referee import people
-from companion.referee.boards import as_position, packed
-from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
-from companion.referee.evidence import Gathered, gathered
-from companion.referee.happening import Continued
-from companion.referee.likeliest import denied_by_person, leading_from
-from companion.referee.model import Model
-from companion.referee.oddness import anywhere
+from companion.referee.any_course import Past
+from companion.referee.likeliest import CourseT, Going, denied_by_person, leading_from
+from companion.referee.looks import Epoch
 from vision.observation import Observation
 
 
+class AnyGathered(Protocol):
+    """All looks so far."""
+
+    @property
+    def epoch(self) -> Epoch | None: ...
+
+
+GatheredT = TypeVar("GatheredT", bound=AnyGathered)
+ItemT = TypeVar("ItemT")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Belief:
+class Belief(Generic[CourseT, GatheredT]):
     """Courses, the likeliest first, weighed by everything seen so far.
 
     ``begun``: those at the last movement, from which each further look weighs anew.  ``gone``: how likely something is
-    that was given up at the last look; together with the courses that is 1.
+    that was given up at the last look; together with the courses that is 1.  ``settled``: the past that nothing denies
+    any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before may not have been
+    seen yet; ``shown``: a clear look has shown the board since.
     """
 
-    courses: tuple[Course, ...]
-    begun: tuple[Course, ...]
-    gathered: Gathered = field(default_factory=Gathered)
+    courses: tuple[CourseT, ...]
+    begun: tuple[CourseT, ...]
+    gathered: GatheredT
     covered: bool = False
     gone: float = 0.0
+    settled: Past[Any] | None = None
+    pressed: bool = False
+    shown: bool = False
 
     @property
-    def best(self) -> Course:
+    def best(self) -> CourseT:
         return self.courses[0]
 
-
-def anchored(
-    position: Position = START, *, stage: Stage = Stage.OPENING, standing: Standing | None = None, cube: Cube = CENTRED,
-    gathered: Gathered | None = None,
-) -> Belief:  # fmt: skip
-    """The belief of somebody who knows what lies on the board, and whose turn it is."""
-    over = stage is Stage.MENDING
-    course = Course(0.0, standing or Standing(position), stage, packed(position), NO_REGRET, cube, over=over)
-    looks = gathered or Gathered()
-    return Belief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
+    def looks_at(self, course: CourseT) -> int:
+        """For how many looks a course has been as it is."""
+        return course.rested + (self.gathered.epoch.looks if self.gathered.epoch is not None else 0)
 
 
-def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
-    """Somebody said that the standing turn is over; ``if_whole``: unless more is to be played."""
+class Game(ABC, Generic[CourseT, GatheredT, ItemT]):
+    """What the referee needs to know of a game."""
 
-    def over(course: Course) -> Course:
-        whole = course.stage in (Stage.PLAYED, Stage.WRONG)
-        if course.standing.rolls is None or (if_whole and not whole):
-            return course
-        return replace(course, standing=course.standing._replace(ended=True), over=True)
+    @abstractmethod
+    def gathered(self, before: GatheredT, seen: Observation, *, moved: bool) -> GatheredT:
+        """The looks with one more; ``moved``: something has moved since the one before, or may have."""
 
-    return replace(belief, courses=tuple(map(over, belief.courses)), begun=tuple(map(over, belief.begun)))
+    @abstractmethod
+    def going(self, belief: Belief[CourseT, GatheredT]) -> Going[CourseT]:
+        """What may have happened since the last movement, weighed by the looks that are gathered since."""
+
+    @abstractmethod
+    def items(self, course: CourseT, belief: Belief[CourseT, GatheredT]) -> Iterable[ItemT]:
+        """What a course says has happened since what is settled, line by line, as it would be written down."""
 
 
-def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
+def doubted(belief: Belief[CourseT, GatheredT], denied: Sequence[bool]) -> Belief[CourseT, GatheredT]:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
     courses = denied_by_person(belief.courses, denied)
     return replace(belief, courses=courses, begun=courses, covered=True, gone=0.0)
 
 
-def since(belief: Belief, past: Past) -> Belief:
+def since(belief: Belief[CourseT, GatheredT], past: Past[Any]) -> Belief[CourseT, GatheredT]:
     """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun, gone=0.0)
+    return replace(belief, courses=courses, begun=begun, gone=0.0, settled=past)
 
 
-def covered(belief: Belief) -> Belief:
+def covered(belief: Belief[CourseT, GatheredT]) -> Belief[CourseT, GatheredT]:
     """A hand was over the board: something may have moved."""
     return replace(belief, covered=True)
 
 
-def looked(belief: Belief, seen: Observation, model: Model, *, unmoved: bool) -> Belief:
+def looked(
+    belief: Belief[CourseT, GatheredT], seen: Observation, game: Game[CourseT, GatheredT, Any], *, unmoved: bool
+) -> Belief[CourseT, GatheredT]:
     """The belief after one more look."""
-    moved = belief.covered or not unmoved or belief.gathered.epoch is None
-    looks = gathered(belief.gathered, seen, moved=moved)
-    assert looks.epoch is not None
     before = belief.gathered.epoch
+    moved = belief.covered or not unmoved or before is None
+    looks = game.gathered(belief.gathered, seen, moved=moved)
+    assert looks.epoch is not None
     if not moved and before is not None and looks.epoch.news == before.news:
         return replace(belief, gathered=looks)  # the same once more is no evidence
     begun = belief.courses if moved else belief.begun
     if moved and before is not None:
         begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
-    now = Continued(model, looks)
+    pressed = belief.pressed and not (moved and belief.shown)
+    shown = not seen.hand or (belief.shown and not moved)
+    belief = replace(belief, begun=begun, gathered=looks, covered=False, pressed=pressed, shown=shown)
+    now = game.going(belief)
     for course in begun:
         now.go_on(course)
-    courses, gone = now.found.likeliest(begun, partial(_lost, now))
-    return Belief(tuple(map(now.with_regret, courses)), begun, looks, gone=gone)
-
-
-def _lost(now: Continued, best: Course) -> list[Course]:
-    """The board as it is read, either side to roll: what led there is not known."""
-    found = []
-    for side in Side:
-        position = as_position(now.read, side)
-        if position is None or position.winner is not None:
-            continue
-        log_p = best.weight + people.LOST + anywhere(best.board, now.read)
-        past = Past(Gap(position), best.past)
-        course = Course(log_p, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET, best.cube, past, lost=True)
-        found.append(course)
-    return found
+    courses, gone = now.found.likeliest(begun, now.lost)
+    return replace(belief, courses=tuple(map(now.with_regret, courses)), gone=gone)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from companion.games.backgammon import Position
+from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.rules import Side
-from companion.referee.boards import Packed, Values
+from companion.referee.any_course import AnyCourse
+from companion.referee.any_course import Gap as Gap
+from companion.referee.any_course import Past as Past
+from companion.referee.boards import ROLLS, Packed, Values
 
 
 class Stage(Enum):
@@ -68,26 +70,53 @@ class Tie(NamedTuple):
     number: int
 
 
-class Gap(NamedTuple):
-    """What happened until this position is not known."""
+class Rolled(NamedTuple):
+    """A roll of the side on roll in ``before``, as a line of the record; ``roll``: its place in ``ROLLS``.
 
-    position: Position
+    ``seen``: its dice were, or they were drawn; ``early``: they came before the turn ahead of it was over.
+    """
+
+    before: Position
+    roll: int
+    seen: bool = True
+    early: bool = False
+
+    @property
+    def side(self) -> Side:
+        return self.before.on_roll
+
+    @property
+    def dice(self) -> Dice:
+        return ROLLS[self.roll]
 
 
-Event: TypeAlias = Turn | CubeAct | Pass | Tie | Gap
+class Played(NamedTuple):
+    """A turn that is over, as a line of the record: its legal end."""
+
+    before: Position
+    roll: int
+    end: Position
+
+    @property
+    def side(self) -> Side:
+        return self.before.on_roll
 
 
-class Past(NamedTuple):
-    """What has happened, the newest first."""
+class Stood(NamedTuple):
+    """The same of a turn that was played illegally: as it lies."""
 
-    event: Event
-    before: Past | None
+    before: Position
+    roll: int
+    end: Position
 
-    def events(self) -> Iterator[Event]:
-        past: Past | None = self
-        while past is not None:
-            yield past.event
-            past = past.before
+    @property
+    def side(self) -> Side:
+        return self.before.on_roll
+
+
+Event: TypeAlias = Turn | CubeAct | Pass | Tie | Gap[Position]
+Item: TypeAlias = Rolled | Played | Stood | CubeAct | Pass | Tie | Gap[Position]
+"""A line of the record."""
 
 
 class Standing(NamedTuple):
@@ -110,27 +139,18 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Course:
-    """One hypothesis.
+class Course(AnyCourse[Event]):
+    """One hypothesis; it is ``over`` when the dice are up.
 
-    ``log_p``: how likely it is, without the dice (natural logarithm).  ``board``: what lies there.  ``roll`` and
-    ``end``: of a play that lies there, legal or not.  ``over``: the dice are up.  ``regret``: (25,) what speaks against
-    each spot since what lies there came to lie there.  ``lost``: the thread was
-    lost, and taken up again.  ``rested``: for how many looks before the last movement it was as it is.
+    ``roll`` and ``end``: of a play that lies there, legal or not.
     """
 
-    log_p: float
+    board: Packed
     standing: Standing
     stage: Stage
-    board: Packed
-    regret: Values
     cube: Cube
-    past: Past | None = None
     roll: int = -1
     end: Position | None = None
-    over: bool = False
-    lost: bool = False
-    rested: int = 0
 
     @property
     def position(self) -> Position:
@@ -148,35 +168,27 @@ class Course:
 
     @property
     def weight(self) -> float:
-        """How likely it is, dice included (natural logarithm)."""
         if self.stage is Stage.PLAYED and self.standing.rolls is not None:
             return self.log_p + float(self.standing.rolls[self.roll])
         return self.log_p
 
-    def leads_from(self, past: Past) -> bool:
-        """Whether it goes on from just this past."""
-        node = self.past
-        while node is not None and node is not past:
-            node = node.before
-        return node is past
+    @property
+    def turn(self) -> tuple[object, ...]:
+        roll = self.roll if self.stage is Stage.PLAYED else -1
+        return self.position, self.standing.throw, self.stage, self.cube, roll
 
-    def key(self, board: Packed) -> tuple[object, ...]:
-        """What makes two courses the same: the board, the turn, and the two turns before it."""
-        recent: list[tuple[object, ...]] = []
-        past = self.past
-        while past is not None and len(recent) < 2:
-            recent.append(_key_of(past.event))
-            past = past.before
-        return (
-            self.position, self.standing.throw, self.stage, board.tobytes(), self.cube,
-            self.roll if self.stage is Stage.PLAYED else -1, self.over, *recent,
-        )  # fmt: skip
+    @staticmethod
+    def key_of(event: Event) -> object:
+        if isinstance(event, Turn):
+            return event.side, event.roll, event.end.points, event.end.bar, event.legal
+        return event
 
-
-def _key_of(event: Event) -> tuple[object, ...]:
-    if isinstance(event, Turn):
-        return event.side, event.roll, event.end.points, event.end.bar, event.legal
-    return event
+    def share(self, item: Item) -> float:
+        """A roll that is read by its dice alone may be another one."""
+        if self.standing.rolls is None or self.stage is Stage.PLAYED or not isinstance(item, Rolled):
+            return 1.0
+        likely = np.exp(self.rolls)
+        return float(likely[item.roll] / likely.sum())
 
 
 NO_REGRET = np.zeros(25, dtype=np.float32)

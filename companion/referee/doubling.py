@@ -10,7 +10,7 @@ from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.rules import Side
 from companion.referee import people
-from companion.referee.course import Course, CubeAct, Pass, Past, Stage, Standing, Turn
+from companion.referee.course import Course, CubeAct, Event, Pass, Past, Stage, Standing, Turn
 from companion.referee.evidence import Epoch
 from companion.referee.model import Model, need_not_roll
 from vision.observation import CubePlace
@@ -50,9 +50,9 @@ def doubles_and_takes(
 
 def _doubled_after(
     course: Course, model: Model, ended: Iterable[tuple[Turn, float]]
-) -> Iterator[tuple[Past | None, Position, float]]:
+) -> Iterator[tuple[Past[Event] | None, Position, float]]:
     """What has happened before a double, the position in which it is offered, and how likely that is."""
-    ways: list[tuple[Past | None, Position, float]] = []
+    ways: list[tuple[Past[Event] | None, Position, float]] = []
     if course.stage is Stage.TO_ROLL:
         ways = [(course.past, course.position, 0.0)]
     elif course.stage not in (Stage.OPENING, Stage.AHEAD):

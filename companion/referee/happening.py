@@ -26,13 +26,13 @@ from companion.referee.boards import (
     packed,
     together_one,
 )  # fmt: skip
-from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
+from companion.referee.course import NO_REGRET, Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
 from companion.referee.current_roll import is_lifted, is_parted, likely_rolls, rolls_now
 from companion.referee.doubling import against_cube, doubles_and_takes
 from companion.referee.endings import danced_unseen, endings, endings_at_rest
 from companion.referee.evidence import Epoch, Gathered, as_read
-from companion.referee.likeliest import DEPTH, Together
-from companion.referee.looks import gain_table, regret_after
+from companion.referee.likeliest import DEPTH, Going, Together
+from companion.referee.looks import gain_table
 from companion.referee.model import Model, need_not_roll
 from companion.referee.modes import spread
 from companion.referee.nearby import is_among
@@ -54,7 +54,7 @@ _FAR: Final = 9.0
 
 
 @dataclass
-class Continued:
+class Continued(Going[Course]):
     """All that the courses may have become in one epoch."""
 
     model: Model
@@ -79,7 +79,6 @@ class Continued:
     # --- one course ------------------------------------------------------------------------------
 
     def go_on(self, course: Course) -> None:
-        """Everything that a course may have become."""
         self.sight = self._sight(course.regret, course.board)
         if course.weight + self.limit < self.found.best - DEPTH and not course.lost:
             return
@@ -112,12 +111,16 @@ class Continued:
             log_p += self.stays
         self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
 
-    def with_regret(self, course: Course) -> Course:
-        """A course with what speaks against each spot by now: it is worked out for those that are kept."""
-        before = self.found.before(course)
-        if before is None:
-            return course
-        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
+    def lost(self, best: Course) -> list[Course]:
+        found = []
+        for side in Side:
+            position = as_position(self.read, side)
+            if position is None or position.winner is not None:
+                continue
+            log_p = best.weight + people.LOST + anywhere(best.board, self.read)
+            past, standing = Past(Gap(position), best.past), Standing(position)
+            found.append(Course(log_p, self.read, NO_REGRET, standing, Stage.TO_ROLL, best.cube, past=past, lost=True))
+        return found
 
     # --- nobody has thrown -----------------------------------------------------------------------
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
 from companion.referee import people
+from companion.referee.any_course import AnyCourse, Past
+from companion.referee.looks import Epoch, regret_after
 
 DEPTH: Final = 14.0
 """A course so much less likely than the best one is given up: one in a million."""
@@ -21,32 +24,10 @@ _LOST_KEPT: Final = 6
 """Courses kept in which the thread was lost: each movement is a place to take it up again."""
 
 
-class AnyCourse(Protocol):
-    """One hypothesis, a dataclass.  ``log_p``, ``weight``: without and with its dice (natural logarithms)."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def log_p(self) -> float: ...
-
-    @property
-    def weight(self) -> float: ...
-
-    @property
-    def board(self) -> Any: ...
-
-    @property
-    def lost(self) -> bool: ...
-
-    def key(self, board: Any, /) -> tuple[object, ...]: ...
-
-    def leads_from(self, past: Any, /) -> bool: ...
+CourseT = TypeVar("CourseT", bound=AnyCourse[Any])
 
 
-Course = TypeVar("Course", bound=AnyCourse)
-
-
-class Together(Generic[Course]):
+class Together(Generic[CourseT]):
     """What the courses may have become, each once: those that are equal count together.
 
     ``best``: how likely the likeliest is; ``gone``: how likely together those are that were given up (natural
@@ -56,14 +37,14 @@ class Together(Generic[Course]):
     def __init__(self) -> None:
         self.best = -math.inf
         self.gone = -math.inf
-        self._found: dict[tuple[object, ...], Course] = {}
-        self._before: dict[tuple[object, ...], Course] = {}
+        self._found: dict[tuple[object, ...], CourseT] = {}
+        self._before: dict[tuple[object, ...], CourseT] = {}
 
-    def is_hopeless(self, course: Course, more: float) -> bool:
+    def is_hopeless(self, course: CourseT, more: float) -> bool:
         """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
         return course.log_p + more < self.best - DEPTH and not course.lost
 
-    def put(self, course: Course, before: Course) -> None:
+    def put(self, course: CourseT, before: CourseT) -> None:
         """One more course, and the one that it goes on from."""
         weight = course.weight
         if not course.lost and weight < self.best - DEPTH:
@@ -71,7 +52,7 @@ class Together(Generic[Course]):
             return
         if not course.lost:
             self.best = max(self.best, weight)
-        key = course.key(course.board)
+        key = course.key()
         other = self._found.get(key)
         if other is None or weight > other.weight:
             self._before[key] = before
@@ -85,13 +66,13 @@ class Together(Generic[Course]):
         """How likely all are together (natural logarithm)."""
         return float(np.logaddexp.reduce([self.gone, *[course.weight for course in self._found.values()]]))
 
-    def before(self, course: Course) -> Course | None:
+    def before(self, course: CourseT) -> CourseT | None:
         """The course from which one most likely goes on; None of one that begins anew."""
-        return self._before.get(course.key(course.board))
+        return self._before.get(course.key())
 
     def likeliest(
-        self, begun: Sequence[Course], lost_since: Callable[[Course], list[Course]]
-    ) -> tuple[tuple[Course, ...], float]:
+        self, begun: Sequence[CourseT], lost_since: Callable[[CourseT], list[CourseT]]
+    ) -> tuple[tuple[CourseT, ...], float]:
         """The likeliest courses, and how likely something is that was given up: together 1.
 
         Those in which the thread was lost are weighed among themselves, until they win.  ``lost_since``: new ones, of
@@ -110,32 +91,54 @@ class Together(Generic[Course]):
         return courses, max(1.0 - sum(math.exp(course.weight) for course in courses), 0.0)
 
 
-def _weighed(courses: Iterable[Course], total: float) -> tuple[Course, ...]:
+class Going(ABC, Generic[CourseT]):
+    """All that the courses may have become in one epoch."""
+
+    epoch: Epoch
+    found: Together[CourseT]
+
+    @abstractmethod
+    def go_on(self, course: CourseT) -> None:
+        """Everything that a course may have become."""
+
+    @abstractmethod
+    def lost(self, best: CourseT) -> list[CourseT]:
+        """The board as it is read, whoever is to act: what led there is not known.  ``best``: the likeliest course."""
+
+    def with_regret(self, course: CourseT) -> CourseT:
+        """A course with what speaks against each spot by now: it is worked out for those that are kept."""
+        before = self.found.before(course)
+        if before is None:
+            return course
+        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
+
+
+def _weighed(courses: Iterable[CourseT], total: float) -> tuple[CourseT, ...]:
     """The courses, the likeliest first; ``total``: how likely they and what was given up are together."""
     every = sorted(courses, key=lambda course: -course.weight)
     return tuple(replace(course, log_p=course.log_p - total) for course in every)
 
 
-def alone(courses: Sequence[Course]) -> tuple[Course, ...]:
+def alone(courses: Sequence[CourseT]) -> tuple[CourseT, ...]:
     """The courses, the likeliest first, where nothing else can be so: together 1."""
     return _weighed(courses, float(np.logaddexp.reduce([course.weight for course in courses])))
 
 
-def denied_by_person(courses: Sequence[Course], denied: Sequence[bool]) -> tuple[Course, ...]:
+def denied_by_person(courses: Sequence[CourseT], denied: Sequence[bool]) -> tuple[CourseT, ...]:
     """The courses once a person has said that some of them are not what happened."""
     return alone(
         [replace(course, log_p=course.log_p + people.DENIED * no) for course, no in zip(courses, denied, strict=True)]
     )
 
 
-def leading_from(past: Any, courses: Iterable[Course]) -> tuple[Course, ...]:
+def leading_from(past: Past[Any], courses: Iterable[CourseT]) -> tuple[CourseT, ...]:
     """The courses that go on from just this past."""
     found = [course for course in courses if course.leads_from(past)]
     return alone(found) if found else ()
 
 
-def _distinct(courses: list[Course]) -> list[Course]:
-    found: dict[tuple[object, ...], Course] = {}
+def _distinct(courses: list[CourseT]) -> list[CourseT]:
+    found: dict[tuple[object, ...], CourseT] = {}
     for course in courses:
-        found.setdefault(course.key(course.board), course)
+        found.setdefault(course.key(), course)
     return list(found.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import Final
 
 from companion.referee import people
@@ -31,11 +31,9 @@ class Throw:
 def throws_of(course: Course) -> Iterator[tuple[int, ...]]:
     """The dice of the standing turn and of those before it."""
     yield course.standing.throw or ()
-    for number, event in enumerate(course.past.events() if course.past is not None else ()):
-        if number == _DICE_LEFT:
-            return
-        if isinstance(event, Turn):
-            yield event.throw
+    for past in islice(course.pasts(), _DICE_LEFT):
+        if isinstance(past.event, Turn):
+            yield past.event.throw
 
 
 def thrown_twice(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:

@@ -11,7 +11,8 @@ import numpy as np
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
-from companion.referee.belief import Belief, anchored, covered, doubted, looked, since
+from companion.referee.backgammon import Backgammon, Belief, anchored
+from companion.referee.belief import covered, doubted, looked, since
 from companion.referee.boards import (
     ROLLS,
     as_position,
@@ -23,14 +24,13 @@ from companion.referee.boards import (
     rolls_of,
     rolls_with,
 )
-from companion.referee.course import Gap, Stage, Turn
-from companion.referee.model import Model
+from companion.referee.course import Gap, Played, Rolled, Stage, Turn
 from companion.referee.nearby import conserved, misread_once
-from companion.referee.story import Played, Rolled, stories, sureness
+from companion.referee.story import stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import BAR, POINTS, Evidence, Observation
 
-MODEL: Final = Model(BackgammonRules())
+MODEL: Final = Backgammon(BackgammonRules())
 SURE: Final = 0.999
 
 
@@ -67,7 +67,7 @@ def test_two_throws_that_came_in_one_movement_are_a_roll_and_the_next_one() -> N
         next_roll,
         seen(later, "21", places),
     )
-    told = stories(belief, None, MODEL)[0].items
+    told = stories(belief, MODEL)[0].items
     assert [ROLLS[item.roll].text() for item in told if isinstance(item, Rolled)] == ["31", "65", "21"]
     assert [item.end.points for item in told if isinstance(item, Played)] == [one.points, two.points]
 
@@ -79,7 +79,7 @@ def test_an_opening_turn_and_the_answer_to_it_are_followed() -> None:
         anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one), seen(one, "65", LEFT),
         seen(two, "65", LEFT), seen(two),
     )  # fmt: skip
-    told = stories(belief, None, MODEL)
+    told = stories(belief, MODEL)
     played = [(item.side, ROLLS[item.roll].text()) for item in told[0].items if isinstance(item, Played)]
     assert played == [(Side.LIGHT, "31"), (Side.DARK, "65")]
     assert sureness(told, told[0].items) > 0.9
@@ -134,28 +134,17 @@ def test_a_face_that_is_misread_in_every_look_is_no_surer_for_that() -> None:
 def test_dice_that_are_moved_aside_are_the_same_roll() -> None:
     belief = shown(anchored(), seen(START), seen(START, "31"), seen(START, "31", LEFT))
     rolls = {
-        item.dice.text()
-        for story in stories(belief, None, MODEL)[:1]
-        for item in story.items
-        if isinstance(item, Rolled)
+        item.dice.text() for story in stories(belief, MODEL)[:1] for item in story.items if isinstance(item, Rolled)
     }
     assert rolls == {"31"}
-    assert not [
-        event
-        for event in (belief.best.past.events() if belief.best.past is not None else ())
-        if isinstance(event, Turn)
-    ]
+    assert not [event for event in belief.best.events() if isinstance(event, Turn)]
 
 
 def test_dice_that_are_left_lying_are_nobodys_next_roll() -> None:
     one = after(START, Side.LIGHT, "8/5 6/5")
     belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one, "31"), seen(one, "31"))
     assert belief.best.position.on_roll is Side.LIGHT
-    assert not [
-        event
-        for event in (belief.best.past.events() if belief.best.past is not None else ())
-        if isinstance(event, Turn)
-    ]
+    assert not [event for event in belief.best.events() if isinstance(event, Turn)]
 
 
 def test_a_checker_that_lies_elsewhere_than_on_record_is_found_at_the_next_throw() -> None:
@@ -164,7 +153,7 @@ def test_a_checker_that_lies_elsewhere_than_on_record_is_found_at_the_next_throw
     two = after(lies, Side.DARK, "24/13")
     belief = shown(anchored(recorded, stage=Stage.TO_ROLL), seen(lies), seen(lies, "65", LEFT), seen(two, "65", LEFT))
     assert np.array_equal(packed(belief.best.position), packed(lies))
-    assert any(isinstance(event, Gap) for event in (belief.best.past.events() if belief.best.past is not None else ()))
+    assert any(isinstance(event, Gap) for event in belief.best.events())
 
 
 def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
@@ -177,11 +166,7 @@ def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
         seen(two, "61"), seen(three, "61"), seen(three),
     )  # fmt: skip
     assert belief.best.position.on_roll is Side.LIGHT
-    turns = [
-        event
-        for event in (belief.best.past.events() if belief.best.past is not None else ())
-        if isinstance(event, Turn)
-    ]
+    turns = [event for event in belief.best.events() if isinstance(event, Turn)]
     assert [(turn.side, turn.legal) for turn in turns] == [(Side.DARK, True)]
 
 

@@ -14,7 +14,7 @@ from companion.match.narrowing import is_said
 from companion.match.state import Answer
 from companion.record.entries import Kind
 from companion.referee.boards import number_of
-from companion.referee.story import Played
+from companion.referee.course import Played
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, after, die, evidence, observed
 from vision.observation import CubePlace, Evidence, SeenDie

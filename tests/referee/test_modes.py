@@ -44,7 +44,7 @@ def courses() -> Iterator[Course]:
     for stage in Stage:
         rolled = stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
         standing = Standing(START, (1, 2), only(ROLL)) if rolled else Standing(START)
-        yield Course(0.0, standing, stage, board, NO_REGRET, CENTRED, roll=ROLL if rolled else -1, end=START)
+        yield Course(0.0, board, NO_REGRET, standing, stage, CENTRED, roll=ROLL if rolled else -1, end=START)
 
 
 @pytest.mark.parametrize("course", list(courses()), ids=lambda course: course.stage.value)

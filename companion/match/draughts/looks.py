@@ -16,7 +16,7 @@ from companion.match.message import Message
 from companion.match.orientation import renumbered
 from companion.match.phases import ASIDE, IN_GAME
 from companion.match.terms import EndOfTurn
-from companion.referee.draughts.belief import covered
+from companion.referee.belief import covered
 from vision.observation import Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4

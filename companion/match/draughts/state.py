@@ -25,8 +25,8 @@ from companion.record.draughts import is_decided
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
 from companion.record.match import Cause
-from companion.referee.draughts.belief import Belief
-from companion.referee.draughts.course import Event, Past
+from companion.referee.draughts.course import Event
+from companion.referee.draughts.game import Belief
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Seen:
 
     ``look``: the last one, in the record's squares; ``hand``: one was over the board since.  ``ended_t``: when the end
     of the turn was signalled.  ``belief``: what may have happened; ``told``: what of it is on record since what is
-    ``settled``.  ``rejected``: the ends that a person says were not made.  ``odd_looks``: looks in a row at a board
+    settled.  ``rejected``: the ends that a person says were not made.  ``odd_looks``: looks in a row at a board
     that is not set up; ``back_looks``: at an earlier board; ``declined``: where such a board was said to be none.
     ``camera_lost``: and ``blind`` since, or because there is none.  ``unchecked``: the camera has come back, and the
     board has not been compared with the record.
@@ -46,7 +46,6 @@ class Seen:
     ended_t: float | None = None
     belief: Belief | None = field(default=None, compare=False, repr=False)
     told: tuple[Event, ...] = ()
-    settled: Past | None = field(default=None, compare=False, repr=False)
     rejected: tuple[Position, ...] = ()
     odd_looks: int = 0
     back_looks: int = 0

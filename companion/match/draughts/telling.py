@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from companion.games.draughts import Move, Position, after, legal_moves, picture_of
@@ -18,11 +19,12 @@ from companion.match.phases import IN_GAME, OVER, Phase
 from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
+from companion.referee.belief import doubted, looked, since
 from companion.referee.decide import Line, Rest, is_asked_about, is_changed, is_told_of, is_written, unaccused, waits
-from companion.referee.draughts.belief import anchored, doubted, ended, looked, since
 from companion.referee.draughts.boards import as_picture
 from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
-from companion.referee.draughts.story import Story, is_against_rules, is_wrong, odds, stories, sureness
+from companion.referee.draughts.game import Draughts, Story, anchored, ended, is_against_rules, is_wrong
+from companion.referee.story import odds, stories, sureness
 
 _SETTLED: Final = 0.999
 _OPEN_TURNS: Final = 3
@@ -34,13 +36,13 @@ _MOST_CHOICES: Final = 3
 def anchored_to(state: DraughtsState) -> DraughtsState:
     """The state whose belief is what is on record, and nothing else; the board may still lie as it did."""
     if state.phase not in IN_GAME and not state.in_game:
-        return state.with_seen(belief=None, told=(), settled=None, rejected=())
+        return state.with_seen(belief=None, told=(), rejected=())
     lies = state.seen.belief.best.board if state.seen.belief is not None else None
     last = state.record.games[-1].acts[-1:]
-    told = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
+    told: tuple[Event, ...] = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
     past = Past(told[0], None) if told else None
     belief = anchored(state.record.position, past=past, lies=lies)
-    return state.with_seen(belief=belief, told=told, settled=None, rejected=())
+    return state.with_seen(belief=belief, told=told, rejected=())
 
 
 def seen(state: DraughtsState, event: BoardSeen) -> Step:
@@ -48,7 +50,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     if state.seen.belief is None:
         state = anchored_to(state)
     assert state.seen.belief is not None
-    belief = looked(state.seen.belief, event.observation, unmoved=event.unmoved)
+    belief = looked(state.seen.belief, event.observation, Draughts(_is_still(state)), unmoved=event.unmoved)
     return in_line(state.with_seen(belief=belief), event.frame)
 
 
@@ -67,7 +69,7 @@ def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False) -
     """Brings record and screen in line with the belief; ``closing``: no other look will come."""
     if state.seen.belief is None:
         return state, []
-    told = stories(state.seen.belief, state.seen.settled, still=_is_still(state) or closing)
+    told = stories(state.seen.belief, Draughts(_is_still(state) or closing))
     state, entries = _revised(state, told)
     state, more = _told_on(state, told, frame, forced=closing)
     entries += more
@@ -94,7 +96,7 @@ def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
     state = state.with_seen(rejected=(*state.seen.rejected, *ends))
     if state.seen.belief is None:
         return state
-    n, told = len(state.seen.told), stories(state.seen.belief, state.seen.settled, still=_is_still(state))
+    n, told = len(state.seen.told), stories(state.seen.belief, Draughts(_is_still(state)))
     turns = [story.items[n] if len(story.items) > n else None for story in told]
     denied = [
         (turn.end if isinstance(turn, Moved) else story.course.end) in ends
@@ -107,7 +109,7 @@ def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
 
 def lies_otherwise(state: DraughtsState, event: BoardSeen) -> bool:
     """Whether a first look shows a board that neither is on record nor can be the next move."""
-    best = looked(anchored(state.record.position), event.observation, unmoved=False).best
+    best = looked(anchored(state.record.position), event.observation, Draughts(), unmoved=False).best
     return best.stage is Stage.WRONG or best.past is not None
 
 
@@ -200,21 +202,18 @@ def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
 
 def _settled(state: DraughtsState, told: Sequence[Story]) -> DraughtsState:
     """Forgets how it came to what no likely course denies any more: what lies more than three turns back."""
-    best, past = told[0], told[0].course.past
-    for _ in range(_OPEN_TURNS):
-        if past is None or past is state.seen.settled:
-            return state
-        past = past.before
-    if past is None or past is state.seen.settled or state.seen.belief is None or not best.starts_with(state.seen.told):
+    best, belief = told[0], state.seen.belief
+    if belief is None or not best.starts_with(state.seen.told):
         return state
-    if sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
+    past = next(islice(best.course.pasts(belief.settled), _OPEN_TURNS, None), None)
+    if past is None or sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
         return state
-    belief = since(state.seen.belief, past)
-    left = stories(state.seen.belief, past, still=_is_still(state))[0].items
+    belief = since(belief, past)
+    if not belief.begun:
+        return state
+    left = stories(belief, Draughts(_is_still(state)))[0].items
     kept = len(state.seen.told) - (len(best.items) - len(left))
-    if kept < 0 or not belief.begun:
-        return state
-    return state.with_seen(belief=belief, settled=past, told=left[:kept])
+    return state.with_seen(belief=belief, told=left[:kept]) if kept >= 0 else state
 
 
 # --- what is wrong, or undecided ----------------------------------------------------------------------------
@@ -250,7 +249,7 @@ def _unpressed(state: DraughtsState, best: Story) -> DraughtsState:
     idle = best.items == state.seen.told and best.course.stage in (Stage.TO_MOVE, Stage.MOVED)
     if not idle or state.phase is not Phase.TRYING or state.seen.belief is None:
         return state
-    return state if waits(state.seen.belief.looks, Rest.UNDECIDED, state.costs) else state.with_seen(ended_t=None)
+    return state if waits(_looks_at(state, best), Rest.UNDECIDED, state.costs) else state.with_seen(ended_t=None)
 
 
 def _is_broken_off(state: DraughtsState, best: Story) -> bool:
@@ -362,4 +361,4 @@ def _nearest(state: DraughtsState, best: Story) -> list[tuple[Move, Position]]:
 def _looks_at(state: DraughtsState, story: Story) -> int:
     """For how many looks a course has been as it is."""
     assert state.seen.belief is not None
-    return story.course.rested + state.seen.belief.looks
+    return state.seen.belief.looks_at(story.course)

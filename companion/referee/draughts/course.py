@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -11,7 +10,10 @@ import numpy as np
 
 from companion.games.draughts import Move, Position
 from companion.games.rules import Side
-from companion.referee.draughts.boards import Packed, Values
+from companion.referee.any_course import AnyCourse
+from companion.referee.any_course import Gap as Gap
+from companion.referee.any_course import Past as Past
+from companion.referee.draughts.boards import Packed
 
 
 class Stage(Enum):
@@ -35,71 +37,25 @@ class Moved(NamedTuple):
         return self.before.to_move
 
 
-class Gap(NamedTuple):
-    """What happened until this position is not known."""
-
-    position: Position
-
-
-Event: TypeAlias = Moved | Gap
-
-
-class Past(NamedTuple):
-    """What has happened, the newest first."""
-
-    event: Event
-    before: Past | None
-
-    def events(self) -> Iterator[Event]:
-        past: Past | None = self
-        while past is not None:
-            yield past.event
-            past = past.before
-
-
+Event: TypeAlias = Moved | Gap[Position]
 NO_REGRET = np.zeros(64, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Course:
-    """One hypothesis.
+class Course(AnyCourse[Event]):
+    """One hypothesis; it is ``over`` when somebody said so.
 
-    ``log_p``: how likely it is (natural logarithm).  ``position``: before the turn that is being played.  ``board``:
-    what lies there.  ``move`` and ``end``: of a legal move that lies there.  ``over``: somebody said that the turn is;
-    ``pressed``: once more, after it was.
-    ``regret``: (64,) what speaks against each square since what lies there came to lie there.  ``lost``: the thread was
-    lost, and taken up again.  ``rested``: for how many looks before the last movement it was as it is.
+    ``position``: before the turn that is being played.  ``move`` and ``end``: of a legal move that lies there.
+    ``pressed``: somebody said once more that the turn is over, after it was.
     """
 
-    log_p: float
+    board: Packed
     position: Position
     stage: Stage
-    board: Packed
-    regret: Values
-    past: Past | None = None
     move: Move | None = None
     end: Position | None = None
-    over: bool = False
     pressed: bool = False
-    lost: bool = False
-    rested: int = 0
 
     @property
-    def weight(self) -> float:
-        return self.log_p
-
-    def leads_from(self, past: Past) -> bool:
-        """Whether it goes on from just this past."""
-        node = self.past
-        while node is not None and node is not past:
-            node = node.before
-        return node is past
-
-    def key(self, board: Packed) -> tuple[object, ...]:
-        """What makes two courses the same, with this board on the table: the turn, and the two turns before it."""
-        recent: list[Event] = []
-        past = self.past
-        while past is not None and len(recent) < 2:
-            recent.append(past.event)
-            past = past.before
-        return self.position, self.stage, board.tobytes(), self.over, *recent
+    def turn(self) -> tuple[object, ...]:
+        return self.position, self.stage

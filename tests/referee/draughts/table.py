@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import parse
 from companion.games.draughts.squares import named
-from companion.referee.draughts.belief import Belief, anchored, covered, ended, looked
+from companion.referee.belief import covered, looked
 from companion.referee.draughts.boards import Packed, packed
 from companion.referee.draughts.course import Event, Stage
-from companion.referee.draughts.story import is_wrong, stories, sureness
+from companion.referee.draughts.game import Belief, Draughts, anchored, ended, is_wrong
+from companion.referee.story import stories, sureness
 from vision.observation import Counts, Evidence, Observation
 
 _COUNTS: tuple[Counts, ...] = ((0, 0), (1, 0), (0, 1))
@@ -45,7 +46,7 @@ class Table:
         """Looks at a board at rest; before them a hand was over it."""
         self.belief = covered(self.belief)
         for k in range(count):
-            self.belief = looked(self.belief, look(self.board, self.misread), unmoved=k > 0)
+            self.belief = looked(self.belief, look(self.board, self.misread), Draughts(), unmoved=k > 0)
 
     def puts(self, pieces: str, count: int = 1) -> None:
         """A hand leaves other pieces on some squares, ``"c3. d4l e5."``, and is gone."""
@@ -67,7 +68,7 @@ class Table:
     @property
     def told(self) -> tuple[Event, ...]:
         """The likeliest story, which is surer than 95 %."""
-        every = stories(self.belief, None, still=self.still)
+        every = stories(self.belief, Draughts(self.still))
         items = every[0].items
         assert sureness(every, items) > 0.95
         return items
@@ -79,5 +80,5 @@ class Table:
     @property
     def fault(self) -> float:
         """How likely it is that the turn after those of the likeliest story broke a rule."""
-        every = stories(self.belief, None, still=self.still)
+        every = stories(self.belief, Draughts(self.still))
         return sum(one.p for one in every if is_wrong(one, every[0].items, still=self.still))

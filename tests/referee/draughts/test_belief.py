@@ -7,9 +7,10 @@ import pytest
 from companion.games.draughts import START, Position, after
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.referee.draughts.belief import anchored, doubted, looked, since
+from companion.referee.belief import doubted, looked, since
 from companion.referee.draughts.course import Gap, Moved, Stage
-from companion.referee.draughts.story import stories, sureness
+from companion.referee.draughts.game import Draughts, anchored
+from companion.referee.story import stories, sureness
 from tests.referee.draughts.table import Table, look
 
 FORCED = "W:Wc3,g1:Bd4,f6,a7"
@@ -51,7 +52,7 @@ def test_a_press_before_any_look_ends_the_move_that_the_next_look_shows() -> Non
     table.presses()
     table.moves("c3-d4")
     assert table.told == moved(START, "c3-d4")
-    table.belief = looked(table.belief, look(table.board, {"h8": "."}), unmoved=True)
+    table.belief = looked(table.belief, look(table.board, {"h8": "."}), Draughts(), unmoved=True)
     assert table.told == moved(START, "c3-d4")
 
 
@@ -230,7 +231,7 @@ def test_a_board_that_nothing_leads_to_is_a_gap() -> None:
     table.puts("c1. e1. g1. b4l a5l h4l b8. d8. f8. c5d f6d h6d", 3)
     table.puts("h4. g5l", 3)
     table.puts("h6. g5. f4d", 3)
-    assert any(isinstance(event, Gap) for event in stories(table.belief, None, still=True)[0].items)
+    assert any(isinstance(event, Gap) for event in stories(table.belief, Draughts())[0].items)
 
 
 # --- misreadings -------------------------------------------------------------------------------------------
@@ -250,7 +251,7 @@ def test_looks_that_show_the_same_make_nothing_surer() -> None:
     table = Table()
     table.misread = {"d4": "."}
     table.moves("c3-d4", 1)
-    again = looked(table.belief, look(table.board, table.misread), unmoved=True)
+    again = looked(table.belief, look(table.board, table.misread), Draughts(), unmoved=True)
     assert again.courses is table.belief.courses
 
 
@@ -261,7 +262,7 @@ def test_what_a_person_denies_is_unlikely() -> None:
     table = Table()
     table.moves("c3-d4")
     denied = [course.end == table.position for course in table.belief.courses]
-    told, once = (stories(one, None, still=True) for one in (doubted(table.belief, denied), table.belief))
+    told, once = (stories(one, Draughts()) for one in (doubted(table.belief, denied), table.belief))
     items = moved(START, "c3-d4")
     assert 1 - sureness(told, items) > 20 * (1 - sureness(once, items))
 
@@ -277,4 +278,4 @@ def test_what_is_settled_stays() -> None:
 
 
 def test_an_anchored_belief_is_the_record() -> None:
-    assert [story.items for story in stories(anchored(START), None, still=True)] == [()]
+    assert [story.items for story in stories(anchored(START), Draughts())] == [()]

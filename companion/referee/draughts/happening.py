@@ -1,25 +1,25 @@
-"""The belief: a weighted set of courses of a game of draughts, and how a look changes it."""
+"""What may have happened between two movements: each course goes on in every way that people are known to go on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 import numpy as np
 
-from companion.games.draughts import START, Move, Position
+from companion.games.draughts import Move, Position
 from companion.games.rules import Side
 from companion.referee import people as everybody
+from companion.referee.belief import Belief
 from companion.referee.draughts import people
 from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
 from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
-from companion.referee.draughts.evidence import Gathered, gathered
-from companion.referee.likeliest import Together, alone, denied_by_person, leading_from
-from companion.referee.looks import gain_table, regret_after
-from vision.observation import Observation
+from companion.referee.draughts.evidence import Gathered
+from companion.referee.likeliest import Going, Together
+from companion.referee.looks import gain_table
 
 _NEAR: Final = 8.0
 """Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
@@ -29,118 +29,15 @@ _MOST_ASTRAY: Final = 2
 """Pieces that may lie beside the board by chance; judged."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Belief:
-    """Courses, the likeliest first, weighed by everything seen so far.
-
-    ``begun``: those at the last movement, from which each further look weighs anew.  ``settled``: the past that
-    nothing sets back any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before
-    may not have been seen yet; ``shown``: a clear look has shown the board since.  ``gone``: how likely something is
-    that was given up at the last look.
-    """
-
-    courses: tuple[Course, ...]
-    begun: tuple[Course, ...]
-    gathered: Gathered = field(default_factory=Gathered)
-    covered: bool = False
-    settled: Past | None = None
-    pressed: bool = False
-    shown: bool = False
-    gone: float = 0.0
-
-    @property
-    def best(self) -> Course:
-        return self.courses[0]
-
-    @property
-    def looks(self) -> int:
-        """Looks since the last movement."""
-        return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
-
-
-def anchored(
-    position: Position = START,
-    *,
-    past: Past | None = None,
-    lies: Packed | None = None,
-    gathered: Gathered | None = None,
-) -> Belief:
-    """The belief of somebody who knows whose turn it is, and what lies on the board.
-
-    ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
-    somebody has brought it in line with the position.  ``gathered``: the looks before, whose epochs are counted on.
-    """
-    course = Course(0.0, position, Stage.TO_MOVE, packed(position), NO_REGRET, past)
-    courses = [course]
-    if lies is not None and not np.array_equal(lies, course.board):
-        courses.append(replace(course, log_p=people.LATER, board=lies))
-    looks = replace(gathered, shown=Gathered().shown) if gathered is not None else Gathered()
-    begun = alone(courses)
-    return Belief(begun, begun, looks, covered=True)
-
-
-def ended(belief: Belief) -> Belief:
-    """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved.
-
-    A press comes sooner than the look that shows what was moved just before it.
-    """
-
-    def over(course: Course) -> Course:
-        if course.stage is Stage.TO_MOVE:
-            return course
-        return replace(course, over=True, pressed=course.over and course.stage is Stage.MOVED)
-
-    courses = tuple(map(over, belief.courses))
-    return replace(belief, courses=courses, begun=courses, covered=True, pressed=True, shown=False)
-
-
-def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
-    """The belief of somebody who was told by a person that some of its courses are not what happened."""
-    weighed = denied_by_person(belief.courses, denied)
-    return replace(belief, courses=weighed, begun=weighed, covered=True, gone=0.0)
-
-
-def since(belief: Belief, past: Past) -> Belief:
-    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
-    courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun, settled=past, gone=0.0)
-
-
-def covered(belief: Belief) -> Belief:
-    """A hand was over the board: something may have moved."""
-    return replace(belief, covered=True)
-
-
-def looked(belief: Belief, seen: Observation, *, unmoved: bool) -> Belief:
-    """The belief after one more look."""
-    moved = belief.covered or not unmoved or belief.gathered.epoch is None
-    looks = gathered(belief.gathered, seen, moved=moved)
-    assert looks.epoch is not None
-    before = belief.gathered.epoch
-    if not moved and before is not None and looks.epoch.news == before.news:
-        return replace(belief, gathered=looks)  # the same once more is no evidence
-    begun = belief.courses if moved else belief.begun
-    if moved and before is not None:
-        begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
-    pressed = belief.pressed and not (moved and belief.shown)
-    now = _Continued(looks, belief.settled, pressed=pressed)
-    for course in begun:
-        now.go_on(course)
-    kept, gone = now.found.likeliest(begun, partial(_lost, now))
-    courses = tuple(map(now.with_regret, kept))
-    shown = not seen.hand or (belief.shown and not moved)
-    return Belief(courses, begun, looks, settled=belief.settled, pressed=now.pressed, shown=shown, gone=gone)
-
-
-class _Continued:
+class Continued(Going[Course]):
     """All that the courses may have become in one epoch."""
 
-    def __init__(self, looks: Gathered, settled: Past | None, *, pressed: bool) -> None:
-        assert looks.epoch is not None
-        self.settled: Final = settled
-        self.pressed: Final = pressed
-        self.epoch: Final = looks.epoch
-        self.found: Together[Course] = Together()
+    def __init__(self, belief: Belief[Course, Gathered]) -> None:
+        assert belief.gathered.epoch is not None
+        self.settled: Final = belief.settled
+        self.pressed: Final = belief.pressed
+        self.epoch = belief.gathered.epoch
+        self.found = Together()
         self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
         """The board as it is read, and nearly so."""
@@ -154,7 +51,6 @@ class _Continued:
             yield board
 
     def go_on(self, course: Course) -> None:
-        """Everything that a course may have become."""
         if self.found.is_hopeless(course, 0.0):
             return
         self.before: Course = course
@@ -303,12 +199,17 @@ class _Continued:
         same = course.stage is before.stage and course.past is before.past and np.array_equal(board, before.board)
         self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
 
-    def with_regret(self, course: Course) -> Course:
-        """A course with what speaks against each square by now: it is worked out for those that are kept."""
-        before = self.found.before(course)
-        if before is None:
-            return course
-        return replace(course, regret=regret_after(self.epoch, before.regret, before.board, course.board))
+    def lost(self, best: Course) -> list[Course]:
+        found = []
+        for side in Side:
+            position = as_position(self.read, side, best.position)
+            if position is None:
+                continue
+            gone = sum(max(best.position.count(one) - position.count(one), 0) for one in Side)
+            log_p = best.log_p + everybody.LOST + everybody.MISSING * gone
+            past = Past(Gap(position), best.past)
+            found.append(Course(log_p, self.read, NO_REGRET, position, Stage.TO_MOVE, past=past, lost=True))
+        return found
 
 
 def _is_reached(course: Course, move: Move) -> bool:
@@ -358,17 +259,3 @@ def _out_of_turn(position: Position) -> frozenset[bytes]:
     """The boards that a legal move of the side that is not to move leaves."""
     ends = ends_of(position._replace(to_move=position.to_move.other))
     return frozenset(board.tobytes() for board in ends.boards)
-
-
-def _lost(now: _Continued, best: Course) -> list[Course]:
-    """The board as it is read, either side to move: what led there is not known."""
-    found = []
-    for side in Side:
-        position = as_position(now.read, side, best.position)
-        if position is None:
-            continue
-        gone = sum(max(best.position.count(one) - position.count(one), 0) for one in Side)
-        log_p = best.log_p + everybody.LOST + everybody.MISSING * gone
-        past = Past(Gap(position), best.past)
-        found.append(Course(log_p, position, Stage.TO_MOVE, now.read, NO_REGRET, past, lost=True))
-    return found

@@ -1,0 +1,84 @@
+"""A course of any game: one hypothesis of everything that has happened since the last settled turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from companion.referee.looks import Values
+
+EventT = TypeVar("EventT")
+PositionT = TypeVar("PositionT")
+
+
+class Gap(NamedTuple, Generic[PositionT]):
+    """What happened until this position is not known."""
+
+    position: PositionT
+
+
+class Past(NamedTuple, Generic[EventT]):
+    """What has happened, the newest first."""
+
+    event: EventT
+    before: Past[EventT] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnyCourse(Generic[EventT]):
+    """What a course has in every game.
+
+    ``log_p``: how likely it is, without the dice (natural logarithm).  ``board``: what lies there.  ``regret``:
+    (spots,) what speaks against each spot since what lies there came to lie there.  ``over``: the standing turn is.
+    ``lost``: the thread was lost, and taken up again.  ``rested``: for how many looks before the last movement it was
+    as it is.
+    """
+
+    log_p: float
+    board: Any
+    regret: Values
+    past: Past[EventT] | None = field(default=None, kw_only=True)
+    over: bool = field(default=False, kw_only=True)
+    lost: bool = field(default=False, kw_only=True)
+    rested: int = field(default=0, kw_only=True)
+
+    @property
+    def weight(self) -> float:
+        """How likely it is, dice included (natural logarithm)."""
+        return self.log_p
+
+    @property
+    def turn(self) -> tuple[object, ...]:
+        """What the standing turn of two courses that are the same has in common, beside the board."""
+        raise NotImplementedError
+
+    @staticmethod
+    def key_of(event: Any) -> object:
+        """What two events that are the same have in common."""
+        return event
+
+    def share(self, item: Any) -> float:  # noqa: ARG002
+        """How likely the last line of its story is, if it is what happened."""
+        return 1.0
+
+    def pasts(self, settled: Past[EventT] | None = None) -> Iterator[Past[EventT]]:
+        """What has happened since then, the newest first."""
+        past = self.past
+        while past is not None and past is not settled:
+            yield past
+            past = past.before
+
+    def events(self, settled: Past[EventT] | None = None) -> list[EventT]:
+        """What has happened since then, one after the other."""
+        return [past.event for past in self.pasts(settled)][::-1]
+
+    def leads_from(self, past: Past[EventT]) -> bool:
+        """Whether it goes on from just this past."""
+        return any(one is past for one in self.pasts())
+
+    def key(self) -> tuple[object, ...]:
+        """What makes two courses the same: the board, the turn, and the two turns before it."""
+        recent = (self.key_of(past.event) for past in islice(self.pasts(), 2))
+        return self.turn, self.board.tobytes(), self.over, *recent
