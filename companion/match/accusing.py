@@ -12,6 +12,7 @@ from companion.games.rules import TRAY, Picture, Stack
 from companion.match import actions
 from companion.match.anchoring import anchored_to, model_of
 from companion.match.any_game import YES_OR_NO
+from companion.match.any_telling import waits
 from companion.match.message import Message
 from companion.match.phases import PLAYING, WRONG
 from companion.match.state import EndOfTurn, Question, State, Step, as_effects, asked
@@ -20,7 +21,7 @@ from companion.record.facts import Annulled
 from companion.referee.backgammon import Story, lies_wrong, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Rolled, Stage, Stood
-from companion.referee.decide import Rest, is_told_of, waits
+from companion.referee.decide import Rest, is_told_of
 from companion.referee.model import Model
 from companion.referee.story import odds
 from vision.observation import UNSEEN
@@ -43,9 +44,7 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
     still = state.terms.end_of_turn is EndOfTurn.STILL
-    if not is_told_of(1.0 - lawful, state.costs) or (
-        not still and waits(looks_at(state, best.course), Rest.TURN_OVER, state.costs)
-    ):
+    if not is_told_of(1.0 - lawful, state.costs) or (not still and waits(state, best.course, Rest.TURN_OVER)):
         return state, []
     why, picture = fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
@@ -59,10 +58,10 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
 def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
     """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
     same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model)
-    return same or is_wrong(story, state, model)
+    return same or is_wrong(story, state)
 
 
-def is_wrong(story: Story, state: State, model: Model) -> bool:
+def is_wrong(story: Story, state: State) -> bool:
     """Whether the turn that is not told of was played illegally, whichever roll it has."""
     n = len(state.seen.told) - (1 if state.seen.told and isinstance(state.seen.told[-1], Rolled) else 0)
     if not story.starts_with(state.seen.told[:n]):
@@ -72,7 +71,7 @@ def is_wrong(story: Story, state: State, model: Model) -> bool:
         return isinstance(later[0], Stood)
     if not story.items[n:]:
         return False
-    return lies_wrong(story.course, model) or (story.course.over and story.course.stage is Stage.MENDING)
+    return lies_wrong(story.course, model_of(state)) or (story.course.over and story.course.stage is Stage.MENDING)
 
 
 def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
@@ -87,12 +86,6 @@ def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
     return why, picture
 
 
-def looks_at(state: State, course: Course) -> int:
-    """For how many looks a course has been as it is."""
-    epoch = state.seen.belief.gathered.epoch if state.seen.belief is not None else None
-    return course.rested + (epoch.looks if epoch is not None else 0)
-
-
 def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
     ahead = [story for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told)]
@@ -103,7 +96,7 @@ def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step
     if (
         state.shown.question is not None
         or thrown == state.seen.early_throw
-        or waits(looks_at(state, best.course), Rest.TURN_OVER, state.costs)
+        or waits(state, best.course, Rest.TURN_OVER)
     ):
         return state, []
     state = state.with_seen(early_throw=thrown)

@@ -26,8 +26,6 @@ from companion.match.state import (
     may_double,
     number_of_roll,
 )
-from companion.record.entries import Kind
-from companion.record.facts import ChoiceMade, StrayAnswer
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),
@@ -38,20 +36,8 @@ _RESULTS: Final = (
 _IN_TURN: Final = PLAYING | WRONG | TO_ROLL | {Phase.OPENING}
 
 
-def answered(state: State, choice: int) -> Step:
-    """Answers the open question with the choice of that number; anything else is only noted."""
-    question = state.shown.question
-    if question is None or choice not in range(len(question.answers)):
-        return as_effects(actions.appended(state, Kind.NOTE, StrayAnswer(choice)))
-    answer = question.answers[choice]
-    state = state.with_seen(odd_looks=0).with_shown(question=None, message=None)
-    made = ChoiceMade(question.key, answer.text)
-    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, made))
-    state, more = _done(state, question, answer)
-    return state, effects + more
-
-
-def _done(state: State, question: Question, answer: Answer) -> Step:
+def done(state: State, question: Question, answer: Answer) -> Step:
+    """What an answer does."""
     match answer.meaning:
         case Play() as play if answer.end is not None and state.phase in _IN_TURN:
             return _played(state, answer, play)

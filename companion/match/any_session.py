@@ -16,7 +16,16 @@ from typing import Any, Final, Protocol, TypeVar
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match import consent, interruptions
-from companion.match.any_game import AnyState, appended, coming_back, confirmed, not_now, time_adjusted
+from companion.match.any_game import (
+    Answer,
+    AnyState,
+    Question,
+    appended,
+    coming_back,
+    confirmed,
+    not_now,
+    time_adjusted,
+)
 from companion.match.clock import clock_after_break, clock_before_change
 from companion.match.consent import Step
 from companion.match.events import (
@@ -46,7 +55,7 @@ from companion.match.message import Message, Standing, told
 from companion.match.phases import WRONG, Phase
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind, restored_to
-from companion.record.facts import CameraFailed
+from companion.record.facts import CameraFailed, ChoiceMade, StrayAnswer
 from vision.observation import Observation
 
 _Value = TypeVar("_Value")
@@ -227,6 +236,20 @@ def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
     if state.seen.look is None or not game.in_sight(state.seen.look.observation):
         return Message("notice.unseen", alarm=False)
     return Message("awaited.ended", alarm=False)
+
+
+def answered(
+    state: _State, choice: int, done: Callable[[_State, Question, Answer], tuple[_State, list[Any]]]
+) -> tuple[_State, list[Any]]:
+    """Answers the open question with the choice of that number, which is then ``done``; anything else is only noted."""
+    question = state.shown.question
+    if question is None or choice not in range(len(question.answers)):
+        return appended(state, Kind.NOTE, StrayAnswer(choice))
+    answer = question.answers[choice]
+    state = state.with_seen(odd_looks=0).with_shown(question=None, message=None)
+    state, effects = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
+    state, more = done(state, question, answer)
+    return state, [*effects, *more]
 
 
 # --- after a restart --------------------------------------------------------------------------------------

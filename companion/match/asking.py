@@ -9,19 +9,18 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
-from companion.match.accusing import fault, is_wrong, looks_at
-from companion.match.anchoring import model_of
+from companion.match.accusing import fault, is_wrong
+from companion.match.any_telling import MOST_CHOICES, choices, first_apart, waits, whose_turn
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import Answer, Choice, EndOfTurn, Question, State, Step, asked, number_of_roll
+from companion.match.state import Answer, EndOfTurn, Question, State, Step, asked, number_of_roll
 from companion.match.writing import places, play_to
 from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS, ends_of
 from companion.referee.course import Course, Gap, Item, Played, Rolled, Stage, Stood
-from companion.referee.decide import Line, Rest, is_asked_about, is_worth_asking, is_written, waits
+from companion.referee.decide import Line, Rest, is_asked_about, is_worth_asking, is_written
 
 _LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
-_MOST_CHOICES: Final = 3
 _OURS: Final = frozenset(
     {"question.which-play", "question.which-roll", "checker-count", "hit-not-on-bar.unseen", "question.adrift"}
 )
@@ -38,21 +37,20 @@ def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Ste
     may_ask = state.phase in PLAYING | TO_ROLL | {Phase.OPENING} or (state.phase in WRONG and thrown)
     if not state.terms.asks or state.shown.question is not None or not may_ask:
         return state, []
-    course, model = best.course, model_of(state)
-    looks, costs = looks_at(state, course), state.costs
-    if waits(looks, Rest.UNDECIDED, costs):
+    course = best.course
+    if waits(state, course, Rest.UNDECIDED):
         return state, []
     adrift = _adrift(state, told)
-    if adrift is not None and not waits(looks, Rest.ADRIFT, costs):
+    if adrift is not None and not waits(state, course, Rest.ADRIFT):
         return asked(state, adrift, frame)
     n = first_open(state, best)
     if n == len(best.items) < len(state.seen.told):
         return state, []  # it has not got as far as the record
     ahead = len(best.items) - max(n, len(state.seen.told))
-    wrong = sum(story.p for story in told if is_wrong(story, state, model))
+    wrong = sum(story.p for story in told if is_wrong(story, state))
     may_tell = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
-    thinks = ahead > 1 and course.stage is Stage.ROLLED and waits(looks, Rest.NEXT_THINKS, costs)
-    doubted = is_asked_about(wrong + sum(story.p for story in _lost(state, told)), costs)
+    thinks = ahead > 1 and course.stage is Stage.ROLLED and waits(state, course, Rest.NEXT_THINKS)
+    doubted = is_asked_about(wrong + sum(story.p for story in _lost(state, told)), state.costs)
     agreed = n == len(state.seen.told)
     if agreed and (((ahead == 0 or may_tell) and not (doubted and course.over)) or (thinks and not doubted)):
         return state, []  # what comes next tells more
@@ -60,26 +58,25 @@ def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Ste
         return state, []  # who is still at it may clear it up
     rolls = _rolls_in_question(state, told, n)
     if rolls:
-        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
+        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:MOST_CHOICES])
         return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
     plays = _ends(state, told, n) or (_nearest(state, course) if ahead == 0 and agreed else [])
-    if not plays or all(play.end in state.seen.rejected for play in plays[: _MOST_CHOICES - 1]):
+    if not plays or all(play.end in state.seen.rejected for play in choices(plays)[:-1]):
         return state, []
-    choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
     if state.record.turn is not None and agreed:
-        faults = (story.course for story in told if story.p > _LIKELY and is_wrong(story, state, model))
+        faults = (story.course for story in told if story.p > _LIKELY and is_wrong(story, state))
         whys = (why for course in faults if (why := fault(state, course)[0]) is not None)
         gone = next((why for why in whys if why.is_question), None)
         if gone is not None:
             key, values = gone.text_key, dict(gone.values)
-    return asked(state, Question(key, tuple(choices), values), frame)
+    return asked(state, Question(key, choices(plays), values), frame)
 
 
 def first_open(state: State, best: Story) -> int:
     """The number of the first item that the likeliest story has otherwise than the record, or has not got there."""
-    pairs = enumerate(zip(best.items, state.seen.told, strict=False))
-    return next((k for k, (a, b) in pairs if a != b), min(len(best.items), len(state.seen.told)))
+    first = first_apart(best.items, state.seen.told)
+    return first if first is not None else min(len(best.items), len(state.seen.told))
 
 
 def _ends_game(item: Item) -> bool:
@@ -91,10 +88,7 @@ def _adrift(state: State, told: Sequence[Story]) -> Question | None:
     lost = _lost(state, told)
     if not is_written(sum(story.p for story in lost), Line.PLAY, state.costs):
         return None
-    position = lost[0].course.position
-    names = zip(state.terms.names, Side, strict=True)
-    sides = tuple(Answer(name, side, replace(position, on_roll=side)) for name, side in names)
-    return Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
+    return whose_turn(state, [replace(lost[0].course.position, on_roll=side) for side in Side])
 
 
 def _lost(state: State, told: Sequence[Story]) -> list[Story]:

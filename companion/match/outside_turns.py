@@ -8,7 +8,7 @@ from companion.games.backgammon import START, Position
 from companion.games.rules import BAR, Spot
 from companion.match import actions, clearing
 from companion.match.anchoring import anchored_to
-from companion.match.any_game import of_both
+from companion.match.any_telling import asked_to_set_back
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
@@ -25,7 +25,6 @@ _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
 _MOST_MISREAD: Final = 2
 """Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
-_LOOKS_AT_SET_BACK: Final = 3
 _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored"}
 
 
@@ -132,15 +131,7 @@ def set_back(state: State, event: BoardSeen) -> Step:
         return state, []
     boards = _boards_before(state)
     found = shown([state.record.position, *boards.values()], event.observation)
-    if not found:
-        return state.with_seen(back_looks=0), []
-    state = state.with_seen(back_looks=state.seen.back_looks + 1)
-    back = list(boards)[found - 1]
-    if state.seen.back_looks < _LOOKS_AT_SET_BACK:
-        return state, []
-    answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-    question = Question("question.set-back", answers, {"count": str(back)}, back=back, to=of_both(state))
-    return asked(state.with_seen(back_looks=0), question, event.frame)
+    return asked_to_set_back(state, list(boards)[found - 1] if found else 0, event.frame)
 
 
 def _boards_before(state: State) -> dict[int, Position]:

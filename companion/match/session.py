@@ -83,7 +83,7 @@ def _happened(state: State, event: Event) -> Step:
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second))
         case Answered():
-            return answers.answered(state, event.choice)
+            return any_session.answered(state, event.choice, answers.done)
         case FramesEnded():
             return _closed(state)
         case PlayPrepared(play):

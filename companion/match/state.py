@@ -16,6 +16,7 @@ from companion.match.any_game import Back as Back
 from companion.match.any_game import Choice as Choice
 from companion.match.any_game import Question as Question
 from companion.match.any_game import Shown as Shown
+from companion.match.any_seen import AnySeen
 from companion.match.clock import Clock, clock_after
 from companion.match.consent_table import BOTH
 from companion.match.events import BoardSeen
@@ -60,44 +61,24 @@ _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(AnySeen[Belief, Item, Position]):
     """What the referee has seen, and makes of it.
 
-    ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have happened; ``told``: what
-    of it is on record since what is settled; ``marks``: what was on record before each of these, None where it is not
-    known.
-    ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
-    player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
-    nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
-    ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
-    ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did not show
-    the stake; ``cube_asked``: in which turn it was asked about. ``rejected``: the ends of plays that a person says
-    were not made. ``camera_lost``: and ``blind`` since, or because there is none. ``unchecked``: the camera has come
-    back, and the board has not been compared with the record. ``prepared``: the play that stands entered on the
-    drawn board, with the position and the roll that it is of.
+    ``pressed``: the end of the turn was signalled by the button, ``pressed_by``: whose, where each player has one.
+    ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are nobody's roll;
+    ``cocked``: one lies so.  ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``:
+    at which it did not show the stake; ``cube_asked``: in which turn it was asked about.  ``prepared``: the play that
+    stands entered on the drawn board, with the position and the roll that it is of.
     """
 
-    look: BoardSeen | None = None
-    hand: bool = False
-    belief: Belief | None = field(default=None, compare=False, repr=False)
-    told: tuple[Item, ...] = ()
-    marks: tuple[Change[MatchInPlay] | None, ...] = field(default=(), compare=False, repr=False)
-    ended_t: float | None = None
     pressed: bool = False
     pressed_by: Side | None = None
     early_throw: tuple[int, ...] | None = None
     void_dice: tuple[tuple[float, float], ...] = ()
     cocked: bool = False
-    odd_looks: int = 0
-    back_looks: int = 0
-    declined: Position | None = None
     cube_looks: int = 0
     face_looks: int = 0
     cube_asked: int = -1
-    rejected: tuple[Position, ...] = ()
-    camera_lost: bool = False
-    blind: bool = False
-    unchecked: bool = False
     prepared: tuple[Position, Dice, str] | None = None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -11,56 +10,17 @@ from companion.games.backgammon import Explanation, Play, Position, explain
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match import actions
-from companion.match.accusing import is_wrong
-from companion.match.anchoring import model_of
-from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG
-from companion.match.state import Change, Effect, State, Step, as_effects, may_double, take_or_drop
+from companion.match.any_telling import first_apart
+from companion.match.phases import PLAYING, TO_ROLL, WRONG
+from companion.match.state import Effect, State, Step, as_effects, may_double, take_or_drop
 from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS
 from companion.referee.course import CubeAct, Gap, Item, Pass, Played, Rolled, Stood, Tie
-from companion.referee.decide import Line, is_changed, is_written, unaccused
-from companion.referee.story import odds, sureness
+from companion.referee.decide import Line, is_written
+from companion.referee.story import odds
 
 _BESIDE_TURNS: Final = (CubeAct, Tie, Gap)
 """What no undo of a play takes back."""
-
-
-def told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool) -> Step:
-    """Tells what is sure."""
-    effects: list[Effect] = []
-    items, start = _followed(state, told).items, len(state.seen.told)
-    while (
-        len(state.seen.told) < len(items)
-        and items[: len(state.seen.told)] == state.seen.told
-        and state.phase not in OVER
-    ):
-        item = items[len(state.seen.told)]
-        sure = sureness(told, items[: len(state.seen.told) + 1])
-        if not state.terms.asks:  # what is on record may be a guess, and nobody is there to say so
-            sure /= max(sureness(told, state.seen.told), 1e-6)
-        behind = len(items) - len(state.seen.told)
-        forced = (
-            closing
-            or behind > 3
-            or (answered and len(state.seen.told) < start + 2)
-            or (not state.terms.asks and behind > 1)
-        )
-        fault = 0.0
-        if isinstance(item, Played) and state.terms.asks:
-            fault = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
-        elif isinstance(item, Stood) and state.phase not in WRONG:
-            sure = sum(story.p for story in told if is_wrong(story, state, model_of(state)))
-        if not is_written(sure, line_of(item), state.costs, fault=fault) and (not forced or isinstance(item, Gap)):
-            break
-        if isinstance(item, Stood) and state.seen.hand and not closing:
-            break  # nobody is accused while a hand is over the board
-        rolled = state.seen.told[-1] if state.seen.told else None
-        certain = is_written(sure, Line.PLAY, state.costs) and (not isinstance(rolled, Rolled) or rolled.seen)
-        mark = Change(state.n, state.t, state.record, state.clock)
-        state, more = _written(state, item, frame, sure, certain=certain)
-        effects += more
-        state = state.with_seen(told=(*state.seen.told, item), marks=(*state.seen.marks, mark))
-    return state, effects
 
 
 def line_of(item: Item) -> Line:
@@ -68,25 +28,21 @@ def line_of(item: Item) -> Line:
     return Line.ROLL if isinstance(item, Rolled) else Line.PLAY if isinstance(item, Played) else Line.OTHER
 
 
-def _followed(state: State, told: Sequence[Story]) -> Story:
-    """The story that the record follows: the likeliest, but nobody is accused whom a likely one does not accuse."""
-    accused = sum(isinstance(item, Stood) for item in state.seen.told) + (state.phase in WRONG)
-
-    def worth(story: Story) -> float:
-        more = sum(isinstance(item, Stood) for item in story.items) - accused
-        return story.p * unaccused(state.costs) ** max(more, 0)
-
-    return max(told, key=worth)
+def stands(item: Item) -> bool:
+    """Whether an item is a turn that broke a rule and stood."""
+    return isinstance(item, Stood)
 
 
-def _written(state: State, item: Item, frame: int | None, p: float, *, certain: bool) -> Step:
-    margin = odds(p)
+def written(state: State, item: Item, frame: int | None, p: float) -> Step:
+    """An item on record, that is so likely."""
     effects: list[Effect] = []
+    rolled = state.seen.told[-1] if state.seen.told else None
+    certain = is_written(p, Line.PLAY, state.costs) and (not isinstance(rolled, Rolled) or rolled.seen)
     side = _before_roll(item)
     if side is not None and (state.phase not in TO_ROLL or state.side is not side):
         # What was taken for this turn's roll came after it, or was none.
         state, effects = as_effects(actions.placed(state, replace(state.record.position, on_roll=side)))
-    state, more = _item_written(state, item, frame, p, margin, certain=certain)
+    state, more = _item_written(state, item, frame, p, certain=certain)
     return state, effects + more
 
 
@@ -97,13 +53,13 @@ def _before_roll(item: Item) -> Side | None:
     return item.side if isinstance(item, CubeAct | Pass) else None
 
 
-def _item_written(state: State, item: Item, frame: int | None, p: float, margin: float, *, certain: bool) -> Step:
+def _item_written(state: State, item: Item, frame: int | None, p: float, *, certain: bool) -> Step:
     match item:
         case Rolled():
             return _roll_written(state, item, frame, p)
         case Played(end=end):
             play, legal_end = play_to(state, item)
-            return as_effects(actions.played(state, play, legal_end, frame, p, margin, sure=certain))
+            return as_effects(actions.played(state, play, legal_end, frame, p, odds(p), sure=certain))
         case Stood(end=end):
             return _stood(state, end, frame, p)
         case CubeAct(act=Act.DOUBLE) if not may_double(state):
@@ -178,38 +134,34 @@ def _why(state: State, end: Position) -> Explanation | None:
     )
 
 
-def revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
-    """Takes back what was told, where the belief says otherwise by now."""
-    items = _followed(state, told).items
-    common = next((k for k, (a, b) in enumerate(zip(items, state.seen.told, strict=False)) if a != b), None)
-    if common is None:
-        return state, []
-    was, now = sureness(told, state.seen.told[: common + 1]), sureness(told, items[: common + 1])
-    if isinstance(state.seen.told[common], Played) and len(items) == common + 1:
-        return state, []  # nobody has thrown since
-    line, open_yet = line_of(state.seen.told[common]), len(items) <= common + 2
-    if not is_changed(was, now, line, state.costs, open_yet=open_yet):
-        return state, []
-    mark = state.seen.marks[common]
+def otherwise(items: tuple[Item, ...], told: tuple[Item, ...]) -> int | None:
+    """From which item on a story is to be told instead of what was told; not while nobody has thrown since."""
+    first = first_apart(items, told)
+    return None if first is not None and isinstance(told[first], Played) and len(items) == first + 1 else first
+
+
+def taken_back(state: State, story: Story, first: int, frame: int | None) -> Step:
+    """Takes back what was told from an item on that this story has otherwise."""
+    mark = state.seen.marks[first]
     effects: list[Effect] = []
-    if mark is not None and any(isinstance(item, _BESIDE_TURNS) for item in state.seen.told[common:]):
+    if mark is not None and any(isinstance(item, _BESIDE_TURNS) for item in state.seen.told[first:]):
         state, effects = as_effects(actions.restored(state, mark))
-        kept, marks = state.seen.told[:common], state.seen.marks[:common]
+        kept, marks = state.seen.told[:first], state.seen.marks[:first]
         return state.with_seen(told=kept, marks=marks).with_shown(message=None), effects
-    kept = state.seen.told[:common]
+    kept = state.seen.told[:first]
     # Only the ends of turns can be taken back; what came before their roll stands.
     while kept and not isinstance(kept[-1], Played | Stood | Pass | CubeAct):
         kept = kept[:-1]
     back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.told)))
     back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
     if back == 0:
-        rolled, was_told = items[common], state.seen.told[common]
+        rolled, was_told = story.items[first], state.seen.told[first]
         if isinstance(was_told, Rolled) and isinstance(rolled, Rolled):
-            state, effects = _roll_written(state, rolled, frame, told[0].p)
-            state = state.with_seen(told=(*state.seen.told[:common], rolled))
+            state, effects = _roll_written(state, rolled, frame, story.p)
+            state = state.with_seen(told=(*state.seen.told[:first], rolled))
         elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
             state, effects = as_effects(actions.placed(state, was_told.before))
-            state = state.with_seen(told=state.seen.told[:common], marks=state.seen.marks[:common])
+            state = state.with_seen(told=state.seen.told[:first], marks=state.seen.marks[:first])
         return state, effects
     for _ in range(back):
         if not state.record.moments:

@@ -47,9 +47,14 @@ class Belief(Generic[CourseT, GatheredT]):
     def best(self) -> CourseT:
         return self.courses[0]
 
+    @property
+    def looks(self) -> int:
+        """Looks since the last movement."""
+        return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
+
     def looks_at(self, course: CourseT) -> int:
         """For how many looks a course has been as it is."""
-        return course.rested + (self.gathered.epoch.looks if self.gathered.epoch is not None else 0)
+        return course.rested + self.looks
 
 
 class Game(ABC, Generic[CourseT, GatheredT, ItemT]):

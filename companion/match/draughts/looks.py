@@ -8,9 +8,9 @@ from typing import Final
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
 from companion.match import interruptions
-from companion.match.any_game import of_both
+from companion.match.any_telling import asked_to_set_back
 from companion.match.draughts import actions, telling
-from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
+from companion.match.draughts.state import DraughtsState, Step
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import renumbered
@@ -20,7 +20,6 @@ from companion.referee.belief import covered
 from vision.observation import Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4
-_LOOKS_AT_SET_BACK: Final = 3
 _MOST_HIDDEN: Final = 4
 """Dark squares that may be out of sight in a look that is judged."""
 _ASTRAY: Final = 1
@@ -145,14 +144,7 @@ def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     may_ask = state.terms.asks and state.shown.question is None and state.record.may_undo
     if not may_ask or state.terms.end_of_turn is EndOfTurn.STILL or state.seen.declined == state.record.position:
         return state, []
-    back = _back_to(state, event.observation)
-    if not back:
-        return state.with_seen(back_looks=0), []
-    state = state.with_seen(back_looks=state.seen.back_looks + 1)
-    if state.seen.back_looks < _LOOKS_AT_SET_BACK:
-        return state, []
-    question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=of_both(state))
-    return actions.asked(state.with_seen(back_looks=0), question, event.frame)
+    return asked_to_set_back(state, _back_to(state, event.observation), event.frame)
 
 
 def _back_to(state: DraughtsState, look: Observation) -> int:

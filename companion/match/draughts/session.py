@@ -18,7 +18,7 @@ from companion.match.events import Answered, BoardSeen, ButtonPressed, DraughtsE
 from companion.match.phases import IN_GAME, Phase
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
-from companion.record.facts import ChoiceMade, PressedIn, StrayAnswer
+from companion.record.facts import PressedIn
 
 __all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
 
@@ -39,7 +39,7 @@ def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
         case ButtonPressed():
             return _pressed(state, event)
         case Answered(choice):
-            return _answered(state, choice)
+            return any_session.answered(state, choice, _done)
         case BoardSeen():
             return looks.seen(state, event)
         case FramesEnded():
@@ -76,19 +76,7 @@ def _closed(state: DraughtsState) -> Step:
     """No other frame will come: what the last look leaves open is settled as likeliest."""
     if state.seen.look is None or state.phase not in IN_GAME:
         return state, []
-    return telling.in_line(state, state.seen.look.frame, closing=True)
-
-
-def _answered(state: DraughtsState, choice: int) -> Step:
-    """Answers the open question with the choice of that number; anything else is only noted."""
-    question = state.shown.question
-    if question is None or choice not in range(len(question.answers)):
-        return actions.appended(state, Kind.NOTE, StrayAnswer(choice))
-    answer = question.answers[choice]
-    state = state.with_shown(question=None, message=None)
-    state, entries = actions.appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
-    state, more = _done(state, question, answer)
-    return state, entries + more
+    return telling.in_line(telling.over(state, if_whole=True), state.seen.look.frame, closing=True)
 
 
 def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:

@@ -14,6 +14,7 @@ from companion.match.any_game import Answer as Answer
 from companion.match.any_game import AnyState
 from companion.match.any_game import Choice as Choice
 from companion.match.any_game import Question as Question
+from companion.match.any_seen import AnySeen
 from companion.match.clock import Clock, clock_after
 from companion.match.draughts.in_play import DraughtsInPlay, told
 from companion.match.draughts.terms import DraughtsTerms
@@ -28,31 +29,7 @@ from companion.record.match import Cause
 from companion.referee.draughts.course import Event
 from companion.referee.draughts.game import Belief
 
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen, and what the referee makes of it.
-
-    ``look``: the last one, in the record's squares; ``hand``: one was over the board since.  ``ended_t``: when the end
-    of the turn was signalled.  ``belief``: what may have happened; ``told``: what of it is on record since what is
-    settled.  ``rejected``: the ends that a person says were not made.  ``odd_looks``: looks in a row at a board
-    that is not set up; ``back_looks``: at an earlier board; ``declined``: where such a board was said to be none.
-    ``camera_lost``: and ``blind`` since, or because there is none.  ``unchecked``: the camera has come back, and the
-    board has not been compared with the record.
-    """
-
-    look: BoardSeen | None = None
-    hand: bool = False
-    ended_t: float | None = None
-    belief: Belief | None = field(default=None, compare=False, repr=False)
-    told: tuple[Event, ...] = ()
-    rejected: tuple[Position, ...] = ()
-    odd_looks: int = 0
-    back_looks: int = 0
-    declined: Position | None = None
-    camera_lost: bool = False
-    blind: bool = False
-    unchecked: bool = False
+Seen: TypeAlias = AnySeen[Belief, Event, Position]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +39,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
     asks_aside: ClassVar[bool] = True
     terms: DraughtsTerms
     record: DraughtsInPlay = field(default_factory=DraughtsInPlay)
-    seen: Seen = field(default_factory=Seen)
+    seen: Seen = field(default_factory=AnySeen)
 
     @property
     def in_game(self) -> bool:

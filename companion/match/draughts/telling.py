@@ -3,84 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final
 
 from companion.games.draughts import Move, Position, after, legal_moves, picture_of
 from companion.games.draughts.explain import explain
 from companion.games.draughts.notation import text
 from companion.games.draughts.reason import Explanation, Reason
-from companion.games.draughts.squares import SQUARES
 from companion.games.rules import Side
+from companion.match.any_telling import Telling, choices, first_apart, waits, whose_turn
 from companion.match.draughts import actions
-from companion.match.draughts.state import Answer, Choice, DraughtsState, Question, Step
+from companion.match.draughts.state import Answer, DraughtsState, Question, Step
 from companion.match.events import BoardSeen
-from companion.match.phases import IN_GAME, OVER, Phase
+from companion.match.phases import IN_GAME, Phase
 from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
-from companion.referee.belief import doubted, looked, since
-from companion.referee.decide import Line, Rest, is_asked_about, is_changed, is_told_of, is_written, unaccused, waits
-from companion.referee.draughts.boards import as_picture
-from companion.referee.draughts.course import Event, Gap, Moved, Past, Stage
+from companion.referee.belief import looked
+from companion.referee.decide import Line, Rest, is_asked_about, is_told_of, is_written
+from companion.referee.decide import waits as is_waited_for
+from companion.referee.draughts.boards import as_picture, packed
+from companion.referee.draughts.course import Course, Event, Gap, Moved, Past, Stage
 from companion.referee.draughts.game import Draughts, Story, anchored, ended, is_against_rules, is_wrong
-from companion.referee.story import odds, stories, sureness
+from companion.referee.story import odds
 
-_SETTLED: Final = 0.999
-_OPEN_TURNS: Final = 3
-"""Turns that may still be told otherwise."""
 _LIKELY: Final = 0.01
-_MOST_CHOICES: Final = 3
 
 
 def anchored_to(state: DraughtsState) -> DraughtsState:
     """The state whose belief is what is on record, and nothing else; the board may still lie as it did."""
     if state.phase not in IN_GAME and not state.in_game:
-        return state.with_seen(belief=None, told=(), rejected=())
+        return state.with_seen(belief=None, told=(), marks=(), rejected=())
     lies = state.seen.belief.best.board if state.seen.belief is not None else None
     last = state.record.games[-1].acts[-1:]
     told: tuple[Event, ...] = tuple(Moved(act.before, act.move, act.after) for act in last if isinstance(act, Played))
     past = Past(told[0], None) if told else None
     belief = anchored(state.record.position, past=past, lies=lies)
-    return state.with_seen(belief=belief, told=told, rejected=())
+    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told), rejected=())
 
 
-def seen(state: DraughtsState, event: BoardSeen) -> Step:
-    """Weighs a look, and tells what has become sure by it."""
-    if state.seen.belief is None:
-        state = anchored_to(state)
-    assert state.seen.belief is not None
-    belief = looked(state.seen.belief, event.observation, Draughts(_is_still(state)), unmoved=event.unmoved)
-    return in_line(state.with_seen(belief=belief), event.frame)
-
-
-def over(state: DraughtsState) -> DraughtsState:
-    """The state once somebody has said that the turn is over."""
-    return state.with_seen(belief=ended(state.seen.belief)) if state.seen.belief is not None else state
+def over(state: DraughtsState, *, if_whole: bool = False) -> DraughtsState:
+    """The state once somebody has said that the turn is over; ``if_whole``: if it is a legal move."""
+    belief = state.seen.belief
+    return state.with_seen(belief=ended(belief, if_whole=if_whole)) if belief is not None else state
 
 
 def is_begun(state: DraughtsState) -> bool:
     """Whether something may have been moved in this turn, as far as was seen."""
     belief = state.seen.belief
     return belief is None or any(course.stage is not Stage.TO_MOVE for course in belief.courses)
-
-
-def in_line(state: DraughtsState, frame: int | None, *, closing: bool = False) -> Step:
-    """Brings record and screen in line with the belief; ``closing``: no other look will come."""
-    if state.seen.belief is None:
-        return state, []
-    told = stories(state.seen.belief, Draughts(_is_still(state) or closing))
-    state, entries = _revised(state, told)
-    state, more = _told_on(state, told, frame, forced=closing)
-    entries += more
-    if state.phase in OVER:
-        return anchored_to(state), entries
-    if state.seen.hand and not closing:
-        return state, entries
-    for say in (_withdrawn, _accused, _asked):
-        state, more = say(state, told, frame)
-        entries += more
-    return _settled(_unpressed(state, told[0]), told), entries
 
 
 def choose(state: DraughtsState, end: Position) -> Step:
@@ -96,15 +66,13 @@ def none_of(state: DraughtsState, ends: Sequence[Position]) -> DraughtsState:
     state = state.with_seen(rejected=(*state.seen.rejected, *ends))
     if state.seen.belief is None:
         return state
-    n, told = len(state.seen.told), stories(state.seen.belief, Draughts(_is_still(state)))
+    n, told = len(state.seen.told), _TELLING.stories(state)
     turns = [story.items[n] if len(story.items) > n else None for story in told]
     denied = [
         (turn.end if isinstance(turn, Moved) else story.course.end) in ends
         for turn, story in zip(turns, told, strict=True)
     ]
-    if all(denied):
-        return state
-    return state.with_seen(belief=doubted(state.seen.belief, denied))
+    return _TELLING.doubted(state, denied)
 
 
 def lies_otherwise(state: DraughtsState, event: BoardSeen) -> bool:
@@ -120,37 +88,12 @@ def _is_still(state: DraughtsState) -> bool:
     return state.terms.end_of_turn is EndOfTurn.STILL
 
 
-def _told_on(state: DraughtsState, told: Sequence[Story], frame: int | None, *, forced: bool) -> Step:
-    """Tells what is sure; ``forced``: the likeliest, where nothing surer will come."""
-    entries: list[Entry] = []
-    items = _followed(state, told).items
-    while len(state.seen.told) < len(items) and items[: len(state.seen.told)] == state.seen.told:
-        if state.phase in OVER:
-            break
-        item = items[len(state.seen.told)]
-        sure = sureness(told, items[: len(state.seen.told) + 1])
-        lawful = isinstance(item, Moved) and item.move is not None
-        behind = len(items) - len(state.seen.told)
-        guess = forced or behind > _OPEN_TURNS or (not state.terms.asks and behind > 1)
-        written = is_written(sure, Line.PLAY if lawful else Line.OTHER, state.costs)
-        if not written and (not guess or isinstance(item, Gap)):
-            break
-        if not lawful and state.seen.hand and not forced:
-            break  # nobody is accused while a hand is over the board
-        state, more = _written(state, item, frame, sure)
-        entries += more
-        state = state.with_seen(told=(*state.seen.told, item))
-    return state, entries
+def _line_of(item: Event) -> Line:
+    return Line.PLAY if isinstance(item, Moved) and item.move is not None else Line.OTHER
 
 
-def _followed(state: DraughtsState, told: Sequence[Story]) -> Story:
-    """The story that the record follows: the likeliest, but nobody is accused whom a likely one does not accuse."""
-    accused = sum(map(_stands, state.seen.told)) + (state.phase is Phase.CORRECTING)
-
-    def worth(story: Story) -> float:
-        return story.p * unaccused(state.costs) ** max(sum(map(_stands, story.items)) - accused, 0)
-
-    return max(told, key=worth)
+def _is_wrong(story: Story, state: DraughtsState) -> bool:
+    return is_wrong(story, state.seen.told, still=_is_still(state))
 
 
 def _stands(item: Event) -> bool:
@@ -179,41 +122,22 @@ def _written(state: DraughtsState, item: Event, frame: int | None, p: float) -> 
     return state, entries
 
 
-def _revised(state: DraughtsState, told: Sequence[Story]) -> Step:
-    """Takes back what was told, where the belief says otherwise by now."""
-    items, so_far = _followed(state, told).items, state.seen.told
-    common = next((k for k, (a, b) in enumerate(zip(items, so_far, strict=False)) if a != b), None)
-    if common is None and len(items) < len(so_far):
-        common = len(items)
-    if common is None:
-        return state, []
-    was = sureness(told, so_far[: common + 1])
-    now = sureness(told, items[: common + 1]) if common < len(items) else 1.0 - was
-    if not is_changed(was, now, Line.PLAY, state.costs, open_yet=True):
-        return state, []
+def _otherwise(items: tuple[Event, ...], told: tuple[Event, ...]) -> int | None:
+    """From which turn on a story is to be told instead of what was told, or where it ends before that."""
+    first = first_apart(items, told)
+    return len(items) if first is None and len(items) < len(told) else first
+
+
+def _taken_back(state: DraughtsState, story: Story, first: int, frame: int | None) -> Step:  # noqa: ARG001
+    """Takes back what was told from a turn on."""
     entries: list[Entry] = []
-    for _ in so_far[common:]:
+    for _ in state.seen.told[first:]:
         if not state.record.may_undo:
             break
         state, more = actions.undone(state)
         entries += more
-    return state.with_seen(told=so_far[:common]).with_shown(message=None), entries
-
-
-def _settled(state: DraughtsState, told: Sequence[Story]) -> DraughtsState:
-    """Forgets how it came to what no likely course denies any more: what lies more than three turns back."""
-    best, belief = told[0], state.seen.belief
-    if belief is None or not best.starts_with(state.seen.told):
-        return state
-    past = next(islice(best.course.pasts(belief.settled), _OPEN_TURNS, None), None)
-    if past is None or sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
-        return state
-    belief = since(belief, past)
-    if not belief.begun:
-        return state
-    left = stories(belief, Draughts(_is_still(state)))[0].items
-    kept = len(state.seen.told) - (len(best.items) - len(left))
-    return state.with_seen(belief=belief, told=left[:kept]) if kept >= 0 else state
+    kept, marks = state.seen.told[:first], state.seen.marks[:first]
+    return state.with_seen(told=kept, marks=marks).with_shown(message=None), entries
 
 
 # --- what is wrong, or undecided ----------------------------------------------------------------------------
@@ -235,7 +159,7 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
         or (broken_off and story.course.stage is Stage.HALF_WAY)
     )  # fmt: skip
     # People lift captured men one by one.
-    if not is_told_of(wrong, state.costs) or (not still and waits(_looks_at(state, best), Rest.UNDECIDED, state.costs)):
+    if not is_told_of(wrong, state.costs) or (not still and waits(state, best.course, Rest.UNDECIDED)):
         return state, []
     picture = as_picture(best.course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
@@ -244,12 +168,13 @@ def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> 
     return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
 
 
-def _unpressed(state: DraughtsState, best: Story) -> DraughtsState:
+def _unpressed(state: DraughtsState, best: Story) -> Step:
     """The state in which nobody waits for a turn that was said to be over, once looks show that nothing was moved."""
     idle = best.items == state.seen.told and best.course.stage in (Stage.TO_MOVE, Stage.MOVED)
     if not idle or state.phase is not Phase.TRYING or state.seen.belief is None:
-        return state
-    return state if waits(_looks_at(state, best), Rest.UNDECIDED, state.costs) else state.with_seen(ended_t=None)
+        return state, []
+    waited = is_waited_for(state.seen.belief.looks, Rest.UNDECIDED, state.costs)
+    return state if waited else state.with_seen(ended_t=None), []
 
 
 def _is_broken_off(state: DraughtsState, best: Story) -> bool:
@@ -285,7 +210,7 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     if not state.terms.asks or state.shown.question is not None or state.phase not in IN_GAME:
         return state, []
     best = told[0]
-    if state.seen.belief is None or waits(_looks_at(state, best), Rest.UNDECIDED, state.costs):
+    if state.seen.belief is None or waits(state, best.course, Rest.UNDECIDED):
         return state, []
     items, so_far = best.items, state.seen.told
     if len(items) > len(so_far) and isinstance(items[len(so_far)], Gap):
@@ -294,22 +219,20 @@ def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> St
     ended = best.course.over or _is_still(state)
     if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
         return state, []
-    wrongs = [story for story in told if is_wrong(story, so_far, still=_is_still(state))]
+    wrongs = [story for story in told if _is_wrong(story, state)]
     doubt = best if not open_turn else next(iter(wrongs), None)
     why = _question_about(state, doubt) if doubt is not None else None
     wrong = sum(story.p for story in wrongs)
-    is_half = best.course.stage is Stage.HALF_WAY and (
-        best.course.over or not waits(_looks_at(state, best), Rest.ADRIFT, state.costs)
-    )
+    is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or not waits(state, best.course, Rest.ADRIFT))
     if not (open_turn or is_half or is_asked_about(wrong, state.costs)):
         return state, []
     ends = _ends(state, told) or _nearest(state, best)
     ends = [pair for pair in ends if pair[1] not in state.seen.rejected]
     if not ends:
         return state, []
-    answers = [Answer(text(move, state.record.position), move, end) for move, end in ends[: _MOST_CHOICES - 1]]
+    answers = [Answer(text(move, state.record.position), move, end) for move, end in ends]
     key, values = ("question.which-play", {}) if why is None else (why.text_key, dict(why.values))
-    question = Question(key, (*answers, Answer("answer.other", Choice.NO)), values, to=frozenset({state.side}))
+    question = Question(key, choices(answers), values, to=frozenset({state.side}))
     return actions.asked(state, question, frame)
 
 
@@ -324,12 +247,10 @@ def _question_about(state: DraughtsState, doubt: Story) -> Explanation | None:
 
 
 def _asked_whose_turn(state: DraughtsState, best: Story, frame: int | None) -> Step:
-    if waits(_looks_at(state, best), Rest.ADRIFT, state.costs):
+    if waits(state, best.course, Rest.ADRIFT):
         return state, []
-    position = best.course.position
-    sides = tuple(Answer(state.name_of(side), side, position._replace(to_move=side)) for side in Side)
-    question = Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
-    return actions.asked(state, question, frame)
+    boards = [best.course.position._replace(to_move=side) for side in Side]
+    return actions.asked(state, whose_turn(state, boards), frame)
 
 
 def _ends(state: DraughtsState, told: Sequence[Story] | None = None) -> list[tuple[Move, Position]]:
@@ -348,17 +269,12 @@ def _ends(state: DraughtsState, told: Sequence[Story] | None = None) -> list[tup
 
 def _nearest(state: DraughtsState, best: Story) -> list[tuple[Move, Position]]:
     """Where hardly any legal move can have been made: those that leave the board most like what lies there."""
-    lies = as_picture(best.course.board)
-
-    def apart(end: Position) -> int:
-        there = picture_of(end)
-        return sum(there[square] != lies[square] for square in SQUARES)
-
-    ends = [pair for pair in _ends(state) if pair[1] not in state.seen.rejected]
-    return sorted(ends, key=lambda pair: apart(pair[1]))
+    return sorted(_ends(state), key=lambda pair: int((packed(pair[1]) != best.course.board).sum()))
 
 
-def _looks_at(state: DraughtsState, story: Story) -> int:
-    """For how many looks a course has been as it is."""
-    assert state.seen.belief is not None
-    return state.seen.belief.looks_at(story.course)
+_TELLING: Final[Telling[DraughtsState, Course, Event]] = Telling(
+    lambda state: Draughts(_is_still(state)), anchored_to, _line_of, _stands, _is_wrong, _written, _otherwise,
+    _taken_back, (_withdrawn, _accused, _asked), _unpressed,
+)  # fmt: skip
+seen = _TELLING.seen
+in_line = _TELLING.in_line

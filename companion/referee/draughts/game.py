@@ -61,14 +61,14 @@ def anchored(
     return AnyBelief(begun, begun, looks, covered=True)
 
 
-def ended(belief: Belief) -> Belief:
+def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
     """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved.
 
-    A press comes sooner than the look that shows what was moved just before it.
+    A press comes sooner than the look that shows what was moved just before it.  ``if_whole``: only a legal move is.
     """
 
     def over(course: Course) -> Course:
-        if course.stage is Stage.TO_MOVE:
+        if course.stage is Stage.TO_MOVE or (if_whole and course.stage is not Stage.MOVED):
             return course
         return replace(course, over=True, pressed=course.over and course.stage is Stage.MOVED)
 
