@@ -15,7 +15,6 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import renumbered
 from companion.match.phases import ASIDE, IN_GAME
-from companion.match.terms import EndOfTurn
 from companion.referee.belief import covered
 from vision.observation import Observation
 
@@ -142,7 +141,7 @@ def _differing(look: Observation, position: Position) -> tuple[Square, ...]:
 def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the moves since then are taken back."""
     may_ask = state.terms.asks and state.shown.question is None and state.record.may_undo
-    if not may_ask or state.terms.end_of_turn is EndOfTurn.STILL or state.seen.declined == state.record.position:
+    if not may_ask or telling.is_told(state) or state.seen.declined == state.record.position:
         return state, []
     return asked_to_set_back(state, _back_to(state, event.observation), event.frame)
 

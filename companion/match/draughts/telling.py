@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -51,6 +52,13 @@ def is_begun(state: DraughtsState) -> bool:
     """Whether something may have been moved in this turn, as far as was seen."""
     belief = state.seen.belief
     return belief is None or any(course.stage is not Stage.TO_MOVE for course in belief.courses)
+
+
+def is_told(state: DraughtsState) -> bool:
+    """Whether each still look tells of a turn, and hardly anything else than the likeliest can lie there."""
+    belief = state.seen.belief
+    sure = belief is not None and is_written(math.exp(belief.best.weight), Line.PLAY, state.costs)
+    return _is_still(state) and sure
 
 
 def choose(state: DraughtsState, end: Position) -> Step:

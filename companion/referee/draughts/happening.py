@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sized
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -18,6 +19,7 @@ from companion.referee.draughts import people
 from companion.referee.draughts.boards import ALL, NUMBER, Packed, Values, as_position, ends_of, on_the_way, packed
 from companion.referee.draughts.course import NO_REGRET, Course, Gap, Moved, Past, Stage
 from companion.referee.draughts.evidence import Gathered
+from companion.referee.draughts.modes import spread
 from companion.referee.likeliest import Going, Together
 from companion.referee.looks import gain_table
 
@@ -56,6 +58,8 @@ class Continued(Going[Course]):
         self.before: Course = course
         self.table: Values = gain_table(self.epoch, course.regret, course.board)
         self._put(course, 0.0, course.board)
+        astray = course.stage is Stage.TO_MOVE and not np.array_equal(course.board, packed(course.position))
+        course = replace(course, log_p=course.log_p - spread(course.stage, astray=astray))
         self._plays_on(course)
         if course.stage is Stage.MOVED and course.end is not None:
             self._next_turn(course, course.end, 0.0)
@@ -73,7 +77,8 @@ class Continued(Going[Course]):
         if self.found.is_hopeless(course, prior):
             return
         if stage is Stage.TO_MOVE:
-            if course.past is self.before.past:  # the next turn begins with its first movement
+            begins = course.past is not self.before.past  # the next turn begins with its first movement
+            if not begins and not np.array_equal(course.board, packed(position)):
                 self._put(course, prior, packed(position))
         else:
             back = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
@@ -131,7 +136,7 @@ class Continued(Going[Course]):
             pressed=False,
             rested=0,
         )
-        self._plays_on(begins, prior)
+        self._plays_on(begins, prior - spread(Stage.TO_MOVE))
 
     def _both_turns(self, course: Course, prior: float) -> None:
         """The move and the answer to it within one movement."""
@@ -161,10 +166,15 @@ class Continued(Going[Course]):
             self._next_turn(course, lies, people.STANDS + chaos)
             return
         ends = ends_of(course.position)
-        for move, end in zip(ends.moves, ends.positions, strict=True):
-            if any(course.board[square] for square in move.captured) and course.board[move.end]:
-                done = replace(course, move=move, board=course.board)
-                self._next_turn(done, end, people.HARDLY_BEGUN)
+        done = [
+            (move, end) for move, end in zip(ends.moves, ends.positions, strict=True)
+            if any(course.board[square] for square in move.captured) and course.board[move.end]
+        ]  # fmt: skip
+        for move, end in done:
+            self._next_turn(replace(course, move=move), end, people.HARDLY_BEGUN - _shared(done))
+        side = course.position.to_move
+        if not done and lies.count(side) == course.position.count(side):
+            self._next_turn(course, lies, people.CUT_SHORT)
 
     def _sets_back(self, course: Course, last: Moved) -> None:
         """The last move, which was over, is taken back."""
@@ -187,7 +197,7 @@ class Continued(Going[Course]):
     def _likely(self, course: Course, prior: float, boards: Packed) -> None:
         gains = self._gains(boards)
         for k in self._worth_trying(gains):
-            self._put(course, prior, boards[k], float(gains[k]))
+            self._put(course, prior - _shared(gains), boards[k], float(gains[k]))
 
     def _was_pressed(self, course: Course) -> bool:
         """Whether somebody has said that this turn is over, before what was moved in it was seen."""
@@ -210,6 +220,11 @@ class Continued(Going[Course]):
             past = Past(Gap(position), best.past)
             found.append(Course(log_p, self.read, NO_REGRET, position, Stage.TO_MOVE, past=past, lost=True))
         return found
+
+
+def _shared(ways: Sized) -> float:
+    """What is taken off (natural logarithm) where each of some ways is as likely as the others."""
+    return math.log(max(len(ways), 1))
 
 
 def _is_reached(course: Course, move: Move) -> bool:

@@ -12,6 +12,7 @@ PRIORS: Final = priors_of(FILE)
 
 HELD: Final = PRIORS["held"].value
 UNDOES: Final = PRIORS["undoes"].value
+CUT_SHORT: Final = PRIORS["cut_short"].value
 HARDLY_BEGUN: Final = PRIORS["hardly_begun"].value
 LATER: Final = PRIORS["later"].value
 ASTRAY: Final = PRIORS["astray"].value

@@ -92,7 +92,6 @@ def _(desk: Desk) -> None:
     situation="The same, but both men are put back under one hand.",
     rule=SET_BACK,
     answer="Both moves are taken back, or one question.",
-    not_yet="Without a button it is undecided whether the moves are taken back, and nothing is asked.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started()

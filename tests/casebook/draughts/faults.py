@@ -147,13 +147,12 @@ def _(desk: Desk) -> None:
 
 @CHAPTER.case(
     "The opponent moves on over a capture that stopped half-way",
-    situation="Anna takes only d4, and before anybody says a word Ben moves a7-b6.",
+    situation="Anna takes only d4, and before anybody says a word Ben, who can take nothing, moves a7-b6.",
     rule=MOST + " A move that the opponent has answered stands.",
     answer="`longer-capture`, which stood; then Ben's move.",
-    not_yet="It is asked which move Anna made, and Ben's waits for the answer.",
 )
 def _(desk: Desk) -> None:
-    scene = desk.at("W:Wc3,g1:Bd4,f6,a7")
+    scene = desk.at("W:Wc3,f4,g1:Bd4,d6,a7")
     scene.moves("c3xe5")
     scene.moves("a7-b6", looks=6)
     assert scene.told() == ["light illegal longer-capture", "light stood longer-capture", "dark play a7-b6"]
