@@ -76,6 +76,8 @@ def told(
             return _found_wrong(terms, record, entry)
         case Kind.DOUBLE, _:
             return replace(record, phase=Phase.DOUBLED)
+        case Kind.TAKE, _ if before.cube.offer is None:
+            raise InputError("nobody has doubled")
         case Kind.TAKE, _:
             return to_roll(terms, record)
         case Kind.RESIGN, Offered(result):
