@@ -21,7 +21,7 @@ from companion.record.facts import Annulled
 from companion.referee.backgammon import Story, lies_wrong, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Rolled, Stage, Stood
-from companion.referee.decide import Rest, is_told_of
+from companion.referee.decide import ALONE, Rest, is_told_of
 from companion.referee.model import Model
 from companion.referee.story import odds
 from vision.observation import UNSEEN
@@ -44,7 +44,8 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
     still = state.terms.end_of_turn is EndOfTurn.STILL
-    if not is_told_of(1.0 - lawful, state.costs) or (not still and waits(state, best.course, Rest.TURN_OVER)):
+    costs = ALONE if state.seen.rejected else state.costs  # what was played has been asked
+    if not is_told_of(1.0 - lawful, costs) or (not still and waits(state, best.course, Rest.TURN_OVER)):
         return state, []
     why, picture = fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
