@@ -75,10 +75,10 @@ def anchored(
 
 
 def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
-    """Somebody said that the standing turn is over; ``if_whole``: unless more is to be played."""
+    """Somebody said that the standing turn is over; ``if_whole``: unless its dice lie there and more is to be played."""
 
     def over(course: Course) -> Course:
-        whole = course.stage in (Stage.PLAYED, Stage.WRONG)
+        whole = course.over or course.stage in (Stage.PLAYED, Stage.WRONG)
         if course.standing.rolls is None or (if_whole and not whole):
             return course
         return replace(course, standing=course.standing._replace(ended=True), over=True)

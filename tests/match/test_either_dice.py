@@ -49,6 +49,20 @@ def test_lifted_dice_end_a_turn_whose_roll_was_seen(opening: tuple[Table, Positi
     assert table.told() == ["dark roll 65", "dark play 65 24/13"]
 
 
+def test_a_press_says_that_a_turn_is_over_in_which_nothing_was_played_once_its_dice_are_up(
+    opening: tuple[Table, Position],
+) -> None:
+    table, board = opening
+    table.see(board, "65", LEFT)
+    table.see(board)
+    table.see(board)
+    assert table.told() == ["dark roll 65"], "who has taken up the dice may throw them again"
+    table.press()
+    table.see(board)
+    table.see(board)
+    assert table.told()[1] == "dark illegal 65 wrong-number-of-moves"
+
+
 def test_the_opponents_roll_ends_a_turn_whose_roll_was_seen(opening: tuple[Table, Position]) -> None:
     table, board = opening
     table.see(board, "65", LEFT)
