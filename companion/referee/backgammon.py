@@ -75,7 +75,7 @@ def anchored(
 
 
 def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
-    """Somebody said that the standing turn is over; ``if_whole``: unless its dice lie there and more is to be played."""
+    """Somebody said that the standing turn is over; ``if_whole``: unless its dice lie there, more to be played."""
 
     def over(course: Course) -> Course:
         whole = course.over or course.stage in (Stage.PLAYED, Stage.WRONG)
