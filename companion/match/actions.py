@@ -18,7 +18,7 @@ from companion.games.rules import Picture, Side
 from companion.match import any_game
 from companion.match.any_game import appended as appended
 from companion.match.any_game import confirmed as confirmed
-from companion.match.any_game import found_wrong
+from companion.match.any_game import found_wrong, then
 from companion.match.any_game import halted as halted
 from companion.match.any_game import not_now as not_now
 from companion.match.any_game import resumed as resumed
@@ -27,7 +27,7 @@ from companion.match.fold import amended, crawford_next
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, OVER, WRONG, Phase
-from companion.match.state import Change, MatchInPlay, Question, State
+from companion.match.state import Change, MatchInPlay, Question, State, Step
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ACCEPTED,
@@ -50,7 +50,7 @@ from companion.record.facts import (
 from companion.record.match import Cause, Win
 from companion.record.scores import match_winner, points_needed, score_after
 
-Appended: TypeAlias = tuple[State, list[Entry]]
+Appended: TypeAlias = Step
 
 
 def started(
@@ -108,10 +108,8 @@ def rolled(
     if others or play.steps:
         return state, entries
     if passes:
-        state, more = played(state, play, end, frame, confidence, None)
-        return state, entries + more
-    state = state.saying("notice.no-move", dice=str(roll))
-    return state, entries
+        return then((state, entries), lambda state: played(state, play, end, frame, confidence, None))
+    return state.saying("notice.no-move", dice=str(roll)), entries
 
 
 def roll_corrected(
@@ -140,10 +138,9 @@ def roll_entered_anew(state: State, roll: Dice) -> Appended:
     state = state.with_seen(ended_t=None, rejected=())
     state = state.with_shown(question=None, message=None)
     (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
-    if not others and not play.steps:
-        state, more = played(state, play, end, None, 1.0, None)
-        entries += more
-    return state, entries
+    if others or play.steps:
+        return state, entries
+    return then((state, entries), lambda state: played(state, play, end, None, 1.0, None))
 
 
 def edited(state: State, wanted: Edited) -> Appended:
@@ -183,10 +180,17 @@ def played(
     after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**lasting)
     if not play.steps and after.shown.question is None:
         after = after.saying("notice.no-move", dice=str(turn.dice))
-    if end.winner is not None:
-        after, more = _game_won(after, *_points(after, end), frame)
-        entries += more
-    return after, entries
+    return _borne_off(after, entries, end, frame)
+
+
+def _borne_off(state: State, entries: list[Entry], end: Position, frame: int | None) -> Appended:
+    """Ends the game if a turn has led to its end."""
+    if end.winner is None:
+        return state, entries
+    winner, won = points_won(
+        end, state.terms.rules.rules, cube=state.record.cube, borne_off=state.record.borne_off, money=state.terms.money
+    )
+    return then((state, entries), lambda state: _game_won(state, winner, won, frame))
 
 
 def _lasting(state: State) -> dict[str, Any]:
@@ -243,19 +247,15 @@ def stood(state: State, frame: int | None, *, lies: Position | None = None) -> A
         play=play.text() if play else None, position=end.id(),
     )  # fmt: skip
     after = after.with_seen(ended_t=None, odd_looks=0).with_shown(message=None, question=None)
-    if end.winner is not None:
-        after, more = _game_won(after, *_points(after, end), frame)
-        entries += more
-    return after, entries
+    return _borne_off(after, entries, end, frame)
 
 
 def undone(state: State, back: int = 1) -> Appended:
     """Takes back a number of plays; their rolls stand, and so does a roll made since."""
-    entries: list[Entry] = []
+    told: Appended = state, []
     for _ in range(back):
-        state, more = _last_undone(state)
-        entries += more
-    return state, entries
+        told = then(told, _last_undone)
+    return told
 
 
 def _last_undone(state: State) -> Appended:
@@ -307,9 +307,9 @@ def dropped(state: State, frame: int | None) -> Appended:
     """Records a drop: the player who offered wins the stake before the offer."""
     assert state.record.cube.offer is not None
     winner = state.record.cube.offer.by
-    state, entries = appended(state, Kind.DROP, frame=frame, side=winner.other)
-    state, more = _game_won(state, winner, points_dropped(state.record.cube, state.terms.rules.rules), frame)
-    return state, entries + more
+    worth = points_dropped(state.record.cube.drop(), state.terms.rules.rules)
+    told = appended(state, Kind.DROP, frame=frame, side=winner.other)
+    return then(told, lambda state: _game_won(state, winner, worth, frame))
 
 
 def resigned(state: State, side: Side, result: Result) -> Appended:
@@ -322,27 +322,16 @@ def resignation_answered(state: State, *, accepted: bool) -> Appended:
     assert state.record.resignation is not None
     loser, result = state.record.resignation
     answer = OfferAnswered(ACCEPTED if accepted else REFUSED)
-    state, entries = appended(state, Kind.ANSWERED, answer, side=loser.other)
-    if accepted:
-        worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
-        state, more = _game_won(state, loser.other, worth, None)
-        entries += more
-    return state, entries
-
-
-def _points(state: State, end: Position) -> tuple[Side, int]:
-    return points_won(
-        end, state.terms.rules.rules, cube=state.record.cube, borne_off=state.record.borne_off, money=state.terms.money
-    )
+    told = appended(state, Kind.ANSWERED, answer, side=loser.other)
+    worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
+    return then(told, lambda state: _game_won(state, loser.other, worth, None)) if accepted else told
 
 
 def given_up(state: State, winner: Side, result: Result) -> Appended:
     """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
         state = state.with_shown(question=None, message=None)
-    state, entries = resigned(state, winner.other, result)
-    state, more = resignation_answered(state, accepted=True)
-    return state, entries + more
+    return then(resigned(state, winner.other, result), lambda state: resignation_answered(state, accepted=True))
 
 
 def decided(state: State, winner: Side, cause: Cause) -> Appended:
@@ -380,13 +369,12 @@ def _game_won(
 ) -> Appended:
     score = score_after(replace(state.record.games[-1], win=Win(winner, points, cause)))
     facts, state = PointsWon(points, score, said, cause), state.with_shown(question=None)
-    state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
-    if match_winner(state.terms.length, score) is not None:
-        reason = None if cause is Cause.PLAY else cause.value
-        side = match_winner(state.terms.length, score)
-        state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=side, reason=reason)
-        entries += more
-    return state, entries
+    told = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
+    side, reason = match_winner(state.terms.length, score), None if cause is Cause.PLAY else cause.value
+    if side is None:
+        return told
+    over = FinalScore(score)
+    return then(told, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side, reason=reason))
 
 
 def _numbers(dice: Dice) -> tuple[int, int]:

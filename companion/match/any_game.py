@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
@@ -252,7 +252,15 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
 
 
 StateT = TypeVar("StateT", bound=AnyState[Any, Any, Any])
-Appended: TypeAlias = tuple[StateT, list[Entry]]
+Appended: TypeAlias = tuple[StateT, list[Any]]
+"""The state after a step, and what is to be done because of it: entries to write, and what a game or layer asks for."""
+
+
+def then(step: Appended[StateT], follows: Callable[[StateT], Appended[StateT]]) -> Appended[StateT]:
+    """One step after another: the state after both, and what comes of them in order."""
+    state, effects = step
+    state, more = follows(state)
+    return state, [*effects, *more]
 
 
 # --- what is written ------------------------------------------------------------------------------------------

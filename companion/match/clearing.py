@@ -6,10 +6,11 @@ from typing import Final
 
 from companion.games.rules import BAR, Side
 from companion.match import actions
+from companion.match.any_game import then
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, Phase
-from companion.match.state import Answer, Choice, Question, State, Step, as_effects, asked
+from companion.match.state import Answer, Choice, Question, State, Step, asked
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4
@@ -44,9 +45,7 @@ def cleared(state: State, event: BoardSeen) -> Step:
 
 def who_won(state: State, frame: int | None) -> Step:
     """Asks who has won a game that seems to be given up."""
-    state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.CLEARED))
     light, dark = state.terms.names
     answers = (Answer(light, meaning=Side.LIGHT), Answer(dark, meaning=Side.DARK))
     question = Question("question.who-won", (*answers, Answer("answer.not-over", meaning=Choice.NO)))
-    state, more = asked(state, question, frame)
-    return state, effects + more
+    return then(actions.halted(state, Stop.PAUSE, phase=Phase.CLEARED), lambda state: asked(state, question, frame))

@@ -11,7 +11,7 @@ from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
 from companion.match import actions, telling
-from companion.match.any_game import YES_OR_NO, of_both
+from companion.match.any_game import YES_OR_NO, of_both, then
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
@@ -20,7 +20,6 @@ from companion.match.state import (
     State,
     Step,
     against_doubling,
-    as_effects,
     asked,
     may_double,
     moment_of,
@@ -122,9 +121,8 @@ def acted(state: State, act: Act, side: Side) -> Step:
     if why is not None:
         values = {"name": state.name_of(side.other), "value": str(state.terms.rules.rules.cube_limit)}
         state = state.with_shown(message=Message(f"notice.{why.value}", values, alarm=False))
-        return as_effects(actions.not_now(state, act.value, why=why.value))
-    state, more = _done(state, act)
-    return state, effects + more
+        return actions.not_now(state, act.value, why=why.value)
+    return then((state, effects), lambda state: _done(state, act))
 
 
 def may_double_next(state: State) -> bool:
@@ -142,35 +140,34 @@ def may_double_next(state: State) -> bool:
 def _done(state: State, act: Act) -> Step:
     match act:
         case Act.TAKE:
-            return as_effects(actions.taken(state, None, 1.0))
+            return actions.taken(state, None, 1.0)
         case Act.DROP:
-            return as_effects(actions.dropped(state, None))
+            return actions.dropped(state, None)
         case Act.DOUBLE:
-            state, effects = as_effects(actions.doubled(state, None, 1.0))
+            state, effects = actions.doubled(state, None, 1.0)
         case _:
-            state, effects = as_effects(actions.doubled_back(state, None, 1.0))
+            state, effects = actions.doubled_back(state, None, 1.0)
     return state.with_shown(question=take_or_drop(state)), effects
 
 
 def _in_turn(state: State, side: Side) -> Step:
     """Ends the opponent's turn by a double, if its play is on the board and the rules allow it."""
     if state.phase in TO_ROLL and not has_to_roll(state.record.position, state.side, state.terms.rules.rules):
-        passed, effects = as_effects(actions.passed(state))
+        passed, effects = actions.passed(state)
         return (passed, effects) if may_double(passed) else (state, [])
     look = state.seen.look
     if _may_be_let_stand(state) and not _is_told(state):
-        return as_effects(actions.stood(state, None))  # nobody knows of it, so it is the opponent's turn
+        return actions.stood(state, None)  # nobody knows of it, so it is the opponent's turn
     if look is None or state.seen.hand:
         return state, []
     if _may_be_let_stand(state) and _lies_wrong(state, look):
-        return as_effects(actions.stood(state, look.frame))
+        return actions.stood(state, look.frame)
     if state.phase not in (Phase.COMPLETE, Phase.ENDED) or may_be_annulled(state.terms.rules.rules):
         return state, []
     over, effects = telling.over(state, look.frame)
     if over.side is not side or over.phase not in TO_ROLL or not may_double(over):
         return state, []
-    over, more = as_effects(actions.appended(over, Kind.PREMATURE, side=side))
-    return over, [*effects, *more]
+    return then((over, effects), lambda state: actions.appended(state, Kind.PREMATURE, side=side))
 
 
 def _may_be_let_stand(state: State) -> bool:

@@ -8,12 +8,13 @@ from companion.games.backgammon import START, Position
 from companion.games.rules import BAR, Spot
 from companion.match import actions, clearing
 from companion.match.anchoring import anchored_to
+from companion.match.any_game import then
 from companion.match.any_telling import asked_to_set_back
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, as_effects, asked
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, asked
 from companion.record.entries import Kind
 from companion.referee.boards import as_position
 from companion.referee.course import Stage
@@ -35,7 +36,7 @@ def cocked(state: State, event: BoardSeen) -> Step:
     if state.seen.cocked:
         return state, []
     state = state.with_seen(cocked=True).with_shown(message=Message("notice.cocked", alarm=False))
-    return as_effects(actions.appended(state, Kind.COCKED, frame=event.frame))
+    return actions.appended(state, Kind.COCKED, frame=event.frame)
 
 
 def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
@@ -48,7 +49,7 @@ def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
     clear = shown([START], event.observation) is not None
     if not clear and not (thrown and len(_misread(event.observation)) <= _MOST_MISREAD):
         return state, []
-    state, effects = as_effects(actions.started(state, event.frame))
+    state, effects = actions.started(state, event.frame)
     return anchored_to(state), effects
 
 
@@ -65,13 +66,13 @@ def next_game(state: State, event: BoardSeen) -> Step:
         return state, []
     effects: list[Effect] = []
     if state.phase is Phase.DOUBLED:
-        state, effects = as_effects(actions.dropped(state, event.frame))
+        state, effects = actions.dropped(state, event.frame)
     elif state.terms.asks:
         return clearing.who_won(state, event.frame)
     if state.match_over:
         return state, effects
-    state, more = as_effects(actions.started(state, event.frame))
-    return anchored_to(state), effects + more
+    state, effects = then((state, effects), lambda state: actions.started(state, event.frame))
+    return anchored_to(state), effects
 
 
 # --- setting up ------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from companion.match import (
     telling,
     touch,
 )
-from companion.match.any_game import Back, aside, coming_back
+from companion.match.any_game import Back, aside, coming_back, then
 from companion.match.any_session import Layer, retold, unclear
 from companion.match.clock import Clock
 from companion.match.events import (
@@ -45,7 +45,7 @@ from companion.match.events import (
 from companion.match.in_play import MatchInPlay
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Step, Terms, as_effects, seen_t
+from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Step, Terms, seen_t
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import ClockAdjusted, Halted, PressedIn, StrayDice
@@ -99,12 +99,10 @@ def _seen(state: State, event: BoardSeen) -> Step:
     event = replace(event, observation=state.record.seating.observation(event.observation))
     event = dice_that_count.as_they_count(state, event)
     if event.observation.hand:
-        state, effects = _weighed_beside_hand(state.with_seen(hand=True), event)
-        state, more = as_effects(interruptions.hand_seen(state))
-        return state, effects + more
+        return then(_weighed_beside_hand(state.with_seen(hand=True), event), interruptions.hand_seen)
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
-        return as_effects(interruptions.seen(state, event))
+        return interruptions.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
         return state, []
     if clearing.is_cleared(state, event):
@@ -132,7 +130,7 @@ def _weighed(state: State, event: BoardSeen) -> Step:
         return _too_little_seen(state, event)
     state, event = dice_that_count.counted(state, event)
     if state.seen.unchecked and state.phase in TO_ROLL:
-        return as_effects(interruptions.compared(state, event))
+        return interruptions.compared(state, event)
     return telling.seen(state, event)
 
 
@@ -151,7 +149,7 @@ def _too_little_seen(state: State, event: BoardSeen) -> Step:
     state = state.with_seen(belief=belief)
     if state.phase in PLAYING and state.ends_by is EndOfTurn.LIFTED and not event.observation.dice:
         ended_t = state.t if state.seen.ended_t is None else state.seen.ended_t
-        return as_effects(actions.came(state.with_seen(ended_t=ended_t), Phase.ENDED))
+        return actions.came(state.with_seen(ended_t=ended_t), Phase.ENDED)
     return state, []
 
 
@@ -168,9 +166,9 @@ def _pressed(state: State) -> Step:
     if state.phase in TO_ROLL | PLAYING | WRONG and state.seen.pressed_by is state.side.other:
         return _pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
-        return as_effects(actions.resumed(state))
+        return actions.resumed(state)
     if state.phase is Phase.GAME_OVER:
-        return as_effects(actions.confirmed(state))
+        return actions.confirmed(state)
     if (
         state.phase in TO_ROLL | {Phase.OPENING}
         and electronic
@@ -186,16 +184,14 @@ def _pressed(state: State) -> Step:
     ):
         return _begun_by_press(state, state.seen.look)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.seen.blind:
-        state, effects = as_effects(actions.started(state, None))
-        state, more = _roll_asked(state)
-        return state, effects + more
+        return then(actions.started(state, None), _roll_asked)
     if state.phase in PLAYING and (play := _prepared_play(state)) is not None:
-        return _then_rolled(*touch.told(state, PlayEntered(play, state.t)))
+        return _then_rolled(touch.told(state, PlayEntered(play, state.t)))
     if state.phase in PLAYING:
         return _turn_ended(state)
     if state.phase in WRONG and state.seen.look is not None and not state.seen.hand:
         return telling.in_line(state, state.seen.look.frame)
-    return as_effects(actions.appended(state, Kind.NOTE, PressedIn(state.phase.value)))
+    return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
 
 
 def _pressed_out_of_turn(state: State) -> Step:
@@ -204,21 +200,20 @@ def _pressed_out_of_turn(state: State) -> Step:
         state = state.with_shown(
             message=Message("notice.out-of-turn", {"name": state.name_of(state.side)}, alarm=False)
         )
-    return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
+    return actions.not_now(state, "ButtonPressed", side=state.side.other.value)
 
 
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
     """Who rolls begins, also where a checker of the start position seems to be missing."""
     state, effects = outside_turns.begins(state, look, rolling=True)
     if state.phase is not Phase.OPENING:
-        return as_effects(actions.not_now(state, "ButtonPressed"))
-    state, more = _roll_asked(state)
-    return state, effects + more
+        return actions.not_now(state, "ButtonPressed")
+    return then((state, effects), _roll_asked)
 
 
 def _roll_asked(state: State) -> Step:
     if state.phase in TO_ROLL and not has_to_roll(state.record.position, state.side, state.terms.rules.rules):
-        return as_effects(actions.passed(state))
+        return actions.passed(state)
     if state.record.reserved and state.phase in TO_ROLL:
         # A shown roll is final: after an undo the same one comes again.
         return _rolled(state, state.record.reserved[0])
@@ -227,24 +222,23 @@ def _roll_asked(state: State) -> Step:
 
 def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    state, effects = as_effects(actions.came(state.with_seen(ended_t=state.t, pressed=True), Phase.ENDED))
+    state, effects = actions.came(state.with_seen(ended_t=state.t, pressed=True), Phase.ENDED)
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     if state.seen.hand or state.seen.look is None:
-        state, more = as_effects(actions.appended(state.with_shown(message=unclear(state, port)), Kind.HAND))
-        return state, effects + more
-    if state.t - seen_t(state, state.seen.look) > FRESH_S:
+        state = state.with_shown(message=unclear(state, port))
+        return then((state, effects), lambda state: actions.appended(state, Kind.HAND))
+    look = state.seen.look
+    if state.t - seen_t(state, look) > FRESH_S:
         return state, effects
-    state, more = telling.in_line(state, state.seen.look.frame)
-    return _then_rolled(state, effects + more)
+    return _then_rolled(then((state, effects), lambda state: telling.in_line(state, look.frame)))
 
 
-def _then_rolled(state: State, effects: list[Effect]) -> Step:
+def _then_rolled(told: Step) -> Step:
     """A press that has ended a turn rolls too, where the opponent cannot double."""
-    if state.phase is not Phase.ROLLING or state.terms.dice is not DiceSource.ELECTRONIC or not _is_anybodys(state):
-        return state, effects
-    state, more = _roll_asked(state)
-    return state, [*effects, *more]
+    state, _ = told
+    rolls = state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state)
+    return then(told, _roll_asked) if rolls else told
 
 
 def _play_prepared(state: State, play: str | None) -> State:
@@ -264,19 +258,19 @@ def _prepared_play(state: State) -> str | None:
 
 def _dice_rolled(state: State, roll: Dice) -> Step:
     if not state.shown.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
-        return as_effects(actions.appended(state, Kind.NOTE, StrayDice((roll.first, roll.second))))
+        return actions.appended(state, Kind.NOTE, StrayDice((roll.first, roll.second)))
     state = state.with_shown(awaiting_dice=False)
     if state.phase in TO_ROLL:
         return _rolled(state, roll)
     # In a roll-off the first die is Light's.
     side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
     if side is None:
-        return as_effects(actions.tied(state, roll.first, None))
+        return actions.tied(state, roll.first, None)
     return _rolled(state, roll, side)
 
 
 def _rolled(state: State, roll: Dice, side: Side | None = None) -> Step:
-    return as_effects(actions.rolled(state, roll, None, side=side, passes=True, drawn=True))
+    return actions.rolled(state, roll, None, side=side, passes=True, drawn=True)
 
 
 def _closed(state: State) -> Step:

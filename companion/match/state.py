@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
 from companion.games.rules import BAR, Picture, Side, Spot
-from companion.match import any_game, fold
+from companion.match import fold
 from companion.match.any_game import YES_OR_NO, AnyState, is_wished
 from companion.match.any_game import Answer as Answer
 from companion.match.any_game import Back as Back
 from companion.match.any_game import Choice as Choice
 from companion.match.any_game import Question as Question
 from companion.match.any_game import Shown as Shown
+from companion.match.any_game import asked as asked
 from companion.match.any_seen import AnySeen
 from companion.match.clock import Clock, clock_after
 from companion.match.consent_table import BOTH
@@ -259,15 +260,9 @@ class LayerEffect:
 
 Effect: TypeAlias = Entry | RollDice | LayerEffect
 
-Step: TypeAlias = tuple[State, list[Effect]]
-"""The state after a step of the session, and what is to be written, rolled or sounded."""
+Step: TypeAlias = tuple[State, list[Any]]
+"""The state after a step of the session, and what is to be written, rolled or sounded: :data:`Effect`."""
 
 
-def as_effects(told: tuple[State, list[Entry]]) -> Step:
-    state, entries = told
-    return state, list(entries)
-
-
-def asked(state: State, question: Question, frame: int | None) -> Step:
-    """Puts a question on the screen, and records that it was asked."""
-    return as_effects(any_game.asked(state, question, frame))
+def as_effects(told: Step) -> Step:
+    return told

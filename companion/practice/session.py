@@ -41,7 +41,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
-from companion.match.state import Effect, RollDice, State, Step, as_effects, to_roll
+from companion.match.state import Effect, RollDice, State, Step, to_roll
 from companion.practice import asking, resigning, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
@@ -287,7 +287,7 @@ def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step
     is_thinking = meant is None and bool(last.play.steps) and not practice.deserted
     if not is_thinking and (meant is None or _lie_alike(meant.end, state.record.position)):
         return with_value(state, replace(practice, meant=None, misplaced=False)), []
-    state, effects = as_effects(actions.undone(state))
+    state, effects = actions.undone(state)
     practice = replace(practice, misplaced=meant is not None)
     state = with_value(anchored_to(state), coaching_in(before)).with_shown(message=None, awaiting_dice=False)
     return with_value(state, practice), effects

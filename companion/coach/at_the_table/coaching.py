@@ -35,7 +35,7 @@ from companion.match import actions, port, session
 from companion.match.any_session import said, said_of_layer, with_value
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
 from companion.match.phases import OVER, TO_ROLL, Phase
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, as_effects, asked
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, asked
 from companion.match.terms import HintLevel
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped, PlayGraded
@@ -128,7 +128,7 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
     hint_level = HintLevel(coach.hint_level + 1)
     unasked = decision.dice is None and coach.hint_level is HintLevel.LANDINGS
     state = with_value(state, replace(_having_helped(state, coach, side), hint_level=hint_level))
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(int(hint_level)), side=side))
+    state, effects = actions.appended(state, Kind.NOTE, CoachHelped(int(hint_level)), side=side)
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
 
@@ -195,7 +195,7 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     theme = theme_of(event.reason) if event.reason is not None else None
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
     grade = PlayGraded(round(graded.loss, 3), theme.value if theme else "", spoken)
-    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, grade, side=side))
+    return actions.appended(with_value(state, coach), Kind.NOTE, grade, side=side)
 
 
 def _judged(state: State, coach: Coaching, event: HintReady) -> Coaching:
@@ -343,7 +343,7 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     side = before.side
     coach = replace(_having_helped(before, coaching_in(before), side), held=held, guarded=made.decision.made)
     state = with_value(before, coach, t=after.t).with_seen(ended_t=None)
-    state, resumed = as_effects(actions.came(state, Phase.TRYING if state.phase is Phase.ENDED else state.phase))
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side))
+    state, resumed = actions.came(state, Phase.TRYING if state.phase is Phase.ENDED else state.phase)
+    state, effects = actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side)
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*resumed, *effects, *more]

@@ -15,7 +15,7 @@ from companion.match import any_game
 from companion.match.any_game import appended as appended
 from companion.match.any_game import asked as asked
 from companion.match.any_game import confirmed as confirmed
-from companion.match.any_game import found_wrong
+from companion.match.any_game import found_wrong, then
 from companion.match.any_game import not_now as not_now
 from companion.match.any_game import resumed as resumed
 from companion.match.draughts.in_play import DraughtsInPlay
@@ -83,10 +83,7 @@ def _in_turn(state: DraughtsState) -> DraughtsState:
 def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Appended:
     """The game is over where the side to move has no move, or where the rules call it drawn."""
     outcome = outcome_of(state)
-    if outcome is None:
-        return state, entries
-    state, more = scored(state, outcome, frame)
-    return state, entries + more
+    return (state, entries) if outcome is None else then((state, entries), lambda state: scored(state, outcome, frame))
 
 
 def outcome_of(state: DraughtsState) -> Outcome | None:
@@ -107,12 +104,11 @@ def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, 
     games = _games_with(state, outcome)
     facts = GameScored(outcome.why, points_of(games), said)
     state = state.with_shown(question=None, message=None, back=None)
-    state, entries = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
-    if is_decided(state.terms.length, games):
-        side = _winner_of_match(games)
-        state, more = appended(state, Kind.MATCH_OVER, FinalScore(points_of(games)), frame=frame, side=side)
-        entries += more
-    return state, entries
+    told = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
+    if not is_decided(state.terms.length, games):
+        return told
+    over, side = FinalScore(points_of(games)), _winner_of_match(games)
+    return then(told, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side))
 
 
 def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, ...]:
@@ -155,21 +151,22 @@ def offer_notice(state: DraughtsState, side: Side) -> Message:
 
 
 def resigned(state: DraughtsState, side: Side) -> Appended:
-    state, entries = appended(state, Kind.RESIGN, side=side)
-    state, more = scored(state, Outcome(side.other, "resigned"))
-    return state, entries + more
+    return then(appended(state, Kind.RESIGN, side=side), lambda state: scored(state, Outcome(side.other, "resigned")))
 
 
 def undone(state: DraughtsState, back: int = 1) -> Appended:
     """Takes back a number of moves."""
-    entries: list[Entry] = []
+    told: Appended = state, []
     for _ in range(back):
-        last = state.record.last
-        play = last.text if last is not None else None
-        side = last.side if last is not None else None
-        state, more = appended(_in_turn(state), Kind.UNDO, side=side, play=play)
-        entries += more
+        told = then(told, _last_undone)
+    state, entries = told
     return state.saying("notice.undone"), entries
+
+
+def _last_undone(state: DraughtsState) -> Appended:
+    last = state.record.last
+    side, play = (last.side, last.text) if last is not None else (None, None)
+    return appended(_in_turn(state), Kind.UNDO, side=side, play=play)
 
 
 def amended(state: DraughtsState, number: int, move: str) -> Appended:

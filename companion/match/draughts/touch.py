@@ -8,6 +8,7 @@ from companion.games.draughts.explain import explain_move
 from companion.games.draughts.notation import parse, squares_in
 from companion.games.draughts.reason import Explanation
 from companion.games.rules import Side, Stack
+from companion.match.any_game import then
 from companion.match.consent_table import applies
 from companion.match.draughts import actions
 from companion.match.draughts.state import YES_OR_NO, DraughtsState, Question, Step
@@ -66,9 +67,7 @@ def _awarded(state: DraughtsState, winner: Side | None, points: int) -> Step:
 
 def _move_entered(state: DraughtsState, text: str) -> Step:
     if state.phase in _NO_GAME:
-        state, effects = actions.started(state, None)
-        state, more = _move_entered(state, text)
-        return state, effects + more
+        return then(actions.started(state, None), lambda state: _move_entered(state, text))
     if state.phase not in IN_GAME:
         return actions.not_now(state, "MoveEntered")
     try:
