@@ -12,9 +12,19 @@ from companion.app.games import AnyTerms
 from companion.errors import InputError
 from companion.games.catalogue import Game, draughts_named, game_of, rules_named
 from companion.games.rules import Side
-from companion.match.draughts.terms import DraughtsTerms, EngineOpponent, Level
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.terms import Area, HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
+from companion.match.terms import (
+    Area,
+    DraughtsTerms,
+    EngineOpponent,
+    HintLevel,
+    Level,
+    Opponent,
+    PlayerTraining,
+    Strength,
+    TrainingSettings,
+    WordingLevel,
+)
 from companion.record.journal import Header, Mode
 from companion.settings.tree import NEVER_S, Against, EndsWith, Settings, teaching_of, terms_of
 from companion.texts import sentence

@@ -1,19 +1,20 @@
-"""Handles what a look shows outside the turn: a cocked die, the board set up for the next game, or set back."""
+"""Handles what a look shows outside the turn: a cocked die, the board set up for the next game, set back or cleared."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.games.backgammon import START, Position
-from companion.games.rules import BAR, Spot
-from companion.match import actions, clearing
+from companion.games.rules import BAR, Side, Spot
+from companion.match import actions
 from companion.match.anchoring import anchored_to
 from companion.match.any_game import then
 from companion.match.any_telling import asked_to_set_back
+from companion.match.clock import Stop
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
-from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
+from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, Step, asked
 from companion.record.entries import Kind
 from companion.referee.boards import as_position
@@ -26,6 +27,10 @@ _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
 _MOST_MISREAD: Final = 2
 """Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
+_MOST_AT_ONCE: Final = 4
+"""The most checkers that leave the board in one turn."""
+_LOOKS_AT_CLEARED: Final = 2
+_ON_BOARD: Final = (BAR, *POINTS)
 _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored"}
 
 
@@ -68,7 +73,7 @@ def next_game(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED:
         state, effects = actions.dropped(state, event.frame)
     elif state.terms.asks:
-        return clearing.who_won(state, event.frame)
+        return who_won(state, event.frame)
     if state.match_over:
         return state, effects
     state, effects = then((state, effects), lambda state: actions.started(state, event.frame))
@@ -142,3 +147,38 @@ def _boards_before(state: State) -> dict[int, Position]:
         if all(earlier.position.points != known.points for known in (state.record.position, *boards.values())):
             boards[back] = earlier.position
     return boards
+
+
+# --- the board cleared ---------------------------------------------------------------------------------------
+
+
+def is_cleared(state: State, event: BoardSeen) -> bool:
+    """Whether half of all checkers have left the board, and more than any turn takes off.
+
+    A stack that is not empty counts as it was before: tall ones are miscounted.
+    """
+    if not state.terms.asks or state.phase not in IN_GAME - {Phase.OPENING}:
+        return False
+    seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
+    if sum(evidence.seen for evidence in seen.values()) < len(POINTS):
+        return False
+    stood = state.picture
+    there = sum(max(sum(seen[spot].best), sum(stood[spot])) for spot in _ON_BOARD if sum(seen[spot].best))
+    should_be = sum(state.record.position.checkers(side) for side in Side)
+    return should_be - there > max(_MOST_AT_ONCE, should_be // 2)
+
+
+def cleared(state: State, event: BoardSeen) -> Step:
+    """Suspends ruling, and asks the players whether the game is over."""
+    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
+    if state.seen.odd_looks < _LOOKS_AT_CLEARED:
+        return state, []
+    return who_won(state, event.frame)
+
+
+def who_won(state: State, frame: int | None) -> Step:
+    """Asks who has won a game that seems to be given up."""
+    light, dark = state.terms.names
+    answers = (Answer(light, meaning=Side.LIGHT), Answer(dark, meaning=Side.DARK))
+    question = Question("question.who-won", (*answers, Answer("answer.not-over", meaning=Choice.NO)))
+    return then(actions.halted(state, Stop.PAUSE, phase=Phase.CLEARED), lambda state: asked(state, question, frame))

@@ -19,7 +19,6 @@ from companion.match import (
     actions,
     answers,
     any_session,
-    clearing,
     consent,
     cube,
     dice_that_count,
@@ -105,8 +104,8 @@ def _seen(state: State, event: BoardSeen) -> Step:
         return interruptions.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
         return state, []
-    if clearing.is_cleared(state, event):
-        return clearing.cleared(state, event)
+    if outside_turns.is_cleared(state, event):
+        return outside_turns.cleared(state, event)
     by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
     effects = []
     for tell in (

@@ -22,11 +22,11 @@ from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.catalogue import backgammon_named, rules_named
 from companion.games.rules import Side
-from companion.match.draughts.terms import Level
 from companion.match.terms import (
     DiceSource,
     EndOfTurn,
     HintLevel,
+    Level,
     PlayerTraining,
     TrainingSettings,
     WordingLevel,

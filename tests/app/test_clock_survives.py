@@ -15,7 +15,6 @@ from companion.app.table import TableSource
 from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
     ButtonPressed,
     MoveEntered,
@@ -28,6 +27,7 @@ from companion.match.events import (
 )
 from companion.match.phases import Phase
 from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.terms import DraughtsTerms
 from companion.record import Journal
 from companion.record.entries import Kind
 from companion.record.facts import Halted

@@ -17,10 +17,19 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice
 from companion.games.catalogue import backgammon_named, draughts_named
 from companion.games.rules import Side
-from companion.match.draughts.terms import DraughtsTerms, EngineOpponent, Level
 from companion.match.session import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.terms import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
+from companion.match.terms import (
+    DraughtsTerms,
+    EngineOpponent,
+    HintLevel,
+    Level,
+    Opponent,
+    PlayerTraining,
+    Strength,
+    TrainingSettings,
+    WordingLevel,
+)
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import Settings, changed, terms_of

@@ -207,7 +207,7 @@ def test_a_roll_that_was_drawn_when_the_power_went_is_not_rolled_anew(tmp_path: 
 def test_opening_rolls_that_are_equal_are_used_as_well(tmp_path: Path) -> None:
     def tied(state: State, event: Event) -> tuple[State, list[Effect]]:
         if isinstance(event, DiceRolled) and event.first == event.second:
-            return appended(state, Kind.NOTE, RollOff(event.first))  # type: ignore[return-value]
+            return appended(state, Kind.NOTE, RollOff(event.first))
         return decided(state, event)
 
     rolls = iter([(4, 4), (3, 1)])

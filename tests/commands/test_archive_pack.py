@@ -14,7 +14,7 @@ import pytest
 from companion.app.software import version
 from companion.cli import main
 from companion.games.catalogue import Game
-from companion.match.draughts.terms import DraughtsTerms
+from companion.match.terms import DraughtsTerms
 from companion.record import Journal
 from companion.record.pack.stored_zip import walked
 from tests.packs import CLAIM, filmed

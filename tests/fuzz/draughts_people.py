@@ -13,7 +13,6 @@ from companion.games.draughts.notation import text
 from companion.games.draughts.squares import DARK_SQUARES
 from companion.games.rules import Picture, Side, Stack
 from companion.match.draughts.session import DraughtsState, DraughtsTerms
-from companion.match.draughts.terms import EngineOpponent, Level
 from companion.match.events import (
     Answered,
     BoardSeen,
@@ -36,6 +35,7 @@ from companion.match.events import (
 )
 from companion.match.phases import ASIDE, IN_GAME, OVER
 from companion.match.state import EndOfTurn
+from companion.match.terms import EngineOpponent, Level
 from companion.record.journal import Mode
 from vision.observation import Evidence, Observation
 

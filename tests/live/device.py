@@ -18,10 +18,10 @@ from companion.app.table import TableSource
 from companion.games.backgammon import legal_plays
 from companion.games.draughts import legal_moves
 from companion.games.draughts.notation import text
-from companion.match.draughts.terms import DraughtsTerms
 from companion.match.phases import OVER, Phase
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
+from companion.match.terms import DraughtsTerms
 from companion.record import Journal
 from companion.settings.tree import BrokerSettings, LiveSettings, Settings
 

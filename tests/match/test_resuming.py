@@ -17,7 +17,6 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match.draughts import session as draughts
 from companion.match.draughts.session import resumed as draughts_resumed
-from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import (
     Answered,
     ButtonPressed,
@@ -43,6 +42,7 @@ from companion.match.in_play import MatchInPlay
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.session import State, Terms, begun, resumed, step
 from companion.match.state import DiceSource, EndOfTurn
+from companion.match.terms import DraughtsTerms
 from companion.record import Header, match_from_entries
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PlayCame

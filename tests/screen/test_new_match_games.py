@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.match_settings import match_terms
 from companion.games.rules import Side
-from companion.match.draughts.terms import EngineOpponent, Level
+from companion.match.terms import EngineOpponent, Level
 from companion.record import Mode
 from companion.screen import PageName, Services
 from companion.screen.games import GAMES, game_of, rules_options

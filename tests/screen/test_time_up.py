@@ -18,9 +18,9 @@ from companion.app.services import MatchesHere, PlayersHere
 from companion.app.table import TableSource
 from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.ruleset import RuleSet
-from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import MoveEntered, NextGame, PlayEntered, Resumed, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.terms import DraughtsTerms
 from companion.record import Journal
 from companion.screen import Services
 from companion.screen.camera_service import CameraService

@@ -25,10 +25,10 @@ from companion.games.rules import Side
 from companion.match.any_session import said, said_of_layer, value_of
 from companion.match.draughts import actions, port, session, telling
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
-from companion.match.draughts.terms import Level
 from companion.match.events import Answered, DrawOffered, GameResigned, LayerEvent, MoveEntered
 from companion.match.message import Message
 from companion.match.phases import Phase
+from companion.match.terms import Level
 from companion.record.entries import Entry, Kind
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from companion.coach.draughts.evaluation import evaluated
 from companion.coach.draughts.search import USUAL_DRAWS, Draws, Evaluation, Limits, think
 from companion.games.draughts import Move, Position
-from companion.match.draughts.terms import Level
+from companion.match.terms import Level
 
 
 class Skill(NamedTuple):

@@ -12,8 +12,7 @@ from typing import Final
 from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
 from companion.lab.bench.results import BenchResult, Results, named
-from companion.match.draughts.terms import Level
-from companion.match.terms import Strength
+from companion.match.terms import Level, Strength
 
 Block = Callable[[Results], str]
 

@@ -25,7 +25,7 @@ from companion.games.draughts import Move, Position, after, legal_moves
 from companion.games.draughts.moves import captures
 from companion.games.rules import Side
 from companion.lab.bench.figure import Figure
-from companion.match.draughts.terms import Level
+from companion.match.terms import Level
 
 Maker: TypeAlias = Callable[[Random], Player]
 """Makes a player for one game."""

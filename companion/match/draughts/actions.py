@@ -18,8 +18,7 @@ from companion.match.any_game import confirmed as confirmed
 from companion.match.any_game import found_wrong, then
 from companion.match.any_game import not_now as not_now
 from companion.match.any_game import resumed as resumed
-from companion.match.draughts.in_play import DraughtsInPlay
-from companion.match.draughts.state import Change, DraughtsState
+from companion.match.draughts.state import Change, DraughtsInPlay, DraughtsState
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of, winner_of

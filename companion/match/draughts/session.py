@@ -11,11 +11,10 @@ from companion.match import any_session, consent, interruptions
 from companion.match.any_game import Back, coming_back
 from companion.match.any_session import retold, unclear
 from companion.match.draughts import actions, looks, port, telling, touch
-from companion.match.draughts.in_play import DraughtsInPlay
-from companion.match.draughts.state import Answer, Choice, DraughtsState, Effect, Question, Step
-from companion.match.draughts.terms import DraughtsTerms
+from companion.match.draughts.state import Answer, Choice, DraughtsInPlay, DraughtsState, Effect, Question, Step
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DraughtsEvent, FramesEnded, PutBackAsked
 from companion.match.phases import IN_GAME, Phase
+from companion.match.terms import DraughtsTerms
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PressedIn

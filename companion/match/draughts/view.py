@@ -11,8 +11,7 @@ from companion.games.draughts import Move, Position, legal_moves
 from companion.games.draughts.squares import DARK_SQUARES, Square
 from companion.games.rules import Picture, Side, Stack
 from companion.match.any_view import LIKELY, AnyQuestionShown, AnyView, Bgr, at_any_board
-from companion.match.draughts.in_play import way_of
-from companion.match.draughts.state import DraughtsState
+from companion.match.draughts.state import DraughtsState, way_of
 from companion.match.phases import IN_GAME, Phase
 from companion.record.draughts import Played
 from companion.record.match import Cause

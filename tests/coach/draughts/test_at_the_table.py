@@ -31,7 +31,6 @@ from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
-from companion.match.draughts.terms import EngineOpponent, Level
 from companion.match.draughts.view import DraughtsView, view_of
 from companion.match.events import (
     Answered,
@@ -45,7 +44,7 @@ from companion.match.events import (
     Resumed,
     UndoAsked,
 )
-from companion.match.terms import HintLevel, PlayerTraining, TrainingSettings
+from companion.match.terms import EngineOpponent, HintLevel, Level, PlayerTraining, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.facts import CoachHelped
 from companion.record.journal import Mode

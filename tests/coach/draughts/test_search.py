@@ -11,7 +11,7 @@ from companion.coach.draughts.levels import choose
 from companion.coach.draughts.search import Draws, Limits, think
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.moves import captures, longest
-from companion.match.draughts.terms import Level
+from companion.match.terms import Level
 from tests.coach.draughts.boards import board, random_positions
 
 

@@ -16,8 +16,8 @@ from companion.coach.draughts.teaching import WITHIN, Rung, advised, advised_at,
 from companion.games.draughts import START, Move, Position, after, legal_moves
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
-from companion.match.draughts.terms import Level
 from companion.match.draughts.view import DraughtsView
+from companion.match.terms import Level
 from companion.record.journal import Mode
 from companion.texts import TEXTS
 from tests.coach.draughts.boards import board, random_positions

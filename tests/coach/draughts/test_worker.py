@@ -10,7 +10,7 @@ import pytest
 from companion.coach.draughts.at_the_table import MoveDecision, MoveReady
 from companion.coach.draughts.worker import draughts_coach
 from companion.games.draughts import START, legal_moves
-from companion.match.draughts.terms import Level
+from companion.match.terms import Level
 
 
 @pytest.mark.timeout(60)

@@ -7,7 +7,7 @@ from random import Random
 from companion.coach.draughts.evaluation import material
 from companion.games.draughts import after, legal_moves
 from companion.lab.bench.draughts_engine import at_level, game, only_material, points_of
-from companion.match.draughts.terms import Level
+from companion.match.terms import Level
 from tests.coach.draughts.boards import board
 
 

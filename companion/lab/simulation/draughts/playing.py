@@ -16,10 +16,9 @@ from companion.lab.simulation.draughts.eyes import MISREAD, Eyes
 from companion.lab.simulation.draughts.people import broken, stages
 from companion.match.draughts.session import begun, step
 from companion.match.draughts.state import Choice, DraughtsState
-from companion.match.draughts.terms import DraughtsTerms
 from companion.match.events import Answered, BoardSeen, ButtonPressed
 from companion.match.phases import Phase
-from companion.match.terms import EndOfTurn
+from companion.match.terms import DraughtsTerms, EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
