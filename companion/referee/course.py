@@ -142,7 +142,7 @@ class Standing(NamedTuple):
 class Course(AnyCourse[Event]):
     """One hypothesis; it is ``over`` when the dice are up.
 
-    ``roll`` and ``end``: of a play that lies there, legal or not.  ``cube_misread``: the cube has been seen elsewhere.
+    ``roll`` and ``end``: of a play that lies there, legal or not.
     """
 
     board: Packed
@@ -151,7 +151,6 @@ class Course(AnyCourse[Event]):
     cube: Cube
     roll: int = -1
     end: Position | None = None
-    cube_misread: bool = False
 
     @property
     def position(self) -> Position:

@@ -72,22 +72,11 @@ def _taken(course: Course) -> Course:
     return replace(course, stage=Stage.TO_ROLL, cube=course.cube.take(), past=past)
 
 
-def is_misread(epoch: Epoch, course: Course, before: Course) -> bool:
-    """Whether the cube has been seen elsewhere since it came to lie where it lies, if this is what happened.
-
-    ``before``: the course until now.
-    """
-    elsewhere = epoch.cube is not None and epoch.cube is not _place_of(course.cube)
-    return elsewhere or (before.cube_misread and course.cube == before.cube)
-
-
 def against_cube(epoch: Epoch, course: Course, before: Course) -> float:
-    """What the cube says against a course in which it does not lie there: once, until it moves.
-
-    A cube that was misread is misread again.
-    """
-    anew = is_misread(epoch, course, before) and not (before.cube_misread and course.cube == before.cube)
-    return people.CUBE_MISREAD if anew else 0.0
+    """What the cube says against a course in which it does not lie there: once, as long as it lies so."""
+    seen = epoch.cube
+    new = seen is not epoch.cube_before or course.cube != before.cube
+    return 0.0 if seen is None or not new or seen is _place_of(course.cube) else people.CUBE_MISREAD
 
 
 def _place_of(cube: Cube) -> CubePlace:

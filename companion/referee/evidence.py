@@ -100,6 +100,7 @@ class Epoch(looks.Epoch):
 
     ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
     nowhere before; ``lay``: of those in the last look before the movement, ``left``: of those that were gone by then.
+    ``cube_before``: where the cube lay before.
     """
 
     lying: tuple[int, ...] = ()
@@ -107,6 +108,7 @@ class Epoch(looks.Epoch):
     lay: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     cube: CubePlace | None = None
+    cube_before: CubePlace | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +150,8 @@ def _next_epoch(before: Gathered, look: Look) -> Epoch:
         return Epoch(GRID, 0, 1, look.gain, look.again, look.anew)
     dice = {n: before.was_seen(n) for n in last.lying}
     there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
-    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.anew, lay=there, left=left)
+    lay = last.cube or last.cube_before
+    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.anew, lay=there, left=left, cube_before=lay)
 
 
 def tables(seen: Observation) -> Values:

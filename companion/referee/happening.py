@@ -28,7 +28,7 @@ from companion.referee.boards import (
 )  # fmt: skip
 from companion.referee.course import NO_REGRET, Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
 from companion.referee.current_roll import is_lifted, is_parted, likely_rolls, rolls_now
-from companion.referee.doubling import against_cube, doubles_and_takes, is_misread
+from companion.referee.doubling import against_cube, doubles_and_takes
 from companion.referee.endings import danced_unseen, endings, endings_at_rest
 from companion.referee.evidence import Epoch, Gathered, as_read
 from companion.referee.likeliest import DEPTH, Going, Together
@@ -109,8 +109,7 @@ class Continued(Going[Course]):
         same = course.over is before.over and course.past is before.past and np.array_equal(board, before.board)
         if same and course.stage is before.stage and course.standing.throw == before.standing.throw:
             log_p += self.stays
-        rested, misread = before.rested if same else 0, is_misread(self.epoch, course, before)
-        self.found.put(replace(course, log_p=log_p, board=board, rested=rested, cube_misread=misread), before)
+        self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
 
     def lost(self, best: Course) -> list[Course]:
         found = []

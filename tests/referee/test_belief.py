@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
-from companion.games.backgammon.cube import CENTRED
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
 from companion.referee.backgammon import Backgammon, Belief, anchored
@@ -29,7 +28,7 @@ from companion.referee.course import Gap, Played, Rolled, Stage, Turn
 from companion.referee.nearby import conserved, misread_once
 from companion.referee.story import stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
-from vision.observation import BAR, POINTS, CubePlace, Evidence, Observation, SeenCube
+from vision.observation import BAR, POINTS, Evidence, Observation
 
 MODEL: Final = Backgammon(BackgammonRules())
 SURE: Final = 0.999
@@ -101,17 +100,6 @@ def test_a_spot_that_is_misread_all_the_while_leads_to_no_other_course() -> None
     assert best.stage is Stage.PLAYED
     assert best.end is not None
     assert (best.end.points, best.end.bar) == (one.points, one.bar)
-
-
-def test_a_cube_that_is_seen_now_here_now_there_is_misread_and_no_double() -> None:
-    one = after(START, Side.LIGHT, "8/5 6/5")
-    places = (CubePlace.LIGHT, CubePlace.DARK) * 4
-    look = replace(seen(one), cube=None)
-    belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one))
-    for place in places:
-        belief = shown(belief, replace(look, cube=SeenCube((500.0, 400.0), place, 0.9)))
-    assert belief.best.cube == CENTRED
-    assert belief.best.cube_misread
 
 
 def test_a_board_that_nothing_leads_to_is_taken_up_as_it_lies() -> None:
