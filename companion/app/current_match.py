@@ -19,6 +19,7 @@ from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.catalogue import Game, game_of
+from companion.match.any_seen import Camera
 from companion.match.clock import is_on_clock, was_cut_off
 from companion.match.events import Paused, PutBackAsked, TakenUp
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
@@ -253,7 +254,7 @@ class CurrentMatch:
         self._practice = Recorder(
             state.terms,
             journal,
-            state=state.with_seen(blind=state.seen.blind or self._blind),
+            state=state.with_seen(camera=Camera.NONE) if self._blind else state,
             told=self._told(header, ()) if self._told is not None else None,
             roll=self._roll,
             clock=self._clock,
@@ -364,11 +365,12 @@ class CurrentMatch:
 
     def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         game = table_game(terms.rules)
+        is_blind = self._blind or game_of(terms.rules) not in BOARD_VISION
         self._teller = self._told(self.header, so_far) if self._told is not None else None
         self._recorder = Recorder(
             terms,
             self._journal,
-            state=state.with_seen(blind=self._blind or game_of(terms.rules) not in BOARD_VISION),
+            state=state.with_seen(camera=Camera.NONE if is_blind else Camera.SEES),
             so_far=so_far,
             told=self._on_disk,
             roll=self._roll,

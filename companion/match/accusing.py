@@ -96,11 +96,11 @@ def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step
     thrown = best.course.standing.throw
     if (
         state.shown.question is not None
-        or thrown == state.seen.early_throw
+        or thrown == state.seen.said.get("premature")
         or waits(state, best.course, Rest.TURN_OVER)
     ):
         return state, []
-    state = state.with_seen(early_throw=thrown)
+    state = state.having_said("premature", thrown)
     if may_be_annulled(state.terms.rules.rules):
         question = Question("question.premature", YES_OR_NO, {"name": state.name_of(state.side.other)})
         return asked(state, question, frame)

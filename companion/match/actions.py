@@ -22,6 +22,7 @@ from companion.match.any_game import found_wrong, then
 from companion.match.any_game import halted as halted
 from companion.match.any_game import not_now as not_now
 from companion.match.any_game import resumed as resumed
+from companion.match.any_seen import Odd
 from companion.match.events import Edited
 from companion.match.fold import amended, crawford_next
 from companion.match.message import Message
@@ -62,8 +63,12 @@ def started(
         record.game + 1, record.score, crawford_next(state.terms, record), seating.mirrored, seating.swapped
     )
     state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.id())
-    state = state.with_seen(ended_t=None, odd_looks=0)
-    return state.with_shown(question=None, message=None, back=None, awaiting_dice=False), entries
+    return _calm(state).with_shown(question=None, message=None, back=None, awaiting_dice=False), entries
+
+
+def _calm(state: State) -> State:
+    """The state in which no end of a turn was signalled, and no odd board was seen."""
+    return state.with_seen(ended_t=None).counting(Odd.BOARD, shown=False)
 
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
@@ -102,7 +107,7 @@ def rolled(
         confidence=confidence, margin=margin,
     )  # fmt: skip
     state = _with_turn(state, seen=seen, t=state.t)
-    state = state.with_seen(unchecked=False, cocked=False, ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = _calm(state.checked()).counting(Odd.COCKED, shown=False).with_seen(pressed=False, rejected=())
     state = state.with_shown(awaiting_dice=False, **lasting)
     (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if others or play.steps:
@@ -177,7 +182,7 @@ def played(
         dice=_numbers(turn.dice), play=play.text(), position=end.id(), confidence=confidence,
         margin=margin,
     )  # fmt: skip
-    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**lasting)
+    after = _calm(after).with_shown(**lasting)
     if not play.steps and after.shown.question is None:
         after = after.saying("notice.no-move", dice=str(turn.dice))
     return _borne_off(after, entries, end, frame)
@@ -212,7 +217,7 @@ def found_illegal(
     assert state.record.turn is not None
     message = Message(why.text_key, why.values, why.points, alarm=True)
     dice = _numbers(state.record.turn.dice)
-    state = state.with_seen(odd_looks=0, rejected=())
+    state = state.with_seen(rejected=()).counting(Odd.BOARD, shown=False)
     return found_wrong(
         state, picture, message, why.reason.value, frame, dice=dice, confidence=confidence, margin=margin
     )
@@ -246,7 +251,7 @@ def stood(state: State, frame: int | None, *, lies: Position | None = None) -> A
         state, Kind.STOOD, frame=frame, side=side, dice=_numbers(turn.dice), reason=wrong.reason,
         play=play.text() if play else None, position=end.id(),
     )  # fmt: skip
-    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(message=None, question=None)
+    after = _calm(after).with_shown(message=None, question=None)
     return _borne_off(after, entries, end, frame)
 
 
@@ -260,7 +265,7 @@ def undone(state: State, back: int = 1) -> Appended:
 
 def _last_undone(state: State) -> Appended:
     before = state.record.moments[-1]
-    state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = _calm(state).with_seen(pressed=False, rejected=())
     wishes = tuple(one for one in state.shown.deferred if one.wanted is not None)
     state = state.with_shown(
         message=Message("notice.undone", alarm=False), question=None, deferred=wishes, back=None, awaiting_dice=False
@@ -271,7 +276,7 @@ def _last_undone(state: State) -> Appended:
 
 def restored(state: State, change: Change[MatchInPlay]) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
-    state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = _calm(state).with_seen(pressed=False, rejected=())
     return any_game.restored(state, change, change.record.side)
 
 

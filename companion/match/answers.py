@@ -71,7 +71,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.undo" | "question.set-back" if yes:
             return as_effects(actions.undone(state, question.back))
         case "question.set-back":
-            return state.with_seen(declined=state.record.position), []
+            return state.having_said(question.key, state.record.position), []
         case "question.adrift":
             return as_effects(interruptions.asked_for(state, PutBackAsked(state.t)))
         case "question.which-play" | "checker-count" | "hit-not-on-bar.unseen":

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
 from companion.games.backgammon import Dice
 from companion.games.rules import Picture, Side, Spot
+from companion.match.any_seen import AnySeen, Camera, Odd
 from companion.match.clock import Clock, Stop
 from companion.match.consent_table import BOTH, Lasts, applies
 from companion.match.events import BoardSeen
@@ -19,24 +20,20 @@ from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_fol
 from companion.match.terms import AnyTerms
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
-    ClockAdjusted,
     Facts,
     Fault,
     GoneOn,
     Halted,
-    KeptForDirector,
     NotNow,
     QuestionAsked,
     RestoredTo,
     ResultConfirmed,
-    TurnClaimed,
-    TurnDisputed,
 )
 from companion.referee.decide import Costs, costs_where
 
 TermsT = TypeVar("TermsT", bound=AnyTerms)
 RecordT = TypeVar("RecordT", bound=InPlay)
-SeenT = TypeVar("SeenT")
+SeenT = TypeVar("SeenT", bound=AnySeen[Any, Any, Any])
 
 
 class Choice(Enum):
@@ -167,6 +164,19 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     def with_seen(self, **changes: Any) -> Self:
         seen: Any = self.seen
         return replace(self, seen=replace(seen, **changes))
+
+    def counting(self, odd: Odd, *, shown: bool = True) -> Self:
+        """The state after a look that shows something odd once more in a row, or does not show it."""
+        count = self.seen.in_a_row.get(odd, 0) + 1 if shown else 0
+        return self.with_seen(in_a_row={**self.seen.in_a_row, odd: count})
+
+    def having_said(self, key: str, of: object) -> Self:
+        """The state in which that was said, or asked, of this."""
+        return self.with_seen(said={**self.seen.said, key: of})
+
+    def checked(self) -> Self:
+        """The state in which the board needs no comparison with the record."""
+        return self.with_seen(camera=Camera.SEES) if self.seen.unchecked else self
 
     def with_shown(self, **changes: Any) -> Self:
         return replace(self, shown=replace(self.shown, **changes))
@@ -310,28 +320,6 @@ def found_wrong(
     return state.with_shown(question=None, message=message if is_told else None), entries
 
 
-def disputed(state: StateT) -> Appended[StateT]:
-    """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
-
-
-def claimed(state: StateT, side: Side, claim: str) -> Appended[StateT]:
-    """Records what a player says of the turn in dispute."""
-    return appended(state, Kind.NOTE, TurnClaimed(state.record.dispute.turn, claim), side=side)
-
-
-def kept_for_director(state: StateT) -> Appended[StateT]:
-    """Records that the players leave the turn in dispute to the director."""
-    return appended(state, Kind.NOTE, KeptForDirector(state.record.dispute.turn))
-
-
-def time_adjusted(state: StateT, player: Side, seconds: float) -> Appended[StateT]:
-    """Gives a player time on the clock, or takes it, as the director says."""
-    called = state.shown.time_called - ({player} if seconds > 0 else set())
-    state = state.saying("notice.clock-adjusted", name=state.name_of(player), change=ClockAdjusted(seconds).in_words)
-    return appended(state.with_shown(time_called=called), Kind.NOTE, ClockAdjusted(seconds), side=player)
-
-
 def confirmed(state: StateT) -> Appended[StateT]:
     """Records that the players agree with the result."""
     return appended(state.with_shown(message=None, crown=()), Kind.NOTE, ResultConfirmed())
@@ -343,7 +331,8 @@ def halted(
 ) -> Appended[StateT]:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     back = Back() if phase is Phase.PUTTING_BACK else None
-    state = state.with_seen(odd_looks=0).with_shown(question=None, back=back, deferred=making_way(state))
+    state = state.counting(Odd.BOARD, shown=False)
+    state = state.with_shown(question=None, back=back, deferred=making_way(state))
     return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out, taken_up))
 
 
@@ -351,7 +340,7 @@ def resumed(state: StateT, *, as_recorded: bool = False) -> Appended[StateT]:
     """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
     wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
     alarm = wrong.message if wrong is not None and wrong.told else None
-    state = replace(state, stirred_t=state.t).with_seen(odd_looks=0)
+    state = replace(state, stirred_t=state.t).counting(Odd.BOARD, shown=False)
     state = state.with_shown(message=alarm, back=None, question=None, deferred=making_way(state))
     state, entries = appended(state, Kind.NOTE, GoneOn())
     return coming_back(state), entries

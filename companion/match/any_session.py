@@ -24,8 +24,8 @@ from companion.match.any_game import (
     coming_back,
     confirmed,
     not_now,
-    time_adjusted,
 )
+from companion.match.any_seen import Camera, Odd
 from companion.match.clock import clock_after_break, clock_before_change
 from companion.match.consent import Step
 from companion.match.events import (
@@ -55,7 +55,7 @@ from companion.match.message import Message, Standing, told
 from companion.match.phases import WRONG, Phase
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind, restored_to
-from companion.record.facts import CameraFailed, ChoiceMade, StrayAnswer
+from companion.record.facts import CameraFailed, ChoiceMade, ClockAdjusted, StrayAnswer
 from vision.observation import Observation
 
 _Value = TypeVar("_Value")
@@ -138,15 +138,18 @@ def _at_any_board(state: Any, event: Any, game: Game) -> Step | None:
         case ChangeUndone() if state.shown.before_change is not None:
             return game.restored(state, state.shown.before_change)
         case CameraLost(reason):
-            lost = state.with_seen(camera_lost=True, blind=True).saying("notice.camera-lost")
+            lost = state.with_seen(camera=Camera.LOST).saying("notice.camera-lost")
             return appended(lost, Kind.CAMERA_LOST, CameraFailed(reason))
         case CameraBack():
-            back = state.with_seen(camera_lost=False, blind=False, unchecked=True).with_shown(message=None)
+            back = state.with_seen(camera=Camera.BACK).with_shown(message=None)
             return appended(back, Kind.CAMERA_BACK)
         case Paused() | Resumed() | Disputed() | Claimed() | LeftToDirector() | PutBackAsked():
             return interruptions.asked_for(state, event)
         case TimeAdjusted(player, seconds) if state.clock is not None and state.clock.has_reserve:
-            return time_adjusted(state, player, seconds)
+            called = state.shown.time_called - ({player} if seconds > 0 else set())
+            words = {"name": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
+            state = state.saying("notice.clock-adjusted", **words).with_shown(time_called=called)
+            return appended(state, Kind.NOTE, ClockAdjusted(seconds), side=player)
         case NextGame() if state.phase is Phase.GAME_OVER:
             return confirmed(state)
     return None
@@ -246,7 +249,7 @@ def answered(
     if question is None or choice not in range(len(question.answers)):
         return appended(state, Kind.NOTE, StrayAnswer(choice))
     answer = question.answers[choice]
-    state = state.with_seen(odd_looks=0).with_shown(question=None, message=None)
+    state = state.counting(Odd.BOARD, shown=False).with_shown(question=None, message=None)
     state, effects = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
     state, more = done(state, question, answer)
     return state, [*effects, *more]

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.games.rules import Side
 from companion.match.any_game import YES_OR_NO, Answer, AnyState, Choice, Question, asked, of_both
+from companion.match.any_seen import Odd
 from companion.match.events import BoardSeen
 from companion.match.in_play import Change
 from companion.match.phases import OVER, WRONG
@@ -193,11 +194,11 @@ def asked_to_set_back(state: StateT, back: int, frame: int | None) -> Step[State
 
     ``back``: how many moves lie between the record and the board that is seen, 0 where it is no earlier one.
     """
-    looks = state.seen.back_looks + 1 if back else 0
-    if looks < _LOOKS_AT_SET_BACK:
-        return state.with_seen(back_looks=looks), []
+    state = state.counting(Odd.SET_BACK, shown=back > 0)
+    if state.seen.in_a_row[Odd.SET_BACK] < _LOOKS_AT_SET_BACK:
+        return state, []
     question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=of_both(state))
-    return asked(state.with_seen(back_looks=0), question, frame)
+    return asked(state.counting(Odd.SET_BACK, shown=False), question, frame)
 
 
 def choices(answers: Sequence[Answer]) -> tuple[Answer, ...]:

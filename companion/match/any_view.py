@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from companion.games.rules import Side
 from companion.match.any_game import AnyState
+from companion.match.any_seen import Camera
 from companion.match.clock import Clock, is_on_clock
 from companion.match.message import Message, alarm_in
 from companion.record.journal import Mode
@@ -119,7 +120,7 @@ def at_any_board(
         "clock": ClockShown.of(state.clock, state.t) if state.clock is not None else None,
         "dimmed": is_on_clock(state.clock) and state.t - state.stirred_t >= state.terms.idle_s,
         "hand": state.seen.hand,
-        "camera_lost": state.seen.camera_lost,
+        "camera_lost": state.seen.camera is Camera.LOST,
         "blind": state.seen.blind,
         "mode": state.terms.mode,
         "may_undo": state.shown.before_change is not None,

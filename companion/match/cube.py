@@ -12,6 +12,7 @@ from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
 from companion.match import actions, telling
 from companion.match.any_game import YES_OR_NO, of_both, then
+from companion.match.any_seen import Odd
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
@@ -54,14 +55,15 @@ def disagrees(state: State, event: BoardSeen) -> Step:
     """Asks about a cube that has lain at another place than on record for some clear looks."""
     place = _place_of(event, _SURE_OF_STRAYED)
     if place in (None, _recorded_place(state), CubePlace.OFFERED) or state.phase not in TO_ROLL:
-        return state.with_seen(cube_looks=0), []
-    state = state.with_seen(cube_looks=state.seen.cube_looks + 1)
-    beyond = state.seen.cube_looks >= _LOOKS_AT_STRAYED and state.seen.cube_asked != state.record.turns
+        return state.counting(Odd.CUBE_ASTRAY, shown=False), []
+    state, key = state.counting(Odd.CUBE_ASTRAY), "question.doubled"
+    is_asked = state.seen.said.get(key) == state.record.turns
+    beyond = state.seen.in_a_row[Odd.CUBE_ASTRAY] >= _LOOKS_AT_STRAYED and not is_asked
     askable = state.terms.asks and state.shown.question is None and may_double(state)
     if not beyond or not askable or place is not _HOUSE[state.side.other]:
         return state, []
-    question = Question("question.doubled", YES_OR_NO, {"name": state.name_of(state.side)}, to=of_both(state))
-    return asked(state.with_seen(cube_asked=state.record.turns), question, event.frame)
+    question = Question(key, YES_OR_NO, {"name": state.name_of(state.side)}, to=of_both(state))
+    return asked(state.having_said(key, state.record.turns), question, event.frame)
 
 
 def _recorded_place(state: State) -> CubePlace:
@@ -98,11 +100,12 @@ def face_seen(state: State, event: BoardSeen) -> Step:
         or state.phase not in TO_ROLL
         or state.record.cube.value not in _FACES
     ):
-        return state.with_seen(face_looks=0), []
+        return state.counting(Odd.CUBE_FACE, shown=False), []
     if cube.value == state.record.cube.value:
-        return state.with_seen(face_looks=0).with_shown(message=None if told else state.shown.message), []
-    state = state.with_seen(face_looks=state.seen.face_looks + 1)
-    if state.seen.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.shown.message is not None:
+        state = state.counting(Odd.CUBE_FACE, shown=False)
+        return state.with_shown(message=None if told else state.shown.message), []
+    state = state.counting(Odd.CUBE_FACE)
+    if state.seen.in_a_row[Odd.CUBE_FACE] < _LOOKS_AT_FACE or not state.terms.asks or state.shown.message is not None:
         return state, []
     values = {"seen": str(cube.value), "value": str(state.record.cube.value)}
     return state.with_shown(message=Message(_CUBE_VALUE, values, alarm=False)), []

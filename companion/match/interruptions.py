@@ -6,21 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.rules import Side, Spot
-from companion.match.any_game import (
-    Appended,
-    Back,
-    StateT,
-    claimed,
-    disputed,
-    halted,
-    kept_for_director,
-    not_now,
-    resumed,
-)
+from companion.match.any_game import Appended, Back, StateT, appended, halted, not_now, resumed, then
 from companion.match.clock import Stop, was_cut_off
 from companion.match.consent_table import applies
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
 from companion.match.phases import ASIDE, IN_GAME, Phase
+from companion.record.entries import Kind
+from companion.record.facts import KeptForDirector, TurnClaimed, TurnDisputed
 
 LONGEST_CLAIM: Final = 80
 """The most characters of what a player says of a turn in dispute."""
@@ -41,15 +33,13 @@ def asked_for(
         case Disputed() if record.disputable and state.phase in IN_GAME | ASIDE:
             return halted(state.saying("notice.disputed"), Stop.DISPUTE, dispute=record.disputable)
         case Disputed() if record.turns:
-            return disputed(state)
+            return appended(state, Kind.NOTE, TurnDisputed(record.turns))
         case Claimed(side, claim) if record.dispute is not None and claim.strip():
-            return claimed(state, side, claim.strip()[:LONGEST_CLAIM])
+            said = TurnClaimed(record.dispute.turn, claim.strip()[:LONGEST_CLAIM])
+            return appended(state, Kind.NOTE, said, side=side)
         case LeftToDirector() if record.dispute is not None:
-            state, noted = kept_for_director(state)
-            if state.phase is not Phase.PAUSED:
-                return state, noted
-            state, entries = resumed(state)
-            return state, [*noted, *entries]
+            kept = appended(state, Kind.NOTE, KeptForDirector(record.dispute.turn))
+            return then(kept, resumed) if state.phase is Phase.PAUSED else kept
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, entries = halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK)
             # Only a later look can show whether the board matches the record.
@@ -111,7 +101,7 @@ def compared(state: StateT, event: BoardSeen) -> Appended[StateT]:
     now = state.in_words(_DIFFERS, _differing(state, event))
     told = state.shown.message is not None and state.shown.message.key == now.key
     if state.lies_as_recorded(event):
-        return state.with_seen(unchecked=False).with_shown(message=None if told else state.shown.message), []
+        return state.checked().with_shown(message=None if told else state.shown.message), []
     return state.with_shown(message=now), []
 
 

@@ -9,6 +9,7 @@ from companion.games.rules import BAR, Side, Spot
 from companion.match import actions
 from companion.match.anchoring import anchored_to
 from companion.match.any_game import then
+from companion.match.any_seen import Odd
 from companion.match.any_telling import asked_to_set_back
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen
@@ -37,10 +38,11 @@ _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored
 def cocked(state: State, event: BoardSeen) -> Step:
     cocked = any(die.cocked for die in event.observation.dice)
     if not cocked or state.phase not in TO_ROLL | {Phase.OPENING}:
-        return state.with_seen(cocked=False), []
-    if state.seen.cocked:
+        return state.counting(Odd.COCKED, shown=False), []
+    state = state.counting(Odd.COCKED)
+    if state.seen.in_a_row[Odd.COCKED] > 1:
         return state, []
-    state = state.with_seen(cocked=True).with_shown(message=Message("notice.cocked", alarm=False))
+    state = state.with_shown(message=Message("notice.cocked", alarm=False))
     return actions.appended(state, Kind.COCKED, frame=event.frame)
 
 
@@ -93,9 +95,9 @@ def set_up(state: State, event: BoardSeen) -> Step:
     if found is not None and found != state.record.seating:
         return _asked_about(state, event, found)
     if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or found is not None):
-        return state.with_seen(odd_looks=0), []
-    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
-    if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
+        return state.counting(Odd.BOARD, shown=False), []
+    state = state.counting(Odd.BOARD)
+    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_BEFORE_NAMING:
         return state, []
     points = tuple(spot for spot in _misread(event.observation) if spot in POINTS)
     return state.with_shown(message=Message("notice.not-start", points=points, alarm=False)), []
@@ -133,7 +135,7 @@ def set_back(state: State, event: BoardSeen) -> Step:
     still_playing = state.phase in TO_ROLL or state.phase in PLAYING
     if not state.terms.asks or not still_playing or state.shown.question is not None or not state.record.moments:
         return state, []
-    if state.terms.end_of_turn is EndOfTurn.STILL or state.seen.declined == state.record.position:
+    if state.terms.end_of_turn is EndOfTurn.STILL or state.seen.said.get("question.set-back") == state.record.position:
         return state, []
     boards = _boards_before(state)
     found = shown([state.record.position, *boards.values()], event.observation)
@@ -170,8 +172,8 @@ def is_cleared(state: State, event: BoardSeen) -> bool:
 
 def cleared(state: State, event: BoardSeen) -> Step:
     """Suspends ruling, and asks the players whether the game is over."""
-    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
-    if state.seen.odd_looks < _LOOKS_AT_CLEARED:
+    state = state.counting(Odd.BOARD)
+    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_AT_CLEARED:
         return state, []
     return who_won(state, event.frame)
 

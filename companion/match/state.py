@@ -66,20 +66,13 @@ class Seen(AnySeen[Belief, Item, Position]):
     """What the referee has seen, and makes of it.
 
     ``pressed``: the end of the turn was signalled by the button, ``pressed_by``: whose, where each player has one.
-    ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are nobody's roll;
-    ``cocked``: one lies so.  ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``:
-    at which it did not show the stake; ``cube_asked``: in which turn it was asked about.  ``prepared``: the play that
-    stands entered on the drawn board, with the position and the roll that it is of.
+    ``void_dice``: where dice lie that are nobody's roll.  ``prepared``: the play that stands entered on the drawn
+    board, with the position and the roll that it is of.
     """
 
     pressed: bool = False
     pressed_by: Side | None = None
-    early_throw: tuple[int, ...] | None = None
     void_dice: tuple[tuple[float, float], ...] = ()
-    cocked: bool = False
-    cube_looks: int = 0
-    face_looks: int = 0
-    cube_asked: int = -1
     prepared: tuple[Position, Dice, str] | None = None
 
 

@@ -34,8 +34,7 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     if after is not None:
         state = replace(state, n=after.n, t=after.t, started_at_s=after.started_at_s, stirred_t=after.t)
         seen = replace(
-            state.seen, blind=after.seen.blind, camera_lost=after.seen.camera_lost, look=after.seen.look,
-            hand=after.seen.hand,
+            state.seen, camera=after.checked().seen.camera, look=after.seen.look, hand=after.seen.hand,
         )  # fmt: skip
         state = replace(state, seen=seen).with_record(seating=after.record.seating)
     return state if exercise.from_opening else _to_be_set_up(state, exercise, around)

@@ -12,6 +12,7 @@ from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match.any_seen import Camera
 from companion.match.draughts import session as draughts
 from companion.match.events import (
     ButtonPressed,
@@ -146,7 +147,7 @@ def test_from_a_chair_nobody_says_what_is_the_other_players_to_say() -> None:
 
 
 def test_an_offer_of_a_draw_from_a_chair_is_that_players() -> None:
-    state = draughts.begun(draughts.DraughtsTerms(asks=True)).with_seen(blind=True)
+    state = draughts.begun(draughts.DraughtsTerms(asks=True)).with_seen(camera=Camera.NONE)
     for line in ("next", "c3-d4", "b6-a5"):
         state, _ = draughts.step(state, draughts_console.command(line, state, state.t + 1.0))
     for line in ("dark: draw", "dark: draw"):

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.app.games import table_game
 from companion.coach.at_the_table.events import AskCoach
+from companion.match.any_seen import Camera
 from companion.match.clock import Clock
 from companion.match.events import CameraBack, CameraLost, DiceRolled, PutBackAsked, TakenUp, Ticked
 from companion.match.in_play import CurrentRoll
@@ -78,7 +79,7 @@ class FuzzedSession:
 
     def begin(self) -> None:
         """Begin a match, the first one or the one after another."""
-        self.state: Any = self.game.begun(self.terms).with_seen(blind=not self._sees)
+        self.state: Any = self.game.begun(self.terms).with_seen(camera=Camera.SEES if self._sees else Camera.NONE)
         self.entries: list[Entry] = []
 
     def go_on(self, events: int) -> None:
@@ -125,7 +126,7 @@ class FuzzedSession:
         self._compare(again)
         forms_of(recorded_match(self._header(), self.entries))
         self.game.unanswered(again)
-        self.state = again.with_seen(blind=not self._sees)
+        self.state = again.with_seen(camera=Camera.SEES if self._sees else Camera.NONE)
         self.asked.clear()
         self.viewed = None
         self.at_s = self.rng.uniform(10, 10_000)  # the clock of another start of the machine
@@ -143,7 +144,7 @@ class FuzzedSession:
         draw = self.rng.random()
         if self.asked and draw < 0.5:
             return self.people.hint(self.asked.pop(), self.rng, self.at_s)
-        if draw < _LOOKS and self._sees and self.state.seen.camera_lost:
+        if draw < _LOOKS and self._sees and self.state.seen.camera is Camera.LOST:
             return CameraBack(self.at_s)
         if draw < _LOOKS and self._sees:
             self.frame += 1

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match.any_seen import Camera
 from companion.match.events import PlayEntered, Resigned, RollEntered
 from companion.match.session import begun, resumed, step
 from companion.match.state import Question, Terms
@@ -196,7 +197,7 @@ def test_the_wish_to_take_a_play_back_falls_when_the_next_one_is_played() -> Non
 
 
 def test_a_resignation_that_nobody_answered_is_none_once_the_game_has_gone_on() -> None:
-    state = begun(Terms(names=("Ann", "Ben"), length=5, mode=Mode.REFEREED, asks=True)).with_seen(blind=True)
+    state = begun(Terms(names=("Ann", "Ben"), length=5, mode=Mode.REFEREED, asks=True)).with_seen(camera=Camera.NONE)
     for event in (
         RollEntered(3, 1, 1.0), PlayEntered("8/5 6/5", 2.0), RollEntered(4, 2, 3.0),
         Resigned(Side.DARK, Result.SINGLE, 4.0), PlayEntered("8/4 6/4", 5.0, by=Side.DARK),

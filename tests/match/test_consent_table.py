@@ -19,6 +19,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import consent, events, port
 from companion.match.any_game import is_wished
+from companion.match.any_seen import Camera
 from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Who, table_in_markdown, who_agrees
 from companion.match.draughts import port as draughts_port
 from companion.match.draughts import session as draughts
@@ -96,7 +97,7 @@ class AtTable:
             self.state: Any = begun(Terms(**{**dice, **usual}))
         else:
             self.state = draughts.begun(draughts.DraughtsTerms(**usual))
-        self.state = self.state.with_seen(blind=True)
+        self.state = self.state.with_seen(camera=Camera.NONE)
         self.entries: list[Entry] = []
         self.now_s = 100.0
 
@@ -650,7 +651,7 @@ def test_an_undo_that_is_undone_leaves_the_clock_as_if_nothing_had_been_undone(
     assert table.state.clock.turn.side is side.other
     table.do(ChangeUndone, by=ANNA, after_s=0.0)
     if restart:
-        table.state = table.resumes().with_seen(blind=True)
+        table.state = table.resumes().with_seen(camera=Camera.NONE)
         table.do(TakenUp)
     else:
         table.agreed(partial(Paused), by=ANNA)
@@ -672,7 +673,7 @@ def test_a_drop_that_is_undone_by_both_is_answered_again_on_the_clock(*, restart
     table = over(clock=True)
     table.do(ChangeUndone, by=BEN)
     if restart:
-        table.state = table.resumes().with_seen(blind=True)
+        table.state = table.resumes().with_seen(camera=Camera.NONE)
         table.do(TakenUp)
     table.do(partial(Answered, 0), by=ANNA)
     clock = table.state.clock
@@ -749,7 +750,7 @@ def test_a_pause_that_is_asked_for_waits_while_the_game_goes_on_and_falls_with_t
 
 def test_a_hand_alone_ends_the_idle_pause_which_no_running_clock_has() -> None:
     table = turned(clock=False)
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     table.do(events.Ticked, after_s=400.0)
     assert (table.state.phase, table.state.record.idle) == (Phase.PAUSED, True)
     table.do(partial(events.BoardSeen, observed(START, hand=True), 1))

@@ -15,6 +15,7 @@ from companion.games.backgammon import START, Position, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.match.any_seen import Camera
 from companion.match.draughts import session as draughts
 from companion.match.draughts.session import resumed as draughts_resumed
 from companion.match.events import (
@@ -235,7 +236,7 @@ def test_a_wish_outlasts_a_break_and_a_restart() -> None:
 
 def test_a_wish_at_a_board_of_draughts_outlasts_a_pause_and_a_restart() -> None:
     terms, entries = DraughtsTerms(asks=True, mode=Mode.REFEREED), list[Entry]()
-    state = draughts.begun(terms).with_seen(blind=True)
+    state = draughts.begun(terms).with_seen(camera=Camera.NONE)
     for event in (
         NextGame(1.0), ButtonPressed(2.0), MoveEntered("c3-d4", 3.0), UndoAsked(4.0, Side.LIGHT), Paused(5.0),
     ):  # fmt: skip

@@ -10,6 +10,7 @@ from companion.games.backgammon import START, Position, picture_of
 from companion.games.backgammon.cube import Cube
 from companion.games.catalogue import backgammon_named
 from companion.games.rules import Side, Stack
+from companion.match.any_seen import Camera
 from companion.match.events import Answered, ButtonPressed, CameraBack, CameraLost, DiceRolled, FramesEnded, UndoAsked
 from companion.match.message import Message
 from companion.match.phases import PLAYING, TO_ROLL, Phase
@@ -651,10 +652,10 @@ def test_there_is_nothing_to_undo_before_the_first_play() -> None:
 def test_a_lost_camera_is_told_and_its_return_too() -> None:
     table = Table()
     table.happen(CameraLost("the cable is out", 0.0))
-    assert table.state.seen.camera_lost
+    assert table.state.seen.camera is Camera.LOST
     table.happen(CameraBack(1.0))
     assert table.told() == ["camera_lost", "camera_back"]
-    assert not table.state.seen.camera_lost
+    assert table.state.seen.camera is not Camera.LOST
 
 
 def test_entries_are_numbered_and_time_never_runs_backward() -> None:

@@ -19,6 +19,7 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
+from companion.match.any_seen import Camera
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, Ticked, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import Terms, step
@@ -134,7 +135,7 @@ def test_nothing_is_ruled_once_it_is_over() -> None:
     assert len(table.journal) == entries
     table.happen(CameraLost("out", 50.0))
     table.happen(CameraBack(51.0))
-    assert not table.state.seen.camera_lost
+    assert table.state.seen.camera is not Camera.LOST
 
 
 def test_a_costly_play_is_compared_with_the_best_one() -> None:

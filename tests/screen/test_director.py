@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
+from companion.match.any_seen import Camera
 from companion.match.draughts.session import DraughtsTerms
 from companion.match.draughts.session import begun as draughts_begun
 from companion.match.draughts.session import step as draughts_step
@@ -39,7 +40,7 @@ SIZES = ((800, 480), (480, 800))
 
 def doubled(*, wanted: bool = False) -> View:
     """Ben has doubled; ``wanted``: and wants it withdrawn."""
-    state = begun(Terms(names=("Anna", "Ben"), length=5, clock=True, asks=True)).with_seen(blind=True)
+    state = begun(Terms(names=("Anna", "Ben"), length=5, clock=True, asks=True)).with_seen(camera=Camera.NONE)
     happened: list[Event] = [
         RollEntered(3, 1, 1.0), PlayEntered("8/5 6/5", 2.0), CubeActed(Act.DOUBLE, Side.DARK, 3.0),
         *([ChangeUndone(4.0, by=Side.DARK)] if wanted else []),
@@ -105,7 +106,9 @@ def test_behind_the_pin_the_director_does_it_at_once(stage: Stage, pin: str) -> 
 
 
 def test_the_director_of_draughts_gives_a_game_or_declares_it_drawn(stage: Stage) -> None:
-    state = draughts_begun(DraughtsTerms(names=("Anna", "Ben"), length=3, clock=True, asks=True)).with_seen(blind=True)
+    state = draughts_begun(DraughtsTerms(names=("Anna", "Ben"), length=3, clock=True, asks=True)).with_seen(
+        camera=Camera.NONE
+    )
     state, _ = draughts_step(state, NextGame(1.0))
     state, _ = draughts_step(state, MoveEntered("c3-d4", 2.0))
     stage.lay(draughts_view_of(state))

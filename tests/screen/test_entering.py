@@ -16,6 +16,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.table import place_of
 from companion.games.rules import BAR, TRAY, Side
+from companion.match.any_seen import Camera
 from companion.match.events import (
     ButtonPressed,
     CameraBack,
@@ -54,7 +55,7 @@ def blind_table(**terms: object) -> Table:
     table = Table(Terms(asks=True, **terms))  # type: ignore[arg-type]
     table.happen(CameraLost("none", 0.5))
     table.happen(CameraBack(0.6))
-    table.state = table.state.with_seen(blind=True, unchecked=False)  # there has never been one
+    table.state = table.state.with_seen(camera=Camera.NONE)  # there has never been one
     return table
 
 

@@ -42,7 +42,7 @@ def started(
     turned = (record.turned != (record.game > 0)) if turned is None else turned
     facts = GameBegun(record.game + 1, record.score, mirrored=turned, swapped=exchanged)
     state, entries = appended(state, Kind.START, facts, frame=frame, confidence=confidence, position=START.fen())
-    state = state.with_seen(ended_t=None, unchecked=False)
+    state = state.checked().with_seen(ended_t=None)
     return state.with_shown(question=None, message=None, back=None, crown=()), entries
 
 
@@ -75,7 +75,7 @@ def _crowned(before: Position, move: Move) -> tuple[Square, ...]:
 
 def _in_turn(state: DraughtsState) -> DraughtsState:
     """What is shown and asked of a turn is gone once the next one has begun."""
-    state = state.with_seen(ended_t=None, unchecked=False, rejected=(), odd_looks=0, back_looks=0)
+    state = state.checked().with_seen(ended_t=None, rejected=(), in_a_row={})
     return state.with_shown(message=None, question=None, back=None, crown=())
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
 from companion.match import interruptions
+from companion.match.any_seen import Odd
 from companion.match.any_telling import asked_to_set_back
 from companion.match.draughts import actions, telling
 from companion.match.draughts.state import DraughtsState, Step
@@ -98,9 +99,9 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
         return state, entries + more
     strays = _on_light_squares(event.observation)
     if (len(left) > _NEARLY and not strays) or not state.terms.asks:
-        return state.with_seen(odd_looks=0), []
-    state = state.with_seen(odd_looks=state.seen.odd_looks + 1)
-    if state.seen.odd_looks < _LOOKS_BEFORE_NAMING:
+        return state.counting(Odd.BOARD, shown=False), []
+    state = state.counting(Odd.BOARD)
+    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_BEFORE_NAMING:
         return state, []
     if strays:
         message = Message("notice.light-squares", points=strays, alarm=False)
@@ -141,7 +142,8 @@ def _differing(look: Observation, position: Position) -> tuple[Square, ...]:
 def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the moves since then are taken back."""
     may_ask = state.terms.asks and state.shown.question is None and state.record.may_undo
-    if not may_ask or telling.is_told(state) or state.seen.declined == state.record.position:
+    declined = state.seen.said.get("question.set-back") == state.record.position
+    if not may_ask or telling.is_told(state) or declined:
         return state, []
     return asked_to_set_back(state, _back_to(state, event.observation), event.frame)
 

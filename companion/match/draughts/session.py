@@ -87,7 +87,7 @@ def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
         case Choice.YES if question.back and state.record.may_undo:
             return actions.undone(state, question.back)
         case Choice.NO if question.key == "question.set-back":
-            return state.with_seen(declined=state.record.position), []
+            return state.having_said(question.key, state.record.position), []
         case Choice.NO if question.key == "question.adrift":
             return interruptions.asked_for(state, PutBackAsked(state.t))
         case Choice.NO:

@@ -30,6 +30,7 @@ from companion.coach.draughts.teaching import COSTLY, Rung
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
+from companion.match.any_seen import Camera
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun
 from companion.match.draughts.view import DraughtsView, view_of
 from companion.match.events import (
@@ -62,7 +63,7 @@ class Taught:
     def __init__(self, *, blind: bool = True, level: Level | None = None, side: Side = Side.DARK, **terms: Any) -> None:
         opponent = None if level is None else EngineOpponent(side, level, seed=7)
         kept = {"length": 0, "asks": True, "mode": Mode.TRAINING, "opponent": opponent, **terms}
-        self.state: DraughtsState = begun(DraughtsTerms(**kept)).with_seen(blind=blind)
+        self.state: DraughtsState = begun(DraughtsTerms(**kept)).with_seen(camera=Camera.NONE if blind else Camera.SEES)
         self.asked: list[MoveDecision] = []
         self.entries: list[Entry] = []
         self.now_s = 100.0
@@ -112,9 +113,9 @@ def test_without_a_camera_the_engines_move_is_on_record_at_once() -> None:
 
 def test_with_a_camera_the_engines_move_is_shown_until_it_lies_on_the_board() -> None:
     table = Taught(blind=False, level=Level.STRONG, side=Side.LIGHT)
-    table.state = table.state.with_seen(blind=True)
+    table.state = table.state.with_seen(camera=Camera.NONE)
     table.do(NextGame)
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     ready = table.think()
     assert ready.move is not None
     assert table.moves == []
@@ -128,7 +129,7 @@ def test_with_a_camera_the_engines_move_is_shown_until_it_lies_on_the_board() ->
 def test_a_move_that_is_shown_is_put_on_record_when_the_camera_is_lost() -> None:
     table = Taught(level=Level.CHILD, side=Side.LIGHT)
     table.do(NextGame)
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     ready = table.think()
     assert table.moves == []
     table.do(lambda at_s: CameraLost("unplugged", at_s))
@@ -282,7 +283,7 @@ def moved_otherwise() -> tuple[Taught, str, str]:
     table = Taught(level=Level.STRONG)
     table.do(NextGame)
     table.play("c3-d4")
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     return table, *_moved_for(table)
 
 
@@ -313,7 +314,7 @@ def test_a_camera_sees_the_other_move_until_it_is_put_right(straight: bool) -> N
     table = Taught(level=Level.STRONG)
     table.do(NextGame)
     table.play("c3-d4")
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     ready = table.think()
     assert ready.move is not None
     position = table.state.record.position
@@ -343,7 +344,7 @@ def test_a_move_that_the_person_has_played_on_from_is_taken_back_with_the_person
     table = Taught(level=Level.STRONG)
     table.do(NextGame)
     table.play("c3-d4")
-    table.state = table.state.with_seen(blind=False)
+    table.state = table.state.with_seen(camera=Camera.SEES)
     before = table.state
     _, other = _moved_for(table)
     table.do(partial(Answered, 1))

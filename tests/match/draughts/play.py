@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion.match.any_seen import Camera
 from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, step
 from companion.match.draughts.view import DraughtsView, view_of
 from companion.match.events import Answered, MoveEntered, NextGame
@@ -18,7 +19,7 @@ class Table:
 
     def __init__(self, **terms: Any) -> None:
         self.terms = DraughtsTerms(**{"names": ("Anna", "Boris"), "length": 3, "asks": True, **terms})
-        self.state: DraughtsState = begun(self.terms).with_seen(blind=True)
+        self.state: DraughtsState = begun(self.terms).with_seen(camera=Camera.NONE)
         self.entries: list[Entry] = []
         self.now_s = 100.0
 
