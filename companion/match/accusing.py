@@ -15,7 +15,7 @@ from companion.match.any_game import YES_OR_NO
 from companion.match.any_telling import waits
 from companion.match.message import Message
 from companion.match.phases import PLAYING, WRONG
-from companion.match.state import EndOfTurn, Question, State, Step, as_effects, asked
+from companion.match.state import EndOfTurn, Question, State, Step, asked
 from companion.record.entries import Kind
 from companion.record.facts import Annulled
 from companion.referee.backgammon import Story, lies_wrong, only_others_moved
@@ -53,7 +53,7 @@ def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state.with_shown(message=out_of_turn), []
     if why is None or (why.is_question and state.terms.asks and not state.seen.rejected):
         return state, []
-    return as_effects(actions.found_illegal(state, picture, why, frame, 1.0 - lawful, odds(1.0 - lawful)))
+    return actions.found_illegal(state, picture, why, frame, 1.0 - lawful, odds(1.0 - lawful))
 
 
 def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
@@ -116,5 +116,5 @@ def annulled(state: State) -> Step:
     dice = ROLLS[int(best.standing.rolls.argmax())]
     numbers = dice.first, dice.second
     told = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
-    state, effects = as_effects(told)
+    state, effects = told
     return anchored_to(state), effects

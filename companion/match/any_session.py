@@ -24,6 +24,7 @@ from companion.match.any_game import (
     coming_back,
     confirmed,
     not_now,
+    then,
 )
 from companion.match.any_seen import Camera, Odd
 from companion.match.clock import clock_after_break, clock_before_change
@@ -124,8 +125,10 @@ def _in_time(state: Any, event: Any, game: Game, happens: consent.Happens) -> St
     if isinstance(event, Ticked):
         return state, effects
     by_itself = isinstance(event, BoardSeen | DiceRolled | CameraLost | CameraBack | FramesEnded)
-    state, more = happens(state, event) if by_itself else not_now(state, type(event).__name__)
-    return state, [*effects, *more]
+    return then(
+        (state, effects),
+        lambda state: happens(state, event) if by_itself else not_now(state, type(event).__name__),
+    )
 
 
 def _at_any_board(state: Any, event: Any, game: Game) -> Step | None:
@@ -250,9 +253,8 @@ def answered(
         return appended(state, Kind.NOTE, StrayAnswer(choice))
     answer = question.answers[choice]
     state = state.counting(Odd.BOARD, shown=False).with_shown(question=None, message=None)
-    state, effects = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
-    state, more = done(state, question, answer)
-    return state, [*effects, *more]
+    told = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
+    return then(told, lambda state: done(state, question, answer))
 
 
 # --- after a restart --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from companion.games.backgammon import Dice, Play
 from companion.match import actions
 from companion.match.anchoring import model_of
 from companion.match.asking import first_open
-from companion.match.state import Answer, State, Step, as_effects
+from companion.match.state import Answer, State, Step
 from companion.match.telling import in_line
 from companion.match.writing import places, play_to
 from companion.referee.backgammon import Story
@@ -54,7 +54,7 @@ def roll_known(state: State, roll: Dice) -> Step:
             courses = tuple(new or old for new, old in zip(weighed, state.seen.belief.courses, strict=True))
             belief = doubted(replace(state.seen.belief, courses=courses), denied)
             return in_line(state.with_seen(belief=belief), None)
-    return as_effects(actions.roll_entered_anew(state, roll)) if state.record.turn is not None else (state, [])
+    return actions.roll_entered_anew(state, roll) if state.record.turn is not None else (state, [])
 
 
 def _with_roll(story: Story, number: int, n: int) -> Course | None:

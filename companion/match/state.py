@@ -255,7 +255,3 @@ Effect: TypeAlias = Entry | RollDice | LayerEffect
 
 Step: TypeAlias = tuple[State, list[Any]]
 """The state after a step of the session, and what is to be written, rolled or sounded: :data:`Effect`."""
-
-
-def as_effects(told: Step) -> Step:
-    return told

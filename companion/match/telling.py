@@ -12,7 +12,7 @@ from companion.match.any_telling import Telling
 from companion.match.asking import asked_if_open
 from companion.match.events import BoardSeen
 from companion.match.phases import PLAYING, Phase
-from companion.match.state import EndOfTurn, State, Step, as_effects
+from companion.match.state import EndOfTurn, State, Step
 from companion.match.writing import line_of, otherwise, stands, taken_back, written
 from companion.referee.backgammon import Story, ended
 from companion.referee.belief import looked
@@ -28,7 +28,7 @@ def _in_phase(state: State, best: Story) -> Step:
     whole = best.course.stage is Stage.PLAYED
     phase = Phase.ENDED if best.course.over else Phase.COMPLETE if whole else Phase.TRYING
     ended_t = None if not best.course.over else state.t if state.seen.ended_t is None else state.seen.ended_t
-    return as_effects(actions.came(state.with_seen(ended_t=ended_t), phase))
+    return actions.came(state.with_seen(ended_t=ended_t), phase)
 
 
 _TELLING: Final[Telling[State, Course, Item]] = Telling(

@@ -10,9 +10,10 @@ from companion.games.backgammon import Explanation, Play, Position, explain
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match import actions
+from companion.match.any_game import then
 from companion.match.any_telling import first_apart
 from companion.match.phases import PLAYING, TO_ROLL, WRONG
-from companion.match.state import Effect, State, Step, as_effects, may_double, take_or_drop
+from companion.match.state import Effect, State, Step, may_double, take_or_drop
 from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS
 from companion.referee.course import CubeAct, Gap, Item, Pass, Played, Rolled, Stood, Tie
@@ -41,9 +42,8 @@ def written(state: State, item: Item, frame: int | None, p: float) -> Step:
     side = _before_roll(item)
     if side is not None and (state.phase not in TO_ROLL or state.side is not side):
         # What was taken for this turn's roll came after it, or was none.
-        state, effects = as_effects(actions.placed(state, replace(state.record.position, on_roll=side)))
-    state, more = _item_written(state, item, frame, p, certain=certain)
-    return state, effects + more
+        state, effects = actions.placed(state, replace(state.record.position, on_roll=side))
+    return then((state, effects), lambda state: _item_written(state, item, frame, p, certain=certain))
 
 
 def _before_roll(item: Item) -> Side | None:
@@ -59,47 +59,46 @@ def _item_written(state: State, item: Item, frame: int | None, p: float, *, cert
             return _roll_written(state, item, frame, p)
         case Played(end=end):
             play, legal_end = play_to(state, item)
-            return as_effects(actions.played(state, play, legal_end, frame, p, odds(p), sure=certain))
+            return actions.played(state, play, legal_end, frame, p, odds(p), sure=certain)
         case Stood(end=end):
             return _stood(state, end, frame, p)
         case CubeAct(act=Act.DOUBLE) if not may_double(state):
             return state, []  # the record has the cube elsewhere; if it stays there, that is asked about
         case CubeAct(act=Act.DOUBLE):
-            state, effects = as_effects(actions.doubled(state, frame, p))
+            state, effects = actions.doubled(state, frame, p)
             return state.with_shown(question=take_or_drop(state) if state.terms.asks else None), effects
         case CubeAct() if state.record.cube.offer is None:
             return state, []
         case CubeAct():
-            return as_effects(actions.taken(state, frame, p, sure=certain))
+            return actions.taken(state, frame, p, sure=certain)
         case Pass():
-            return as_effects(actions.passed(state))
+            return actions.passed(state)
         case Tie(number=number):
-            return as_effects(actions.tied(state, number, frame, p))
+            return actions.tied(state, number, frame, p)
         case Gap(position=position):
-            return as_effects(actions.placed(state, position))
+            return actions.placed(state, position)
 
 
 def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> Step:
     effects: list[Effect] = []
     if item.early:
-        state, effects = as_effects(actions.rolled_early(state, item.side, item.dice, frame))
+        state, effects = actions.rolled_early(state, item.side, item.dice, frame)
     if (state.record.position.points, state.record.position.bar) != (item.before.points, item.before.bar):
-        state, more = as_effects(actions.placed(state, item.before))
+        state, more = actions.placed(state, item.before)
         effects += more
     recorded = state.record.turn.dice if state.record.turn is not None and state.phase in PLAYING | WRONG else None
     if recorded is not None and state.side is not item.side:
-        state, more = as_effects(actions.placed(state, item.before))
+        state, more = actions.placed(state, item.before)
         effects, recorded = effects + more, None
     if recorded is not None and recorded.same_numbers(item.dice):
         return state, effects
     if recorded is not None:
-        state, more = as_effects(actions.roll_corrected(state, item.dice, frame, seen=True, confidence=p))
+        state, more = actions.roll_corrected(state, item.dice, frame, seen=True, confidence=p)
     else:
-        told = actions.rolled(
+        state, more = actions.rolled(
             state, item.dice, frame, passes=False, side=item.side, seen=True, blind=not item.seen, confidence=p,
             margin=odds(p),
         )  # fmt: skip
-        state, more = as_effects(told)
     return state, effects + more
 
 
@@ -122,9 +121,8 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
         if why is None:
             return state, []
         picture = state.terms.rules.picture(end)
-        state, effects = as_effects(actions.found_illegal(state, picture, why, frame, p, odds(p)))
-    state, more = as_effects(actions.stood(state, frame, lies=replace(end, on_roll=state.side)))
-    return state, effects + more
+        state, effects = actions.found_illegal(state, picture, why, frame, p, odds(p))
+    return then((state, effects), lambda state: actions.stood(state, frame, lies=replace(end, on_roll=state.side)))
 
 
 def _why(state: State, end: Position) -> Explanation | None:
@@ -145,7 +143,7 @@ def taken_back(state: State, story: Story, first: int, frame: int | None) -> Ste
     mark = state.seen.marks[first]
     effects: list[Effect] = []
     if mark is not None and any(isinstance(item, _BESIDE_TURNS) for item in state.seen.told[first:]):
-        state, effects = as_effects(actions.restored(state, mark))
+        state, effects = actions.restored(state, mark)
         kept, marks = state.seen.told[:first], state.seen.marks[:first]
         return state.with_seen(told=kept, marks=marks).with_shown(message=None), effects
     kept = state.seen.told[:first]
@@ -160,13 +158,13 @@ def taken_back(state: State, story: Story, first: int, frame: int | None) -> Ste
             state, effects = _roll_written(state, rolled, frame, story.p)
             state = state.with_seen(told=(*state.seen.told[:first], rolled))
         elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
-            state, effects = as_effects(actions.placed(state, was_told.before))
+            state, effects = actions.placed(state, was_told.before)
             state = state.with_seen(told=state.seen.told[:first], marks=state.seen.marks[:first])
         return state, effects
     for _ in range(back):
         if not state.record.moments:
             break
-        state, more = as_effects(actions.undone(state))
+        state, more = actions.undone(state)
         effects += more
     return state.with_seen(told=kept, marks=state.seen.marks[: len(kept)]).with_shown(message=None), effects
 
