@@ -64,7 +64,7 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
     if not isinstance(item, Rolled):
         return None
     if course.position == item.before and course.stage is not Stage.PLAYED and course.standing.rolls is not None:
-        return replace(course, standing=course.standing._replace(rolls=only(number)))
+        return replace(course, standing=course.standing._replace(rolls=only(number), known=only(number)))
     return course if item.roll == number else None
 
 

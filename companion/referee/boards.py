@@ -77,6 +77,10 @@ def only(roll: int) -> Values:
     return rolls
 
 
+ANY_ROLL: Final = np.zeros(len(ROLLS), dtype=np.float32)
+"""The same where nothing speaks for or against any."""
+
+
 def rolls_of(one: Values, other: Values) -> Values:
     """How likely (natural logarithms, (21,)) each roll is by what two dice show, (6,) each; together 1."""
     x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]

@@ -14,7 +14,7 @@ from companion.games.rules import Side
 from companion.referee.any_course import AnyCourse
 from companion.referee.any_course import Gap as Gap
 from companion.referee.any_course import Past as Past
-from companion.referee.boards import ROLLS, Packed, Values
+from companion.referee.boards import ANY_ROLL, ROLLS, Packed, Values
 
 
 class Stage(Enum):
@@ -123,13 +123,14 @@ class Standing(NamedTuple):
     """The turn that is being played.
 
     ``position``: before it, its player on roll.  ``throw``: the numbers of its dice, () for a roll that no camera saw,
-    None before it is rolled.  ``rolls``: how likely (natural logarithms, (21,)) each roll is, together 1.
-    ``ended``: somebody said that it is over.
+    None before it is rolled.  ``rolls``: how likely (natural logarithms, (21,)) each roll is, together 1;
+    ``known``: what of that is known otherwise than by those dice.  ``ended``: somebody said that it is over.
     """
 
     position: Position
     throw: tuple[int, ...] | None = None
     rolls: Values | None = None
+    known: Values = ANY_ROLL
     ended: bool = False
 
     @property

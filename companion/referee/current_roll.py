@@ -29,8 +29,7 @@ def rolls_now(standing: Standing, model: Model, gathered: Gathered, epoch: Epoch
     ):
         return standing.rolls
     seen = rolls_of(tracks[0].shows, tracks[1].shows) if len(tracks) > 1 else rolls_with(tracks[0].shows)
-    seen = np.where(np.isneginf(standing.rolls), -np.inf, seen).astype(np.float32)
-    return together_one(seen)
+    return together_one(seen + standing.known)
 
 
 def likely_rolls(standing: Standing) -> Iterator[tuple[int, float]]:

@@ -14,6 +14,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee import people
 from companion.referee.boards import (
+    ANY_ROLL,
     ODDS,
     ROLLS,
     Cells,
@@ -354,7 +355,7 @@ class Continued(Going[Course]):
         prior += throw.prior
         if course.log_p + prior + self.limit < self.found.best - DEPTH and not course.lost:
             return
-        standing = Standing(position, throw.numbers, rolls)
+        standing = Standing(position, throw.numbers, rolls, np.where(np.isneginf(rolls), rolls, ANY_ROLL))
         now = replace(course, standing=standing, stage=Stage.ROLLED, roll=-1, end=None, over=False)
         board = packed(position)
         unplayed = self.sight.gain(board)
@@ -399,15 +400,15 @@ class Continued(Going[Course]):
         assert old.rolls is not None
         gone = not any(n in self.epoch.lying for n in old.throw or ())
         if gone and not course.over:
-            both = old.rolls + rolls
-            both = both - ODDS  # other dice would hardly show the same
+            known = old.rolls - ODDS  # other dice would hardly show the same
+            both = rolls + known
             fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
-                standing = old._replace(throw=throw.numbers, rolls=np.asarray(both - fit, dtype=np.float32))
+                standing = old._replace(throw=throw.numbers, rolls=together_one(both), known=known)
                 aside = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
                 self._plays_on(replace(course, standing=standing), throw.prior + aside + fit)
         if course.stage is Stage.ROLLED:
-            again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls), over=False)
+            again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls, known=ANY_ROLL), over=False)
             dance = ends_of(self.model.rules, course.position, course.likeliest).dance
             taken_up = course.over and not old.ended and not dance
             prior = people.ROLLS_AGAIN if taken_up else people.THROWN_AGAIN

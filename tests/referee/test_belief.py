@@ -27,7 +27,7 @@ from companion.referee.boards import (
 from companion.referee.course import Gap, Played, Rolled, Stage, Turn
 from companion.referee.nearby import conserved, misread_once
 from companion.referee.story import stories, sureness
-from tests.table import LEFT, RIGHT, Places, evidence, observed
+from tests.table import LEFT, RIGHT, Places, die, evidence, observed
 from vision.observation import BAR, POINTS, Evidence, Observation
 
 MODEL: Final = Backgammon(BackgammonRules())
@@ -48,6 +48,13 @@ def shown(belief: Belief, *looks: Observation, unmoved: bool = False) -> Belief:
     for look in looks:
         belief = looked(belief, look, MODEL, unmoved=unmoved)
     return belief
+
+
+def test_dice_that_are_pushed_aside_are_still_what_they_were_read_as() -> None:
+    belief = shown(anchored(replace(START, on_roll=Side.DARK), stage=Stage.TO_ROLL), seen(START), seen(START, "65"))
+    aside = die(6, (0.1, 0.2)), die(4, (0.3, 0.8), sure=0.4)
+    belief = shown(belief, replace(seen(START), dice=aside))
+    assert belief.best.likeliest == number_of(Dice(6, 5))
 
 
 def test_two_throws_that_came_in_one_movement_are_a_roll_and_the_next_one() -> None:
