@@ -25,6 +25,9 @@ Board = npt.NDArray[np.integer[Any]]
 _ALIKE: Final = 0.995
 """Bhattacharyya's coefficient of two readings above which they are the same one: measured in two films, 996 of 1,000
 spots on which nothing has moved are as alike from look to look."""
+_REPEATS: Final = 4
+"""The power of that coefficient by which a reading says again what was shown; judged: an unsure one that goes to and
+fro is no more evidence the tenth time than the first."""
 _FLOOR: Final = 1e-5
 _BESIDE_HAND: Final = -3.0
 """The most that a spot can speak against a course while a hand is over the board; judged: in three films none of the
@@ -87,12 +90,13 @@ class Grid:
         return found
 
     def roots(self, seen: Observation) -> Values:
-        """The roots of the likelihoods of the states of each spot, 0 where none is seen."""
+        """The roots of the likelihoods of the states of each spot, together 1; 0 where none is seen."""
         found = self.nothing()
         for spot, one in self.in_sight(seen):
             for state, p in self.numbers(one):
                 found[spot, state] = math.sqrt(p)
-        return found
+        length = np.linalg.norm(found, axis=1, keepdims=True)
+        return np.asarray(found / np.where(length > 0, length, 1), dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,8 +122,9 @@ def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look
     roots = grid.roots(seen)
     in_sight, known = roots.max(axis=1) > 0, shown.max(axis=1) > 0
     same = roots.argmax(axis=1) == shown.argmax(axis=1)
-    new = in_sight & ~(known & same & ((roots * shown).sum(axis=1) > _ALIKE))
-    weight = np.asarray(new, dtype=np.float32)[:, None]
+    alike = np.minimum((roots * shown).sum(axis=1), 1.0)
+    new = in_sight & ~(known & same & (alike > _ALIKE))
+    weight = np.asarray(in_sight * (1.0 - alike**_REPEATS), dtype=np.float32)[:, None]
     now = np.where(in_sight[:, None], roots, shown)
     return Look(weight * table, (1 - weight) * table, now, bool(new.any()), in_sight & known & ~same)
 

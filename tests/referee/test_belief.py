@@ -25,6 +25,7 @@ from companion.referee.boards import (
     rolls_with,
 )
 from companion.referee.course import Gap, Played, Rolled, Stage, Turn
+from companion.referee.evidence import Gathered, gathered
 from companion.referee.nearby import conserved, misread_once
 from companion.referee.story import stories, sureness
 from tests.table import LEFT, RIGHT, Places, die, evidence, observed
@@ -48,6 +49,17 @@ def shown(belief: Belief, *looks: Observation, unmoved: bool = False) -> Belief:
     for look in looks:
         belief = looked(belief, look, MODEL, unmoved=unmoved)
     return belief
+
+
+def test_an_unsure_reading_that_goes_to_and_fro_is_little_more_evidence_than_one_look() -> None:
+    one = {(1, 0): 0.24, (0, 1): 0.26, (0, 0): 0.25, (0, 2): 0.02}
+    other = {**one, (1, 0): 0.26, (0, 1): 0.24}
+    looks = gathered(Gathered(), seen(START), moved=True)
+    for likelihoods in (one, other) * 5:
+        looks = gathered(looks, replace(seen(START), evidence={BAR: Evidence(likelihoods)}), moved=False)
+    assert looks.epoch is not None
+    once = math.log(0.26 / 0.02)
+    assert -2.0 * once < looks.epoch.gain[BAR, 2] - looks.epoch.gain[BAR, 1] < -0.5 * once
 
 
 def test_dice_that_are_pushed_aside_are_still_what_they_were_read_as() -> None:
