@@ -115,6 +115,5 @@ def annulled(state: State) -> Step:
         return state, []
     dice = ROLLS[int(best.standing.rolls.argmax())]
     numbers = dice.first, dice.second
-    told = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
-    state, effects = told
+    state, effects = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
     return anchored_to(state), effects

@@ -7,7 +7,7 @@ and shown is brought in line, so that every input (looks, button, answers) leads
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
@@ -51,12 +51,10 @@ from companion.record.facts import (
 from companion.record.match import Cause, Win
 from companion.record.scores import match_winner, points_needed, score_after
 
-Appended: TypeAlias = Step
-
 
 def started(
     state: State, frame: int | None, confidence: float | None = None, *, seating: BoardOrientation | None = None
-) -> Appended:
+) -> Step:
     """Begins a game: the start position is on the board, set up like this or as before."""
     record, seating = state.record, seating or state.record.seating
     facts = GameBegun(
@@ -71,7 +69,7 @@ def _calm(state: State) -> State:
     return state.with_seen(ended_t=None).counting(Odd.BOARD, shown=False)
 
 
-def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
+def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Step:
     """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
     state, entries = appended(state, Kind.NOTE, RollOff(number))
     record = state.record
@@ -84,7 +82,7 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
     return state, entries
 
 
-def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Appended:
+def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Step:
     """Records that a side rolled before the turn ahead of it was over; its roll, which follows, stands."""
     return appended(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
 
@@ -92,7 +90,7 @@ def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> App
 def rolled(
     state: State, roll: Dice, frame: int | None, *, passes: bool, side: Side | None = None, drawn: bool = False,
     seen: bool = False, blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
-) -> Appended:  # fmt: skip
+) -> Step:  # fmt: skip
     """Records a roll of a side, by default of the one to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
@@ -120,7 +118,7 @@ def rolled(
 def roll_corrected(
     state: State, roll: Dice, frame: int | None, *, side: Side | None = None, seen: bool = False,
     confidence: float | None = 1.0,
-) -> Appended:  # fmt: skip
+) -> Step:  # fmt: skip
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
     assert state.record.turn is not None
     was = RollReread(_numbers(state.record.turn.dice))
@@ -137,7 +135,7 @@ def _with_turn(state: State, **changes: Any) -> State:
     return state.with_record(turn=replace(state.record.turn, **changes))
 
 
-def roll_entered_anew(state: State, roll: Dice) -> Appended:
+def roll_entered_anew(state: State, roll: Dice) -> Step:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
     state = state.with_seen(ended_t=None, rejected=())
@@ -148,7 +146,7 @@ def roll_entered_anew(state: State, roll: Dice) -> Appended:
     return then((state, entries), lambda state: played(state, play, end, None, 1.0, None))
 
 
-def edited(state: State, wanted: Edited) -> Appended:
+def edited(state: State, wanted: Edited) -> Step:
     """Changes the roll or the play of an earlier turn of this game.
 
     Refuses with a sentence if there is no such turn, if the play is not legal, or if a later play would
@@ -163,7 +161,7 @@ def edited(state: State, wanted: Edited) -> Appended:
     return appended(state, Kind.EDIT, facts, dice=_numbers(dice), play=play.text())
 
 
-def came(state: State, phase: Phase) -> Appended:
+def came(state: State, phase: Phase) -> Step:
     """Records how far the play of the standing roll has come, where it had come less far, or farther."""
     return (state, []) if phase is state.phase else appended(state, Kind.NOTE, PlayCame(phase.value))
 
@@ -171,7 +169,7 @@ def came(state: State, phase: Phase) -> Appended:
 def played(
     state: State, play: Play, end: Position, frame: int | None, confidence: float | None, margin: float | None, *,
     sure: bool = True,
-) -> Appended:  # fmt: skip
+) -> Step:  # fmt: skip
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
     assert state.record.turn is not None
     turn, side, lasting = state.record.turn, state.side, _lasting(state)
@@ -188,7 +186,7 @@ def played(
     return _borne_off(after, entries, end, frame)
 
 
-def _borne_off(state: State, entries: list[Entry], end: Position, frame: int | None) -> Appended:
+def _borne_off(state: State, entries: list[Entry], end: Position, frame: int | None) -> Step:
     """Ends the game if a turn has led to its end."""
     if end.winner is None:
         return state, entries
@@ -204,7 +202,7 @@ def _lasting(state: State) -> dict[str, Any]:
     return {"question": question, "message": state.shown.message if question else None}
 
 
-def passed(state: State) -> Appended:
+def passed(state: State) -> Step:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
     state = state.saying("notice.shut-out")
     return appended(state, Kind.PLAY, side=state.side)
@@ -212,7 +210,7 @@ def passed(state: State) -> Appended:
 
 def found_illegal(
     state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float | None
-) -> Appended:
+) -> Step:
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
     assert state.record.turn is not None
     message = Message(why.text_key, why.values, why.points, alarm=True)
@@ -223,20 +221,20 @@ def found_illegal(
     )
 
 
-def ruling_told(state: State) -> Appended:
+def ruling_told(state: State) -> Step:
     """Reports on request what was wrong; by some rules the opponent then decides about it."""
     assert state.record.wrong is not None
     return appended(state.with_shown(message=state.record.wrong.message), Kind.NOTE, RulingTold())
 
 
-def correction_demanded(state: State) -> Appended:
+def correction_demanded(state: State) -> Step:
     """Records that the opponent demands the correction of an illegal play."""
     wrong = state.record.wrong
     state = state.with_shown(message=wrong.message if wrong is not None else None)
     return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
-def stood(state: State, frame: int | None, *, lies: Position | None = None) -> Appended:
+def stood(state: State, frame: int | None, *, lies: Position | None = None) -> Step:
     """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected.
 
     ``lies``: how, where that is known better by now than when the play was found.
@@ -255,15 +253,15 @@ def stood(state: State, frame: int | None, *, lies: Position | None = None) -> A
     return _borne_off(after, entries, end, frame)
 
 
-def undone(state: State, back: int = 1) -> Appended:
+def undone(state: State, back: int = 1) -> Step:
     """Takes back a number of plays; their rolls stand, and so does a roll made since."""
-    told: Appended = state, []
+    told: Step = state, []
     for _ in range(back):
         told = then(told, _last_undone)
     return told
 
 
-def _last_undone(state: State) -> Appended:
+def _last_undone(state: State) -> Step:
     before = state.record.moments[-1]
     state = _calm(state).with_seen(pressed=False, rejected=())
     wishes = tuple(one for one in state.shown.deferred if one.wanted is not None)
@@ -274,26 +272,26 @@ def _last_undone(state: State) -> Appended:
     return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)
 
 
-def restored(state: State, change: Change[MatchInPlay]) -> Appended:
+def restored(state: State, change: Change[MatchInPlay]) -> Step:
     """Undoes a change of the record: all that is on record is again as it was before it."""
     state = _calm(state).with_seen(pressed=False, rejected=())
     return any_game.restored(state, change, change.record.side)
 
 
-def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
+def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
     """Records a double by the side on roll; a double that can gain nothing is reported as such, and stands."""
     needed = points_needed(state.terms.length, state.record.score, state.side)
     message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.record.cube, needed) else None
     return _cube_turned(state.with_shown(message=message), state.side, frame, confidence)
 
 
-def doubled_back(state: State, frame: int | None, confidence: float | None) -> Appended:
+def doubled_back(state: State, frame: int | None, confidence: float | None) -> Step:
     """Records a redouble by the answering player: a beaver, or a raccoon that answers one."""
     assert state.record.cube.offer is not None
     return _cube_turned(state, state.record.cube.offer.to, frame, confidence)
 
 
-def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Appended:
+def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Step:
     cube = state.record.cube.turn(side)
     assert cube.offer is not None
     act, value = cube.offer.act, cube.offer.value
@@ -301,14 +299,14 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
     return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=confidence)
 
 
-def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
+def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Step:
     assert state.record.cube.offer is not None
     turned = CubeTurned(state.record.cube.take().value, uncertain=not sure)
     taker, state = state.record.cube.offer.to, state.with_shown(question=None, message=None)
     return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=confidence)
 
 
-def dropped(state: State, frame: int | None) -> Appended:
+def dropped(state: State, frame: int | None) -> Step:
     """Records a drop: the player who offered wins the stake before the offer."""
     assert state.record.cube.offer is not None
     winner = state.record.cube.offer.by
@@ -317,12 +315,12 @@ def dropped(state: State, frame: int | None) -> Appended:
     return then(told, lambda state: _game_won(state, winner, worth, frame))
 
 
-def resigned(state: State, side: Side, result: Result) -> Appended:
+def resigned(state: State, side: Side, result: Result) -> Step:
     """Records that a side offers to resign a single game, a gammon or a backgammon."""
     return appended(state, Kind.RESIGN, Offered(result), side=side)
 
 
-def resignation_answered(state: State, *, accepted: bool) -> Appended:
+def resignation_answered(state: State, *, accepted: bool) -> Step:
     """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
     assert state.record.resignation is not None
     loser, result = state.record.resignation
@@ -332,14 +330,14 @@ def resignation_answered(state: State, *, accepted: bool) -> Appended:
     return then(told, lambda state: _game_won(state, loser.other, worth, None)) if accepted else told
 
 
-def given_up(state: State, winner: Side, result: Result) -> Appended:
+def given_up(state: State, winner: Side, result: Result) -> Step:
     """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
         state = state.with_shown(question=None, message=None)
     return then(resigned(state, winner.other, result), lambda state: resignation_answered(state, accepted=True))
 
 
-def decided(state: State, winner: Side, cause: Cause) -> Appended:
+def decided(state: State, winner: Side, cause: Cause) -> Step:
     """Ends the match otherwise than by points: the score stays as it stands.
 
     With :attr:`Cause.TIME`: a player with no reserve left has lost it, if the rules say so.
@@ -348,20 +346,20 @@ def decided(state: State, winner: Side, cause: Cause) -> Appended:
     return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=winner, reason=cause.value)
 
 
-def awarded(state: State, winner: Side, points: int) -> Appended:
+def awarded(state: State, winner: Side, points: int) -> Step:
     """Ends the game with the points that the director gives, or gives the game that is over these points."""
     state = state.with_shown(question=None, message=None, deferred=(), back=None, awaiting_dice=False)
     return _game_won(state, winner, points, None, said=state.phase in OVER, cause=Cause.AWARDED)
 
 
-def result_changed(state: State, winner: Side, result: Result) -> Appended:
+def result_changed(state: State, winner: Side, result: Result) -> Step:
     """Changes the result of a finished game to what the players say."""
     assert state.record.result is not None
     worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
     return _game_won(state, winner, worth, None, said=True)
 
 
-def placed(state: State, position: Position) -> Appended:
+def placed(state: State, position: Position) -> Step:
     """Sets the position and the turn as a person says; a turn that was being played is void."""
     was, state = state.record.position.id(), state.with_seen(ended_t=None)
     state = state.with_shown(question=None, message=None, back=None)
@@ -371,7 +369,7 @@ def placed(state: State, position: Position) -> Appended:
 
 def _game_won(
     state: State, winner: Side, points: int, frame: int | None, *, said: bool = False, cause: Cause = Cause.PLAY
-) -> Appended:
+) -> Step:
     score = score_after(replace(state.record.games[-1], win=Win(winner, points, cause)))
     facts, state = PointsWon(points, score, said, cause), state.with_shown(question=None)
     told = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)

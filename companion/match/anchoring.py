@@ -56,10 +56,8 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
     elif state.record.turn is not None:
         roll = number_of(state.record.turn.dice)
         throw = () if state.record.turn.drawn else throw
-        standing, told = (
-            Standing(state.record.position, throw, only(roll), only(roll)),
-            (Rolled(state.record.position, roll),),
-        )
+        standing = Standing(state.record.position, throw, only(roll), known=only(roll))
+        told = (Rolled(state.record.position, roll),)
         over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)

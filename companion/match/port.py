@@ -37,7 +37,7 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, WRONG, Phase
-from companion.match.state import Effect, State, double_back, number_of_roll
+from companion.match.state import Effect, State, Step, double_back, number_of_roll
 from companion.match.view import view_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -227,7 +227,7 @@ def _facts(state: State) -> tuple[object, ...]:
     )
 
 
-def flagged(state: State, late: Side) -> actions.Appended:
+def flagged(state: State, late: Side) -> Step:
     """Handles time that is up: the match is lost, or by some rules the director decides."""
     if loses_on_time(0.0, state.terms.rules.rules):
         return actions.decided(state, late.other, Cause.TIME)

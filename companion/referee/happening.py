@@ -355,7 +355,7 @@ class Continued(Going[Course]):
         prior += throw.prior
         if course.log_p + prior + self.limit < self.found.best - DEPTH and not course.lost:
             return
-        standing = Standing(position, throw.numbers, rolls, np.where(np.isneginf(rolls), rolls, ANY_ROLL))
+        standing = Standing(position, throw.numbers, rolls, known=np.where(np.isneginf(rolls), rolls, ANY_ROLL))
         now = replace(course, standing=standing, stage=Stage.ROLLED, roll=-1, end=None, over=False)
         board = packed(position)
         unplayed = self.sight.gain(board)

@@ -90,7 +90,7 @@ class Grid:
         return found
 
     def roots(self, seen: Observation) -> Values:
-        """The roots of the likelihoods of the states of each spot, together 1; 0 where none is seen."""
+        """The roots of how likely each state of each spot is, all states together 1; 0 where the spot is not seen."""
         found = self.nothing()
         for spot, one in self.in_sight(seen):
             for state, p in self.numbers(one):

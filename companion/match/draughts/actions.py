@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
 from companion.games.draughts import START, Move, Position, after, draw_of, legal_moves
 from companion.games.draughts.notation import text
@@ -18,22 +17,19 @@ from companion.match.any_game import confirmed as confirmed
 from companion.match.any_game import found_wrong, then
 from companion.match.any_game import not_now as not_now
 from companion.match.any_game import resumed as resumed
-from companion.match.draughts.state import Change, DraughtsInPlay, DraughtsState
+from companion.match.draughts.state import Change, DraughtsInPlay, DraughtsState, Step
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.record.draughts import DraughtsGame, Outcome, Placed, is_decided, points_of, winner_of
 from companion.record.entries import Entry, Kind
 from companion.record.facts import FinalScore, GameBegun, GameScored, MoveAmended, PlayMade, Replaced
 
-Appended: TypeAlias = tuple[DraughtsState, list[Entry]]
-
-
 # --- the course of a game --------------------------------------------------------------------------------
 
 
 def started(
     state: DraughtsState, frame: int | None, *, turned: bool | None = None, confidence: float | None = None
-) -> Appended:
+) -> Step:
     """Begins a game with the colours of the players exchanged; ``turned``: how the board is set up, by default so that
     the players keep their seats.
     """
@@ -49,7 +45,7 @@ def started(
 def moved(
     state: DraughtsState, move: Move, frame: int | None = None, *, confidence: float | None = 1.0,
     margin: float | None = None, sure: bool = True,
-) -> Appended:  # fmt: skip
+) -> Step:  # fmt: skip
     """Records a legal move of the side to move; it may correct an illegal one.  It may end the game."""
     before, side, offered = state.record.position, state.side, state.record.offer
     facts = PlayMade(uncertain=True) if not sure else None
@@ -79,7 +75,7 @@ def _in_turn(state: DraughtsState) -> DraughtsState:
     return state.with_shown(message=None, question=None, back=None, crown=())
 
 
-def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Appended:
+def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None) -> Step:
     """The game is over where the side to move has no move, or where the rules call it drawn."""
     outcome = outcome_of(state)
     return (state, entries) if outcome is None else then((state, entries), lambda state: scored(state, outcome, frame))
@@ -98,7 +94,7 @@ def outcome_of(state: DraughtsState) -> Outcome | None:
     return None if draw is None else Outcome(None, draw.value)
 
 
-def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, said: bool = False) -> Appended:
+def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, said: bool = False) -> Step:
     """Ends the game, and the match with it where it is decided."""
     games = _games_with(state, outcome)
     facts = GameScored(outcome.why, points_of(games), said)
@@ -126,21 +122,21 @@ def _winner_of_match(games: tuple[DraughtsGame, ...]) -> Side | None:
 def found_illegal(
     state: DraughtsState, picture: Picture, why: Explanation, frame: int | None, confidence: float | None,
     margin: float | None = None,
-) -> Appended:  # fmt: skip
+) -> Step:  # fmt: skip
     """Records an illegal move; the recorded position stays as before it.  A quiet match says nothing of it."""
     message = Message(why.text_key, why.values, why.squares, alarm=True)
     state = state.with_seen(ended_t=None)
     return found_wrong(state, picture, message, why.reason.value, frame, confidence=confidence, margin=margin)
 
 
-def stood(state: DraughtsState, lies: Position, frame: int | None) -> Appended:
+def stood(state: DraughtsState, lies: Position, frame: int | None) -> Step:
     """Records that an illegal move stands as it lies: the opponent has moved before it was put right."""
     reason = state.record.wrong.reason if state.record.wrong is not None else None
     state, entries = appended(state, Kind.STOOD, frame=frame, side=state.side, reason=reason, position=lies.fen())
     return _with_outcome(_in_turn(state), entries, frame)
 
 
-def draw_offered(state: DraughtsState, side: Side) -> Appended:
+def draw_offered(state: DraughtsState, side: Side) -> Step:
     state, entries = appended(state, Kind.DRAW_OFFERED, side=side)
     return state.with_shown(message=offer_notice(state, side)), entries
 
@@ -149,26 +145,26 @@ def offer_notice(state: DraughtsState, side: Side) -> Message:
     return Message("notice.draw-offered", {"name": state.name_of(side)}, alarm=False)
 
 
-def resigned(state: DraughtsState, side: Side) -> Appended:
+def resigned(state: DraughtsState, side: Side) -> Step:
     return then(appended(state, Kind.RESIGN, side=side), lambda state: scored(state, Outcome(side.other, "resigned")))
 
 
-def undone(state: DraughtsState, back: int = 1) -> Appended:
+def undone(state: DraughtsState, back: int = 1) -> Step:
     """Takes back a number of moves."""
-    told: Appended = state, []
+    told: Step = state, []
     for _ in range(back):
         told = then(told, _last_undone)
     state, entries = told
     return state.saying("notice.undone"), entries
 
 
-def _last_undone(state: DraughtsState) -> Appended:
+def _last_undone(state: DraughtsState) -> Step:
     last = state.record.last
     side, play = (last.side, last.text) if last is not None else (None, None)
     return appended(_in_turn(state), Kind.UNDO, side=side, play=play)
 
 
-def amended(state: DraughtsState, number: int, move: str) -> Appended:
+def amended(state: DraughtsState, number: int, move: str) -> Step:
     """Changes an earlier move of this game.  Raises :class:`companion.errors.InputError` where that cannot be."""
     was = state.record.moves[number].text
     game = state.record.games[-1].amended(number, move)
@@ -177,7 +173,7 @@ def amended(state: DraughtsState, number: int, move: str) -> Appended:
     return appended(state, Kind.EDIT, facts, side=game.moves[number].side, play=game.moves[number].text)
 
 
-def placed(state: DraughtsState, position: Position) -> Appended:
+def placed(state: DraughtsState, position: Position) -> Step:
     """Sets the position and the side to move as a person says."""
     was = state.record.position.fen()
     state, entries = appended(
@@ -186,12 +182,12 @@ def placed(state: DraughtsState, position: Position) -> Appended:
     return _with_outcome(state, entries, None)
 
 
-def restored(state: DraughtsState, change: Change[DraughtsInPlay]) -> Appended:
+def restored(state: DraughtsState, change: Change[DraughtsInPlay]) -> Step:
     """Undoes a change of the record: all that is on record is again as it was before it."""
     return any_game.restored(_in_turn(state), change)
 
 
-def refused(state: DraughtsState, what: str, why: str, explained: Explanation | None = None) -> Appended:
+def refused(state: DraughtsState, what: str, why: str, explained: Explanation | None = None) -> Step:
     """Notes a request that cannot be met now, and says why: in the words of the rule if that is known."""
     state = state.saying("notice.refused", why=why)
     if explained is not None:

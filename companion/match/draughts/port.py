@@ -13,7 +13,7 @@ from companion.match.any_game import Back
 from companion.match.consent import award_words
 from companion.match.consent_table import Deed
 from companion.match.draughts import actions, looks, telling
-from companion.match.draughts.state import DraughtsState
+from companion.match.draughts.state import DraughtsState, Step
 from companion.match.draughts.view import view_of
 from companion.match.events import (
     Answered,
@@ -127,7 +127,7 @@ def followed(before: DraughtsState, after: DraughtsState, event: object) -> Drau
     return after if is_same else telling.anchored_to(after)
 
 
-def flagged(state: DraughtsState, late: Side) -> actions.Appended:
+def flagged(state: DraughtsState, late: Side) -> Step:
     """Handles time that is up: the game is lost."""
     return actions.scored(state, Outcome(late.other, Cause.TIME.value))
 
