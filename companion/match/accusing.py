@@ -12,53 +12,32 @@ from companion.games.rules import TRAY, Picture, Stack
 from companion.match import actions
 from companion.match.anchoring import anchored_to, model_of
 from companion.match.any_game import YES_OR_NO
-from companion.match.any_telling import waits
 from companion.match.message import Message
-from companion.match.phases import PLAYING, WRONG
-from companion.match.state import EndOfTurn, Question, State, Step, asked
+from companion.match.phases import PLAYING
+from companion.match.state import Question, State, Step, asked
 from companion.record.entries import Kind
 from companion.record.facts import Annulled
 from companion.referee.backgammon import Story, lies_wrong, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Rolled, Stage, Stood
-from companion.referee.decide import ALONE, Rest, is_told_of
-from companion.referee.model import Model
-from companion.referee.story import odds
+from companion.referee.decide import Rest, waits
 from vision.observation import UNSEEN
 
 _EARLY: Final = 0.5
 """That dice came too soon is remarked on where it is likelier than not: it accuses nobody."""
 
 
-def accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
-    """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
-    best, model = told[0], model_of(state)
-    told_of = state.record.wrong is not None and state.record.wrong.position is not None
-    unplayed = told_of and state.record.wrong is not None and state.record.wrong.position == state.record.position
-    if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.seen.told and not unplayed:
-        alarm = state.shown.alarm is not None
-        return state.with_shown(
-            message=None if alarm else state.shown.message
-        ), []  # put back to before the illegal play: nothing on the board is wrong
-    if best.items != state.seen.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
-        return state, []
-    lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
-    still = state.terms.end_of_turn is EndOfTurn.STILL
-    costs = ALONE if state.seen.rejected else state.costs  # what was played has been asked
-    if not is_told_of(1.0 - lawful, costs) or (not still and waits(state, best.course, Rest.TURN_OVER)):
-        return state, []
-    why, picture = fault(state, best.course)
-    if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
-        out_of_turn = Message("notice.out-of-turn", {"name": state.name_of(state.side)}, alarm=False)
-        return state.with_shown(message=out_of_turn), []
-    if why is None or (why.is_question and state.terms.asks and not state.seen.rejected):
-        return state, []
-    return actions.found_illegal(state, picture, why, frame, 1.0 - lawful, odds(1.0 - lawful))
+def found_illegal(state: State, picture: Picture, why: Explanation, frame: int | None, p: float, margin: float) -> Step:
+    """Tells of a fault; where only the other side's checkers were moved, whose turn it is."""
+    best = state.seen.belief.best if state.seen.belief is not None else None
+    if why.reason is Reason.OPPONENT_MOVED and best is not None and only_others_moved(best):
+        return state.saying("notice.out-of-turn", name=state.name_of(state.side)), []
+    return actions.found_illegal(state, picture, why, frame, p, margin)
 
 
-def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
+def is_against(story: Story, best: Story, state: State) -> bool:
     """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
-    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model)
+    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model_of(state))
     return same or is_wrong(story, state)
 
 
@@ -77,8 +56,9 @@ def is_wrong(story: Story, state: State) -> bool:
 
 def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
     """What is wrong with the standing turn if this is what happened, and the board on which it is."""
-    assert state.record.turn is not None
     picture = dict(as_picture(course.board))
+    if state.record.turn is None:
+        return None, picture
     tray = state.seen.look.observation.spot(TRAY) if state.seen.look is not None else UNSEEN
     if tray.seen:
         picture[TRAY] = Stack(*tray.best)
@@ -94,11 +74,9 @@ def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step
         return state, []
     best = ahead[0]
     thrown = best.course.standing.throw
-    if (
-        state.shown.question is not None
-        or thrown == state.seen.said.get("premature")
-        or waits(state, best.course, Rest.TURN_OVER)
-    ):
+    looks = state.seen.belief.looks_at(best.course) if state.seen.belief is not None else 0
+    said = state.shown.question is not None or thrown == state.seen.said.get("premature")
+    if said or waits(looks, Rest.TURN_OVER, state.costs):
         return state, []
     state = state.having_said("premature", thrown)
     if may_be_annulled(state.terms.rules.rules):

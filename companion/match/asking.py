@@ -4,102 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from companion.games.backgammon import Dice
-from companion.games.rules import Side
-from companion.match.accusing import fault, is_wrong
-from companion.match.any_telling import MOST_CHOICES, choices, first_apart, waits, whose_turn
-from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.state import Answer, EndOfTurn, Question, State, Step, asked, number_of_roll
+from companion.match.any_telling import MOST_CHOICES, choices
+from companion.match.phases import PLAYING
+from companion.match.state import Answer, EndOfTurn, Question, State, number_of_roll
 from companion.match.writing import places, play_to
 from companion.referee.backgammon import Story
 from companion.referee.boards import ROLLS, ends_of
-from companion.referee.course import Course, Gap, Item, Played, Rolled, Stage, Stood
-from companion.referee.decide import Line, Rest, is_asked_about, is_worth_asking, is_written
+from companion.referee.course import Course, Item, Played, Rolled, Stage, Stood
+from companion.referee.decide import Line, is_written
 
-_LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
-_OURS: Final = frozenset(
-    {"question.which-play", "question.which-roll", "checker-count", "hit-not-on-bar.unseen", "question.adrift"}
-)
 
 
-def asked_if_open(state: State, told: Sequence[Story], frame: int | None) -> Step:
-    """Asks about the turn that is undecided, once no clearer look is expected."""
-    if state.shown.question is not None and state.shown.question.key in _OURS:
-        return state, []
-    best = told[0]
-    thrown = (
-        len(best.items) > len(state.seen.told) + 1
-    )  # who mends what was wrong is left in peace until the next throw
-    may_ask = state.phase in PLAYING | TO_ROLL | {Phase.OPENING} or (state.phase in WRONG and thrown)
-    if not state.terms.asks or state.shown.question is not None or not may_ask:
-        return state, []
-    course = best.course
-    if waits(state, course, Rest.UNDECIDED):
-        return state, []
-    adrift = _adrift(state, told)
-    if adrift is not None and not waits(state, course, Rest.ADRIFT):
-        return asked(state, adrift, frame)
-    n = first_open(state, best)
-    if n == len(best.items) < len(state.seen.told):
-        return state, []  # it has not got as far as the record
-    ahead = len(best.items) - max(n, len(state.seen.told))
-    wrong = sum(story.p for story in told if is_wrong(story, state))
-    may_tell = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
-    thinks = ahead > 1 and course.stage is Stage.ROLLED and waits(state, course, Rest.NEXT_THINKS)
-    doubted = is_asked_about(wrong + sum(story.p for story in _lost(state, told)), state.costs)
-    agreed = n == len(state.seen.told)
-    if agreed and (((ahead == 0 or may_tell) and not (doubted and course.over)) or (thinks and not doubted)):
-        return state, []  # what comes next tells more
-    if not agreed and not course.over:
-        return state, []  # who is still at it may clear it up
-    rolls = _rolls_in_question(state, told, n)
-    if rolls:
-        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:MOST_CHOICES])
-        return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
-    plays = _ends(state, told, n) or (_nearest(state, course) if ahead == 0 and agreed else [])
-    if not plays or all(play.end in state.seen.rejected for play in choices(plays)[:-1]):
-        return state, []
-    key, values = "question.which-play", {}
-    if state.record.turn is not None and agreed:
-        faults = (story.course for story in told if story.p > _LIKELY and is_wrong(story, state))
-        whys = (why for course in faults if (why := fault(state, course)[0]) is not None)
-        gone = next((why for why in whys if why.is_question), None)
-        if gone is not None:
-            key, values = gone.text_key, dict(gone.values)
-    return asked(state, Question(key, choices(plays), values), frame)
+def plays(state: State, told: Sequence[Story], n: int) -> tuple[list[Answer], float]:
+    """The plays that may have been made, the likeliest first, and how likely one of these was."""
+    found, p = _ends(state, told, n)
+    if not found and n == len(told[0].items) == len(state.seen.told):
+        found = _nearest(state, told[0].course)
+    return ([], p) if all(play.end in state.seen.rejected for play in choices(found)[:-1]) else (found, p)
 
 
-def first_open(state: State, best: Story) -> int:
-    """The number of the first item that the likeliest story has otherwise than the record, or has not got there."""
-    first = first_apart(best.items, state.seen.told)
-    return first if first is not None else min(len(best.items), len(state.seen.told))
+def next_tells(state: State, item: Item) -> bool:
+    """Whether the next throw tells whether this was so."""
+    ends_game = isinstance(item, Played | Stood) and item.end.winner is not None
+    return state.ends_by is not EndOfTurn.BUTTON and not ends_game
 
 
-def _ends_game(item: Item) -> bool:
-    return isinstance(item, Played | Stood) and item.end.winner is not None
-
-
-def _adrift(state: State, told: Sequence[Story]) -> Question | None:
-    """Asks whose turn it is, where the board lies as nothing that is known of can have left it."""
-    lost = _lost(state, told)
-    if not is_written(sum(story.p for story in lost), Line.PLAY, state.costs):
-        return None
-    return whose_turn(state, [replace(lost[0].course.position, on_roll=side) for side in Side])
-
-
-def _lost(state: State, told: Sequence[Story]) -> list[Story]:
-    """The stories in which the thread is lost next."""
-    n = len(state.seen.told) - (bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled))
-    later = [story for story in told if len(story.items) > n and story.starts_with(state.seen.told[:n])]
-    return [story for story in later if isinstance(story.items[n], Gap)]
-
-
-def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
-    """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
+def rolls(state: State, told: Sequence[Story], n: int) -> tuple[float, Question] | None:
+    """Asks which roll the undecided turn has, and how likely it has one; None where that is not in question."""
     before = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
     known = before or (n < len(state.seen.told) and isinstance(state.seen.told[n], Rolled))
     n -= before
@@ -115,10 +49,11 @@ def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice
     ranked = sorted(likely, key=lambda roll: -likely[roll])
     total = sum(likely.values())
     settled = Line.OTHER if known else Line.ROLL
-    if not is_written(total, Line.ROLL, state.costs) or is_written(likely[ranked[0]] / total, settled, state.costs):
-        return []
     found = [ROLLS[roll] for roll in ranked if likely[roll] > _WORTH_ASKING]
-    return found if len(found) > 1 else []
+    if len(found) < 2 or is_written(likely[ranked[0]] / total, settled, state.costs):
+        return None
+    answers = tuple(Answer(roll.text(), roll) for roll in found[:MOST_CHOICES])
+    return total, Question("question.which-roll", answers, turn=number_of_roll(state))
 
 
 def _nearest(state: State, course: Course) -> list[Answer]:
@@ -131,7 +66,7 @@ def _nearest(state: State, course: Course) -> list[Answer]:
     return [Answer(ends.play(k).text(), ends.play(k), ends.position(k)) for k in nearest]
 
 
-def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
+def _ends(state: State, told: Sequence[Story], n: int) -> tuple[list[Answer], float]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
     likely = 0.0
@@ -147,4 +82,4 @@ def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
         said = recorded is not None and recorded.same_numbers(dice)
         text = play.text() if said else f"{dice.text()}: {play.text()}"
         answers.setdefault((item.roll, *places(end)), Answer(text, play, end, None if said else dice))
-    return list(answers.values()) if is_worth_asking(likely, state.costs) else []
+    return list(answers.values()), likely

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.backgammon import Dice, Play
 from companion.match import actions
 from companion.match.anchoring import model_of
-from companion.match.asking import first_open
+from companion.match.any_telling import first_open
 from companion.match.state import Answer, State, Step
 from companion.match.telling import in_line
 from companion.match.writing import places, play_to

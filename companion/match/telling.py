@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from companion.match import actions
-from companion.match.accusing import accused, is_wrong, thrown_early
+from companion.match.accusing import fault, found_illegal, is_against, is_wrong, thrown_early
 from companion.match.anchoring import anchored_to, model_of
 from companion.match.any_telling import Telling
-from companion.match.asking import asked_if_open
+from companion.match.asking import next_tells, plays, rolls
 from companion.match.events import BoardSeen
 from companion.match.phases import PLAYING, Phase
 from companion.match.state import EndOfTurn, State, Step
@@ -32,8 +32,11 @@ def _in_phase(state: State, best: Story) -> Step:
 
 
 _TELLING: Final[Telling[State, Course, Item]] = Telling(
-    model_of, anchored_to, line_of, stands, is_wrong, written, otherwise, taken_back,
-    (accused, thrown_early, asked_if_open), _in_phase,
+    game=model_of, anchored_to=anchored_to, line_of=line_of, stands=stands, next_tells=next_tells, is_wrong=is_wrong,
+    is_against=is_against, is_before=lambda course: course.stage is Stage.ROLLED,
+    is_half_way=lambda course: course.stage is Stage.HALF_WAY, fault=fault,
+    with_turn=lambda course, side: replace(course.position, on_roll=side), rolls=rolls, plays=plays, written=written,
+    otherwise=otherwise, taken_back=taken_back, found_illegal=found_illegal, beside=thrown_early, in_phase=_in_phase,
 )  # fmt: skip
 in_line = _TELLING.in_line
 

@@ -7,9 +7,10 @@ costs less, waiting included: a doubt clears up by itself the seldomer, the long
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Rest(Enum):
     That is for the first look; for each later one less, as one over their number.
     """
 
+    STILL = 0.0
     TURN_OVER = 0.3
     UNDECIDED = 0.4
     ADRIFT = 0.6
@@ -65,6 +67,93 @@ class Rest(Enum):
 
 _CLEARS: Final = 0.1
 """How likely a look clears up by itself which line is right, while the game goes on; judged."""
+
+
+class About(Enum):
+    """What a question is about."""
+
+    TURN = auto()  # whose it is
+    ROLL = auto()
+    PLAY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is believed of the record and of the table, in chances.
+
+    ``n``: the number of the line that is to be written, or written otherwise, and ``line`` its kind, None where there
+    is none.  ``p``: how likely it is; ``was``: how likely what the record has there is, None where it has nothing yet;
+    ``fault``: how likely an act against the rules is passed over by it.  ``late``: nothing that may still come is
+    waited for.  ``against``: how likely what lies there breaks the rules, where that can be named, and ``rest`` what
+    may clear that up.  ``doubts``: how likely the record is wrong if nobody is asked, each with what may clear it up.
+    ``answers``: how likely an answer is true to each question that there is.  ``looks``: for how many of them the table
+    has been at rest.
+    """
+
+    n: int = 0
+    line: Line | None = None
+    p: float = 0.0
+    was: float | None = None
+    fault: float = 0.0
+    late: bool = False
+    against: float = 0.0
+    rest: Rest = Rest.TURN_OVER
+    doubts: tuple[tuple[float, Rest], ...] = ()
+    answers: Mapping[About, float] = field(default_factory=dict)
+    looks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """The line with this number is written."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revise:
+    """What was written from the line with this number on is taken back."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """A player is told of an act against the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A person is asked."""
+
+    about: About
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing is done before the next look."""
+
+
+Act: TypeAlias = Write | Revise | Warn | Ask | Wait
+
+
+def decide(outlook: Outlook, costs: Costs) -> Act:
+    """What is done now: the cheapest act; first the record is brought up to what is believed."""
+    o = outlook
+    if o.line is not None and o.was is None and (o.late or is_written(o.p, o.line, costs, fault=o.fault)):
+        return Write(o.n)
+    if o.line is not None and o.was is not None and is_changed(o.was, o.p, o.line, costs, open_yet=not o.late):
+        return Revise(o.n)
+    due = [writing(1.0 - p, Line.PLAY, costs, fault=p) for p, rest in o.doubts if not waits(o.looks, rest, costs)]
+    unasked = max(due, default=0.0)
+    unwarned = 0.0 if waits(o.looks, o.rest, costs) else costs.missed * o.against
+    # Where none of its answers is true, a question has cleared nothing up.
+    said: list[tuple[float, float, Act]] = [(costs.false * (1.0 - o.against), unwarned, Warn())]
+    said += [(costs.question + (1.0 - p) * unasked, unasked, Ask(about)) for about, p in o.answers.items()]
+    cost, unsaid, act = min(said, key=lambda one: one[0])
+    if cost > unsaid or (act == Ask(About.TURN) and waits(o.looks, Rest.ADRIFT, costs)):
+        return Wait()
+    return act
 
 
 def writing(p: float, line: Line, costs: Costs, *, fault: float = 0.0) -> float:
@@ -87,19 +176,9 @@ def is_changed(was: float, now: float, line: Line, costs: Costs, *, open_yet: bo
     return saved > costs.change and (not open_yet or costs.wrong * (1.0 - now) * _CLEARS <= costs.delay)
 
 
-def is_told_of(fault: float, costs: Costs) -> bool:
-    """Whether a player is told of an act against the rules that is so likely: rather than asked, or let go on."""
-    return costs.false * (1.0 - fault) <= min(costs.question, costs.missed * fault)
-
-
 def is_asked_about(fault: float, costs: Costs) -> bool:
     """Whether it is asked what was played, where an act against the rules is so likely."""
     return costs.question <= writing(1.0 - fault, Line.PLAY, costs, fault=fault)
-
-
-def is_worth_asking(answerable: float, costs: Costs) -> bool:
-    """Whether a question helps whose answers together are so likely."""
-    return costs.question <= costs.wrong * Line.OTHER.value * answerable
 
 
 def waits(looks: int, rest: Rest, costs: Costs) -> bool:

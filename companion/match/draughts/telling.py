@@ -10,18 +10,17 @@ from companion.games.draughts import Move, Position, after, legal_moves, picture
 from companion.games.draughts.explain import explain
 from companion.games.draughts.notation import text
 from companion.games.draughts.reason import Explanation, Reason
-from companion.games.rules import Side
-from companion.match.any_telling import Telling, choices, first_apart, waits, whose_turn
+from companion.games.rules import Picture
+from companion.match.any_telling import Telling, first_apart
 from companion.match.draughts import actions
-from companion.match.draughts.state import Answer, DraughtsState, Question, Step
+from companion.match.draughts.state import Answer, DraughtsState, Step
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, Phase
 from companion.match.terms import EndOfTurn
 from companion.record.draughts import Played
 from companion.record.entries import Entry
 from companion.referee.belief import looked
-from companion.referee.decide import Line, Rest, is_asked_about, is_told_of, is_written
-from companion.referee.decide import waits as is_waited_for
+from companion.referee.decide import Line, Rest, is_written, waits
 from companion.referee.draughts.boards import as_picture, packed
 from companion.referee.draughts.course import Course, Event, Gap, Moved, Past, Stage
 from companion.referee.draughts.game import Draughts, Story, anchored, ended, is_against_rules, is_wrong
@@ -151,29 +150,21 @@ def _taken_back(state: DraughtsState, story: Story, first: int, frame: int | Non
 # --- what is wrong, or undecided ----------------------------------------------------------------------------
 
 
-def _accused(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
-    """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
-    best, still = told[0], _is_still(state)
-    if state.phase is Phase.CORRECTING and best.course.stage is Stage.TO_MOVE and best.items == state.seen.told:
-        alarm = state.shown.alarm is not None
-        state = state.with_seen(ended_t=None)  # put back to before the move
-        return state.with_shown(message=None if alarm else state.shown.message), []
-    if state.phase is not Phase.TRYING or best.items != state.seen.told or state.seen.belief is None:
-        return state, []
-    broken_off = _is_broken_off(state, best)
-    wrong = sum(
-        story.p for story in told
-        if is_against_rules(story, state.seen.told, still=still)
-        or (broken_off and story.course.stage is Stage.HALF_WAY)
-    )  # fmt: skip
-    # People lift captured men one by one.
-    if not is_told_of(wrong, state.costs) or (not still and waits(state, best.course, Rest.UNDECIDED)):
-        return state, []
-    picture = as_picture(best.course.board)
+def _is_against(story: Story, best: Story, state: DraughtsState) -> bool:
+    """Whether what lies there is against the rules by a story."""
+    broken_off = story.course.stage is Stage.HALF_WAY and _is_broken_off(state, best)
+    return broken_off or is_against_rules(story, state.seen.told, still=_is_still(state))
+
+
+def _fault(state: DraughtsState, course: Course) -> tuple[Explanation | None, Picture]:
+    """What is wrong with the standing turn if this is what happened, and the board on which it is.
+
+    Half-way no wrong piece is removed: those that were lifted first are captured by a move that is possible.
+    """
+    picture = as_picture(course.board)
     why = explain(state.record.position, picture, state.terms.rules.rules)
-    if why is None or why.is_reminder or (why.is_question and not state.seen.rejected):
-        return state, []
-    return actions.found_illegal(state, picture, why, frame, wrong, odds(wrong))
+    lifted = why is not None and why.reason is Reason.WRONG_REMOVED and course.stage is Stage.HALF_WAY
+    return None if why is not None and (why.is_reminder or lifted) else why, picture
 
 
 def _unpressed(state: DraughtsState, best: Story) -> Step:
@@ -181,7 +172,7 @@ def _unpressed(state: DraughtsState, best: Story) -> Step:
     idle = best.items == state.seen.told and best.course.stage in (Stage.TO_MOVE, Stage.MOVED)
     if not idle or state.phase is not Phase.TRYING or state.seen.belief is None:
         return state, []
-    waited = is_waited_for(state.seen.belief.looks, Rest.UNDECIDED, state.costs)
+    waited = waits(state.seen.belief.looks, Rest.UNDECIDED, state.costs)
     return state if waited else state.with_seen(ended_t=None), []
 
 
@@ -213,52 +204,15 @@ def _withdrawn(state: DraughtsState, told: Sequence[Story], frame: int | None) -
     return state.with_shown(question=None, message=None), []
 
 
-def _asked(state: DraughtsState, told: Sequence[Story], frame: int | None) -> Step:
-    """Asks about the turn that is undecided, once no clearer look is expected."""
-    if not state.terms.asks or state.shown.question is not None or state.phase not in IN_GAME:
-        return state, []
-    best = told[0]
-    if state.seen.belief is None or waits(state, best.course, Rest.UNDECIDED):
-        return state, []
-    items, so_far = best.items, state.seen.told
-    if len(items) > len(so_far) and isinstance(items[len(so_far)], Gap):
-        return _asked_whose_turn(state, best, frame)
-    open_turn = len(items) > len(so_far) and items[: len(so_far)] == so_far
-    ended = best.course.over or _is_still(state)
-    if state.phase is Phase.CORRECTING or not (open_turn or (items == so_far and ended)):
-        return state, []
-    wrongs = [story for story in told if _is_wrong(story, state)]
-    doubt = best if not open_turn else next(iter(wrongs), None)
-    why = _question_about(state, doubt) if doubt is not None else None
-    wrong = sum(story.p for story in wrongs)
-    is_half = best.course.stage is Stage.HALF_WAY and (best.course.over or not waits(state, best.course, Rest.ADRIFT))
-    if not (open_turn or is_half or is_asked_about(wrong, state.costs)):
-        return state, []
-    ends = _ends(state, told) or _nearest(state, best)
-    ends = [pair for pair in ends if pair[1] not in state.seen.rejected]
-    if not ends:
-        return state, []
+def _plays(state: DraughtsState, told: Sequence[Story], n: int) -> tuple[list[Answer], float]:
+    """The moves that may have been made, the likeliest first, and how likely one of these was."""
+    if n != len(state.seen.told) or state.phase is Phase.CORRECTING:
+        return [], 0.0
+    ends = _ends(state, told) or _nearest(state, told[0])
     answers = [Answer(text(move, state.record.position), move, end) for move, end in ends]
-    key, values = ("question.which-play", {}) if why is None else (why.text_key, dict(why.values))
-    question = Question(key, choices(answers), values, to=frozenset({state.side}))
-    return actions.asked(state, question, frame)
-
-
-def _question_about(state: DraughtsState, doubt: Story) -> Explanation | None:
-    """What to ask of a board that a captured man left lying, or a wrong one removed, explains.
-
-    Half-way no wrong one is removed: those that were lifted first are captured by a move that is possible.
-    """
-    why = explain(state.record.position, as_picture(doubt.course.board), state.terms.rules.rules)
-    lifted = why is not None and why.reason is Reason.WRONG_REMOVED and doubt.course.stage is Stage.HALF_WAY
-    return why if why is not None and why.is_question and not lifted else None
-
-
-def _asked_whose_turn(state: DraughtsState, best: Story, frame: int | None) -> Step:
-    if waits(state, best.course, Rest.ADRIFT):
-        return state, []
-    boards = [best.course.position._replace(to_move=side) for side in Side]
-    return actions.asked(state, whose_turn(state, boards), frame)
+    later = (story for story in told if len(story.items) > n and story.starts_with(state.seen.told))
+    likely = sum(story.p for story in later if not _stands(story.items[n]))
+    return [answer for answer in answers if answer.end not in state.seen.rejected], likely
 
 
 def _ends(state: DraughtsState, told: Sequence[Story] | None = None) -> list[tuple[Move, Position]]:
@@ -281,8 +235,14 @@ def _nearest(state: DraughtsState, best: Story) -> list[tuple[Move, Position]]:
 
 
 _TELLING: Final[Telling[DraughtsState, Course, Event]] = Telling(
-    lambda state: Draughts(_is_still(state)), anchored_to, _line_of, _stands, _is_wrong, _written, _otherwise,
-    _taken_back, (_withdrawn, _accused, _asked), _unpressed,
+    game=lambda state: Draughts(_is_still(state)), anchored_to=anchored_to, line_of=_line_of, stands=_stands,
+    next_tells=lambda _state, _item: False, is_wrong=_is_wrong, is_against=_is_against,
+    is_before=lambda course: course.stage is Stage.TO_MOVE,
+    is_half_way=lambda course: course.stage is Stage.HALF_WAY, fault=_fault,
+    with_turn=lambda course, side: course.position._replace(to_move=side), rolls=lambda _state, _told, _n: None,
+    plays=_plays, written=_written, otherwise=_otherwise, taken_back=_taken_back, found_illegal=actions.found_illegal,
+    beside=_withdrawn,
+    in_phase=_unpressed,
 )  # fmt: skip
 seen = _TELLING.seen
 in_line = _TELLING.in_line
