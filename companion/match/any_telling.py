@@ -310,7 +310,7 @@ class Telling(Generic[StateT, CourseT, ItemT]):
         past = next(islice(best.course.pasts(belief.settled), _OPEN_EVENTS, None), None)
         if past is None or sum(story.p for story in told if story.course.leads_from(past)) < _SETTLED:
             return state
-        belief = since(belief, past)
+        belief = since(belief, past, self.game(state))
         if not belief.begun:  # it is as new as the last movement, from which every look weighs anew
             return state
         left = self.stories(state.with_seen(belief=belief))[0].items

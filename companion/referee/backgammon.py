@@ -13,7 +13,7 @@ from companion.referee import story
 from companion.referee.belief import Belief as AnyBelief
 from companion.referee.belief import Game
 from companion.referee.boards import Packed, ends_of, packed
-from companion.referee.course import NO_REGRET, Course, Event, Item, Played, Rolled, Stage, Standing, Stood, Turn
+from companion.referee.course import NO_REGRET, Course, Event, Gap, Item, Played, Rolled, Stage, Standing, Stood, Turn
 from companion.referee.evidence import Gathered, gathered
 from companion.referee.happening import Continued
 from companion.referee.model import Model
@@ -31,6 +31,12 @@ class Backgammon(Model, Game[Course, Gathered, Item]):
 
     def going(self, belief: Belief) -> Continued:
         return Continued(self, belief.gathered)
+
+    def left(self, event: Event) -> Packed | None:
+        match event:
+            case Turn(end=position) | Gap(position=position):
+                return packed(position)
+        return None
 
     def items(self, course: Course, belief: Belief) -> Iterator[Item]:
         epoch = belief.gathered.epoch

@@ -5,22 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.referee.any_course import Past
 from companion.referee.likeliest import CourseT, Going, denied_by_person, leading_from
-from companion.referee.looks import Epoch
+from companion.referee.looks import Board, Gathered
 from vision.observation import Observation
 
-
-class AnyGathered(Protocol):
-    """All looks so far."""
-
-    @property
-    def epoch(self) -> Epoch | None: ...
-
-
-GatheredT = TypeVar("GatheredT", bound=AnyGathered)
+GatheredT = TypeVar("GatheredT", bound=Gathered)
 ItemT = TypeVar("ItemT")
 
 
@@ -30,8 +22,9 @@ class Belief(Generic[CourseT, GatheredT]):
 
     ``begun``: those at the last movement, from which each further look weighs anew.  ``gone``: how likely something is
     that was given up at the last look; together with the courses that is 1.  ``settled``: the past that nothing denies
-    any more.  ``pressed``: somebody has said that the turn is over, and what was moved just before may not have been
-    seen yet; ``shown``: a clear look has shown the board since.
+    any more, ``lies``: the board that it has left, None where no turn was settled yet.  ``pressed``: somebody has said
+    that the turn is over, and what was moved just before may not have been seen yet; ``shown``: a clear look has shown
+    the board since.
     """
 
     courses: tuple[CourseT, ...]
@@ -40,6 +33,7 @@ class Belief(Generic[CourseT, GatheredT]):
     covered: bool = False
     gone: float = 0.0
     settled: Past[Any] | None = None
+    lies: Board | None = None
     pressed: bool = False
     shown: bool = False
 
@@ -72,6 +66,10 @@ class Game(ABC, Generic[CourseT, GatheredT, ItemT]):
     def items(self, course: CourseT, belief: Belief[CourseT, GatheredT]) -> Iterable[ItemT]:
         """What a course says has happened since what is settled, line by line, as it would be written down."""
 
+    @abstractmethod
+    def left(self, event: Any) -> Board | None:
+        """The board that an event has left, None where it has changed nothing."""
+
 
 def doubted(belief: Belief[CourseT, GatheredT], denied: Sequence[bool]) -> Belief[CourseT, GatheredT]:
     """The belief of somebody who was told by a person that some of its courses are not what happened."""
@@ -79,10 +77,20 @@ def doubted(belief: Belief[CourseT, GatheredT], denied: Sequence[bool]) -> Belie
     return replace(belief, courses=courses, begun=courses, covered=True, gone=0.0)
 
 
-def since(belief: Belief[CourseT, GatheredT], past: Past[Any]) -> Belief[CourseT, GatheredT]:
-    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it."""
+def since(
+    belief: Belief[CourseT, GatheredT], past: Past[Any], game: Game[CourseT, GatheredT, Any]
+) -> Belief[CourseT, GatheredT]:
+    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it.
+
+    What it has left, and lies there still, has been read or misread for certain.
+    """
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    return replace(belief, courses=courses, begun=begun, gone=0.0, settled=past)
+    lies, gathered = game.left(past.event), belief.gathered
+    if lies is not None and belief.lies is not None:
+        came = (lies != belief.lies) & (belief.best.board == lies)
+        gathered = replace(gathered, grid=gathered.grid.counting(came, belief.best.regret))
+    lies = belief.lies if lies is None else lies
+    return replace(belief, courses=courses, begun=begun, gone=0.0, settled=past, lies=lies, gathered=gathered)
 
 
 def covered(belief: Belief[CourseT, GatheredT]) -> Belief[CourseT, GatheredT]:

@@ -35,12 +35,11 @@ _HIDDEN: Final = 8
 
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
-CAP: Final = np.tile(np.where(_TALLEST > 5, people.TALL_MISREAD, people.POINT_MISREAD).astype(np.float32), (25, 1))
-"""The most that a number on a spot can speak against a course while it lies there: it may be misread all the while.
-
-(25, 256).  What is less sure than that, its likelihoods say themselves.
-"""
-CAP[BAR] = people.BAR_MISREAD
+_MISREADS: Final = np.tile(
+    np.where(_TALLEST > 5, people.TALL_MISREAD, people.POINT_MISREAD).astype(np.float32), (25, 1)
+)
+"""(25, 256).  What is less sure than that, its likelihoods say themselves."""
+_MISREADS[BAR] = people.BAR_MISREAD
 
 
 def _number(counts: Counts) -> int | None:
@@ -48,7 +47,7 @@ def _number(counts: Counts) -> int | None:
     return 16 * light + dark if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS else None
 
 
-GRID: Final = Grid(CAP, _number)
+GRID: Final = Grid(_MISREADS, _number)
 """The bar and the points of a packed board."""
 
 
@@ -111,14 +110,15 @@ class Epoch(looks.Epoch):
     cube_before: CubePlace | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gathered:
-    """All looks so far: the present epoch, the dice, and what each spot showed last."""
+@dataclass(frozen=True, eq=False)
+class Gathered(looks.Gathered):
+    """All looks so far, with the dice."""
 
+    grid: Grid = GRID
+    shown: Values = field(default_factory=GRID.nothing)
     epoch: Epoch | None = None
     tracks: tuple[Track, ...] = ()
     looks: int = 0
-    shown: Values = field(default_factory=GRID.nothing)
 
     def track(self, number: int) -> Track | None:
         return next((track for track in self.tracks if track.number == number), None)
@@ -135,7 +135,7 @@ class Gathered:
 
 def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     """The looks with one more; ``moved``: something has moved since the one before, or may have."""
-    look = weighed(GRID, tables(seen), before.shown, seen)
+    look = weighed(before.grid, tables(seen), before.shown, seen)
     last = before.epoch
     epoch = _next_epoch(before, look) if moved or last is None else with_look(last, look)
     place = seen.cube.place if seen.cube is not None and not seen.hand else epoch.cube
@@ -147,11 +147,12 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
 def _next_epoch(before: Gathered, look: Look) -> Epoch:
     last = before.epoch
     if last is None:
-        return Epoch(GRID, 0, 1, look.gain, look.again, look.anew)
+        return Epoch(before.grid, 0, 1, look.gain, look.again, look.anew)
     dice = {n: before.was_seen(n) for n in last.lying}
     there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
     lay = last.cube or last.cube_before
-    return Epoch(GRID, last.number + 1, 1, look.gain, look.again, look.anew, lay=there, left=left, cube_before=lay)
+    number = last.number + 1
+    return Epoch(before.grid, number, 1, look.gain, look.again, look.anew, lay=there, left=left, cube_before=lay)
 
 
 def tables(seen: Observation) -> Values:

@@ -338,7 +338,7 @@ class Continued(Going[Course]):
         turned = replace(position, on_roll=position.on_roll.other)
         gap = replace(course, past=Past(Gap(turned), course.past))
         self._begins(gap, before, throw, rolls, prior + people.OTHER_SIDE, turned)
-        board, refund = as_shown(before, packed(position), self.gathered.shown)
+        board, refund = as_shown(before, packed(position), self.gathered.shown, self.epoch.grid.cap)
         strayed = as_position(board, position.on_roll) if refund else None
         if strayed is None or course.log_p + prior + refund + people.STRAYED < self.found.best - DEPTH:
             return

@@ -10,11 +10,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.referee import people
 from vision.observation import Counts, Evidence, Observation, Spot
 
 Values = npt.NDArray[np.float32]
@@ -34,6 +35,8 @@ _BESIDE_HAND: Final = -3.0
 spots in sight beside a hand was misread, but what it holds is under way."""
 _MISREAD: Final = -3.0
 """A spot against which so much speaks is misread, if the course is true."""
+_SURELY_MISREAD: Final = -5.5
+"""... surely: by 245 to 1 and more, as films were counted."""
 _AGAIN: Final = -1.5
 """The most that it speaks against a course once something else lies there: measured, of spots that were misread before
 one in four is again."""
@@ -41,19 +44,36 @@ one in four is again."""
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A kind of board: spots from 0 on, each in one of some states.
+    """A board: spots from 0 on, each in one of some states.
 
-    ``cap``: (spots, states), the most that what a spot shows can speak against a course while the same lies there: it
-    may be misread all the while.  ``state_of``: the state that counts of checkers are, None for counts that no spot
-    can hold.
+    ``misreads``: (spots, states), how likely (natural logarithm) a state is misread as long as it lies there, on any
+    board.  ``state_of``: the state that counts of checkers are, None for counts that no spot can hold.  ``came``: how
+    many stacks have come to lie on this one, ``misread``: how many of these were surely misread.
     """
 
-    cap: Values
+    misreads: Values
     state_of: Callable[[Counts], int | None]
+    came: int = 0
+    misread: int = 0
+
+    @cached_property
+    def cap(self) -> Values:
+        """(spots, states), the most that what a spot shows can speak against a course while the same lies there.
+
+        It may be misread all the while.  What is misread most seldom is counted on this board: a beta distribution.
+        """
+        rate = float(self.misreads.min())
+        here = math.log((people.LIKE_OTHERS * math.exp(rate) + self.misread) / (people.LIKE_OTHERS + self.came))
+        return np.where(self.misreads > rate, self.misreads, np.float32(here))
+
+    def counting(self, came: Flags, regret: Values) -> Self:
+        """This board once stacks have come to lie there, (spots,), and nothing denies it; ``regret``: against each."""
+        misread = came & (regret < _SURELY_MISREAD)
+        return replace(self, came=self.came + int(came.sum()), misread=self.misread + int(misread.sum()))
 
     @cached_property
     def spots(self) -> npt.NDArray[np.intp]:
-        return np.arange(len(self.cap))
+        return np.arange(len(self.misreads))
 
     @cached_property
     def again(self) -> Values:
@@ -62,7 +82,7 @@ class Grid:
 
     def nothing(self) -> Values:
         """Evidence that says nothing."""
-        return np.zeros_like(self.cap)
+        return np.zeros_like(self.misreads)
 
     def numbers(self, one: Evidence) -> Iterator[tuple[int, float]]:
         """How likely the states are that a spot can be in."""
@@ -74,7 +94,7 @@ class Grid:
     def in_sight(self, seen: Observation) -> Iterator[tuple[Spot, Evidence]]:
         """The spots that are seen."""
         evidence: Mapping[Spot, Evidence] = seen.unbiased
-        for spot in range(len(self.cap)):
+        for spot in self.spots.tolist():
             one = evidence.get(spot)
             if one is not None and one.seen:
                 yield spot, one
@@ -83,7 +103,7 @@ class Grid:
         """The log-likelihoods of the states of each spot, 0 for the likeliest; 0 for all on an unseen spot."""
         found = self.nothing()
         for spot, one in self.in_sight(seen):
-            row = np.full(self.cap.shape[1], math.log(max(one.floor, _FLOOR)), dtype=np.float32)
+            row = np.full(self.misreads.shape[1], math.log(max(one.floor, _FLOOR)), dtype=np.float32)
             for state, p in self.numbers(one):
                 row[state] = math.log(max(p, one.floor, _FLOOR))
             found[spot] = row - row.max()
@@ -161,6 +181,15 @@ class Epoch:
     def misread_again(self) -> Values:
         """The same for a spot that was misread before: something there deceives the reader."""
         return np.maximum(self.read, self.grid.again)
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """All looks so far: the board, what each of its spots showed last, and the present epoch."""
+
+    grid: Grid
+    shown: Values
+    epoch: Epoch | None = None
 
 
 AnyEpoch = TypeVar("AnyEpoch", bound=Epoch)

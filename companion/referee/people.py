@@ -46,6 +46,7 @@ WRONG_AFTERWARDS: Final = PRIORS["wrong_afterwards"].value
 STILL_MENDING: Final = PRIORS["still_mending"].value
 POINT_MISREAD: Final = PRIORS["point_misread"].value
 BAR_MISREAD: Final = PRIORS["bar_misread"].value
+LIKE_OTHERS: Final = PRIORS["like_others"].value
 TALL_MISREAD: Final = PRIORS["tall_misread"].value
 LEFT_OUT: Final = PRIORS["left_out"].value
 BY_NUMBERS: Final = PRIORS["by_numbers"].value

@@ -12,7 +12,6 @@ from companion.games.rules import Side
 from companion.referee import people
 from companion.referee.boards import SPOTS, Cells, Ends, Packed, Values, cells_of, packed
 from companion.referee.course import Course
-from companion.referee.evidence import CAP
 from companion.referee.nearby import conserved, is_too_many, misread_once, with_tall_stacks
 
 _SAFE: Final = 2
@@ -59,12 +58,13 @@ class Sight:
         return found
 
 
-def as_shown(course: Course, board: Packed, likely: Values) -> tuple[Packed, float]:
+def as_shown(course: Course, board: Packed, likely: Values, cap: Values) -> tuple[Packed, float]:
     """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such.
 
-    ``likely``: how likely all looks so far show each number on each spot; (25, 256).
+    ``likely``: how likely all looks so far show each number on each spot, ``cap``: the most that it can speak against
+    a course; (25, 256).
     """
-    against = np.maximum(course.regret, CAP[SPOTS, course.board])
+    against = np.maximum(course.regret, cap[SPOTS, course.board])
     now = likely.argmax(axis=1)
     denied = (against < people.DENIES) & (course.board == board) & (now != board)
     if int(denied.sum()) < 2:

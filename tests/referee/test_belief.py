@@ -197,9 +197,31 @@ def test_no_look_brings_back_what_denies_the_past_that_is_settled() -> None:
     assert not all(course.leads_from(past) for course in (*belief.courses, *belief.begun))
     still = shown(belief, seen(one, "65", LEFT), unmoved=True)
     begun = replace(still, begun=(*still.courses, *still.begun))
-    sure = shown(since(begun, past), seen(one, "64", LEFT), unmoved=True)
+    sure = shown(since(begun, past, MODEL), seen(one, "64", LEFT), unmoved=True)
     assert all(course.leads_from(past) for course in sure.courses if not course.lost)
-    assert since(begun, past).begun
+    assert since(begun, past, MODEL).begun
+
+
+def test_a_board_is_trusted_by_how_often_it_was_misread_once_nothing_denies_what_lay_there() -> None:
+    came, regret = np.zeros(25, dtype=bool), np.zeros(25, dtype=np.float32)
+    came[1:5], regret[1], regret[6] = True, -8.0, -8.0
+    usual = Gathered().grid
+    bad, good = usual.counting(came, regret), usual.counting(came, np.zeros_like(regret))
+    assert (bad.came, bad.misread) == (4, 1), "what did not come to lie there anew has been counted before"
+    assert good.cap[1, 1] < usual.cap[1, 1] < bad.cap[1, 1]
+    assert bad.cap[BAR, 1] == usual.cap[BAR, 1], "the bar is of another kind"
+
+
+def test_what_a_settled_turn_has_left_is_counted_where_it_lies_still() -> None:
+    one = after(START, Side.LIGHT, "8/5 6/5")
+    belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one), seen(one, "65", LEFT))
+    past = belief.best.past
+    assert past is not None
+    assert since(belief, past, MODEL).gathered.grid.came == 0, "nothing is known of what lay there before"
+    settled = since(replace(belief, lies=packed(START)), past, MODEL)
+    assert (settled.gathered.grid.came, settled.gathered.grid.misread) == (3, 0)
+    assert settled.lies is not None
+    assert np.array_equal(settled.lies, packed(one))
 
 
 def test_what_a_person_denies_is_hardly_believed_and_not_forgotten() -> None:

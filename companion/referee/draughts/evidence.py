@@ -5,32 +5,33 @@ How evidence is gathered is common to all boards: :mod:`companion.referee.looks`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from companion.games.draughts import Position
 from companion.games.draughts.squares import SQUARES, Square
+from companion.referee import looks
 from companion.referee.draughts.boards import STATES, Values, packed
 from companion.referee.looks import Epoch, Grid, weighed, with_look
 from vision.observation import Counts, Observation
 
 _COUNTS: Final[tuple[Counts, ...]] = ((0, 0), (1, 0), (0, 1))
-CAP: Final = -7.0
-"""The most that a square can speak against a course as long as the same lies there: it may be misread all the while."""
+_MISREAD: Final = -7.0
+"""How likely (natural logarithm) a square is misread as long as the same lies there."""
 GRID: Final = Grid(
-    np.full((len(SQUARES), STATES), CAP, dtype=np.float32), {counts: n for n, counts in enumerate(_COUNTS)}.get
+    np.full((len(SQUARES), STATES), _MISREAD, dtype=np.float32), {counts: n for n, counts in enumerate(_COUNTS)}.get
 )
 _LEAST_SEEN: Final = 52
 """Squares of 64 that must be in sight for a look to be weighed: a forearm hides the others; judged."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gathered:
-    """All looks so far: the present epoch, and what each square showed last."""
+@dataclass(frozen=True, eq=False)
+class Gathered(looks.Gathered):
+    """All looks so far."""
 
-    epoch: Epoch | None = None
+    grid: Grid = GRID
     shown: Values = field(default_factory=GRID.nothing)
 
 
@@ -47,9 +48,11 @@ def astray(position: Position, seen: Observation) -> list[Square]:
 
 def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     """The looks with one more; ``moved``: something has moved since the one before, or may have."""
-    look = weighed(GRID, GRID.table(seen), before.shown, seen)
+    look = weighed(before.grid, before.grid.table(seen), before.shown, seen)
     last = before.epoch
     if moved or last is None:
         number = 0 if last is None else last.number + 1
-        return Gathered(Epoch(GRID, number, 1, look.gain, look.again, look.anew), look.shown)
-    return Gathered(with_look(last, look), look.shown)
+        epoch = Epoch(before.grid, number, 1, look.gain, look.again, look.anew)
+    else:
+        epoch = with_look(last, look)
+    return replace(before, epoch=epoch, shown=look.shown)

@@ -36,6 +36,9 @@ class Draughts(Game[Course, Gathered, Event]):
     def going(self, belief: Belief) -> Continued:
         return Continued(belief)
 
+    def left(self, event: Event) -> Packed:
+        return packed(event.end if isinstance(event, Moved) else event.position)
+
     def items(self, course: Course, belief: Belief) -> list[Event]:
         events = course.events(belief.settled)
         if course.stage is Stage.MOVED and (course.over or self.still) and course.end is not None:

@@ -273,7 +273,7 @@ def test_what_is_settled_stays() -> None:
     table.moves("d6-c5", 2)
     past = table.belief.best.past
     assert past is not None
-    settled = since(table.belief, past)
+    settled = since(table.belief, past, Draughts())
     assert all(course.leads_from(past) for course in settled.courses)
 
 
