@@ -75,6 +75,9 @@ def _of_game(game: Game, moment: Moment, rules: RuleSet) -> Iterator[tuple[str, 
                 if play is not None:
                     yield "rolls that cannot be played", not play.steps
                     off[side] += sum(step.end == OFF_POINT for step in play.steps)
+                    starts, ends = ([getattr(step, of) for step in play.steps] for of in ("start", "end"))
+                    for point in {step.end for step in play.steps if step.hit}:
+                        yield "in_passing", ends.count(point) == starts.count(point)
                 rolls[side] += 1
     if game.win is not None and game.start == START and before is not None:
         over = isinstance(game.actions[-1], Drop) or CHECKERS in off.values()

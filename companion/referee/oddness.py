@@ -116,11 +116,13 @@ def _of_others(others: Packed, own: Packed) -> float:
     gone = int(fewer[fewer > 0].sum())
     hit = min(max(int(others[1][BAR] - others[0][BAR]), 0), gone)
     beyond = max(int(others[1][BAR] - others[0][BAR]) - gone, 0) + int(-fewer[fewer < 0].sum())
-    forgotten = min(gone - hit, int(((fewer > 0) & (own > 0)).sum()))
+    landed = int(((fewer > 0) & (own > 0)).sum())
+    forgotten = min(gone - hit, landed)
     vanished = max(gone - hit - forgotten - beyond, 0)
     chosen = math.log(max(int((others[0] > 0).sum()), 1))
     return (
         people.NOT_ON_BAR * forgotten
+        + people.IN_PASSING * max(hit - landed, 0)
         + (people.MORE_THAN_DICE - _PLACES - chosen) * beyond
         + (people.MISSING - chosen) * vanished
     )

@@ -54,6 +54,7 @@ FREE_MOVE: Final = PRIORS["free_move"].value
 MORE_THAN_DICE: Final = PRIORS["more_than_dice"].value
 MISSING: Final = PRIORS["missing"].value
 UNNOTICED: Final = PRIORS["unnoticed"].value
+IN_PASSING: Final = PRIORS["in_passing"].value
 NOT_ON_BAR: Final = PRIORS["not_on_bar"].value
 COME_BACK: Final = PRIORS["come_back"].value
 EXPECTED: Final = PRIORS["expected"].value

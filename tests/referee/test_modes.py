@@ -11,7 +11,8 @@ import pytest
 
 from companion.games.backgammon import START, BackgammonRules, Dice, picture_of
 from companion.games.backgammon.cube import CENTRED
-from companion.games.rules import Side
+from companion.games.rules import BAR, Side, Stack
+from companion.referee import people
 from companion.referee.boards import number_of, only, packed
 from companion.referee.course import NO_REGRET, Course, Stage, Standing
 from companion.referee.evidence import Gathered, gathered
@@ -79,6 +80,20 @@ def moved(board: np.ndarray) -> Iterator[np.ndarray]:
             if end is not None:
                 other[end] += 16
             yield other
+
+
+def test_who_hits_seldom_goes_on_with_that_checker() -> None:
+    """A checker goes from the 24 to the 20 or the 19 point, and a blot on the 20 point is hit, or not."""
+    points = (-2, *[0] * 18, -1, *[0] * 3, 2)
+    before = replace(START, points=points, bar=Stack(0, 0), off=Stack(13, 12))
+    on_hit, on_blot = packed(before).copy(), packed(before).copy()
+    for board, end in ((on_hit, 20), (on_blot, 19)):
+        board[24], board[end] = 16, 16
+    passed = on_blot.copy()
+    passed[20] = 0
+    on_hit[BAR], passed[BAR] = 1, 1
+    assert density(before, ROLL, passed) == pytest.approx(density(before, ROLL, on_blot) + people.IN_PASSING)
+    assert density(before, ROLL, on_hit) > density(before, ROLL, passed)
 
 
 def test_a_board_of_which_nothing_is_known_is_the_less_likely_the_more_lies_otherwise() -> None:
