@@ -144,7 +144,7 @@ def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look
     same = roots.argmax(axis=1) == shown.argmax(axis=1)
     alike = np.minimum((roots * shown).sum(axis=1), 1.0)
     new = in_sight & ~(known & same & (alike > _ALIKE))
-    weight = np.asarray(in_sight * (1.0 - alike**_REPEATS), dtype=np.float32)[:, None]
+    weight = np.asarray(new * (1.0 - alike**_REPEATS), dtype=np.float32)[:, None]
     now = np.where(in_sight[:, None], roots, shown)
     return Look(weight * table, (1 - weight) * table, now, bool(new.any()), in_sight & known & ~same)
 
