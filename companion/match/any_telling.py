@@ -141,9 +141,10 @@ class Telling(Generic[StateT, CourseT, ItemT]):
             return Outlook()
         quiet = state.seen.hand and not closing  # nobody is accused or asked while a hand is over the board
         outlook = self._next_line(state, told, until, closing=closing)
-        if outlook.line is not None and quiet and self.stands(self._followed(state, told).items[outlook.n]):
-            return Outlook()
-        return outlook if quiet else self._at_the_table(state, told, outlook)
+        if not quiet:
+            return self._at_the_table(state, told, outlook)
+        writes = outlook.line is not None and outlook.was is None
+        return Outlook() if writes and self.stands(self._followed(state, told).items[outlook.n]) else outlook
 
     def _next_line(self, state: StateT, told: Sequence[Story[CourseT, ItemT]], until: int, *, closing: bool) -> Outlook:
         """What is believed of the next line of the record, or of the first that is written otherwise."""
