@@ -6,6 +6,7 @@ from functools import partial
 
 from companion.games.draughts import START
 from companion.games.rules import Side
+from companion.match.draughts.telling import in_line
 from companion.match.events import (
     ButtonPressed,
     GameResigned,
@@ -15,6 +16,7 @@ from companion.match.events import (
     Ticked,
 )
 from companion.record.journal import Mode
+from companion.referee.draughts.game import anchored
 from tests.match.draughts.play import Table
 
 
@@ -67,3 +69,13 @@ def test_a_pause_by_button_ends_by_button() -> None:
     assert table.do(ButtonPressed).phase == "phase.play"
     table.do(Paused)
     assert table.do(Resumed).phase == "phase.play"
+
+
+def test_a_move_that_was_set_back_is_taken_back_also_while_a_hand_is_over_the_board() -> None:
+    table = Table()
+    table.start()
+    table.play("c3-d4")
+    state = table.state.with_seen(belief=anchored(START), hand=True)
+    assert len(state.seen.told) == 1
+    state, _ = in_line(state, None)
+    assert (state.record.position, state.seen.told) == (START, ())
