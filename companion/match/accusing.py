@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from companion.games.backgammon import Explanation, Reason, explain
 from companion.games.backgammon.conduct import may_be_annulled
@@ -20,11 +19,8 @@ from companion.record.facts import Annulled
 from companion.referee.backgammon import Story, lies_wrong, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Rolled, Stage, Stood
-from companion.referee.decide import Rest, waits
+from companion.referee.decide import Rest, is_asked_beside, waits
 from vision.observation import UNSEEN
-
-_EARLY: Final = 0.5
-"""That dice came too soon is remarked on where it is likelier than not: it accuses nobody."""
 
 
 def found_illegal(state: State, picture: Picture, why: Explanation, frame: int | None, p: float, margin: float) -> Step:
@@ -70,7 +66,7 @@ def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
 def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
     ahead = [story for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told)]
-    if sum(story.p for story in ahead) < _EARLY or state.phase not in PLAYING or not state.terms.asks:
+    if not is_asked_beside(sum(story.p for story in ahead), state.costs) or state.phase not in PLAYING:
         return state, []
     best = ahead[0]
     thrown = best.course.standing.throw

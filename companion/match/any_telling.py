@@ -29,7 +29,9 @@ from companion.referee.decide import (
     Write,
     decide,
     is_asked_about,
+    is_asked_beside,
     unaccused,
+    waits,
 )
 from companion.referee.likeliest import CourseT
 from companion.referee.story import Story, odds, stories, sureness
@@ -38,7 +40,6 @@ _OPEN_EVENTS: Final = 3
 """Turns, doubles and takes that may still be told otherwise."""
 _SETTLED: Final = 0.999
 MOST_CHOICES: Final = 3
-_LOOKS_AT_SET_BACK: Final = 3
 _LIKELY: Final = 0.03
 """What is less likely changes no question."""
 
@@ -332,13 +333,20 @@ def first_open(state: AnyState[Any, Any, Any], best: Story[Any, Any]) -> int:
     return first if first is not None else min(len(best.items), len(state.seen.told))
 
 
-def asked_to_set_back(state: StateT, back: int, frame: int | None) -> Step[StateT]:
-    """Asks whether the last moves are taken back, once looks in a row show the board before them.
+def is_due(state: StateT, odd: Odd, p: float, rest: Rest = Rest.UNDECIDED) -> tuple[StateT, bool]:
+    """The state after a look by which something odd is so likely, and whether that is asked about by now."""
+    is_worth_it = is_asked_beside(p, state.costs)
+    state = state.counting(odd, shown=is_worth_it)
+    return state, is_worth_it and not waits(state.seen.in_a_row[odd], rest, state.costs)
 
-    ``back``: how many moves lie between the record and the board that is seen, 0 where it is no earlier one.
+
+def asked_to_set_back(state: StateT, back: int, p: float, frame: int | None) -> Step[StateT]:
+    """Asks whether the last moves are taken back.
+
+    ``back``: how many moves lie between the record and the board before them, ``p``: how likely that lies there.
     """
-    state = state.counting(Odd.SET_BACK, shown=back > 0)
-    if state.seen.in_a_row[Odd.SET_BACK] < _LOOKS_AT_SET_BACK:
+    state, is_asked = is_due(state, Odd.SET_BACK, p)
+    if not is_asked:
         return state, []
     question = Question("question.set-back", YES_OR_NO, {"count": str(back)}, back=back, to=of_both(state))
     return asked(state.counting(Odd.SET_BACK, shown=False), question, frame)

@@ -13,6 +13,7 @@ from companion.games.rules import Side
 from companion.match import actions, telling
 from companion.match.any_game import YES_OR_NO, of_both, then
 from companion.match.any_seen import Odd
+from companion.match.any_telling import is_due
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
@@ -27,13 +28,12 @@ from companion.match.state import (
     take_or_drop,
 )
 from companion.record.entries import Kind
+from companion.referee.decide import Rest, is_asked_beside, waits
 from companion.referee.known_boards import shown
 from vision.observation import CubePlace
 
-# A double that nobody saw being offered is believed only of a cube that is seen well, and so is its face.
-_SURE_OF_STRAYED: Final = 0.6
-_LOOKS_AT_FACE: Final = 3
-_LOOKS_AT_STRAYED: Final = 3
+_SEEN: Final = ((0.9, 57 / 67), (0.8, 7 / 11), (0.7, 11 / 24), (0.0, 3 / 39))
+"""From which confidence on a cube that is seen at a new place lay there how often: 24 films of odd boards."""
 _FACES: Final = range(2, 65)
 """The values a cube can show: most cubes have no face for 1, and none has one above 64."""
 _CUBE_VALUE: Final = "notice.cube-value"
@@ -52,15 +52,13 @@ def seen_offered(state: State, event: BoardSeen) -> Step:
 
 
 def disagrees(state: State, event: BoardSeen) -> Step:
-    """Asks about a cube that has lain at another place than on record for some clear looks."""
-    place = _place_of(event, _SURE_OF_STRAYED)
-    if place in (None, _recorded_place(state), CubePlace.OFFERED) or state.phase not in TO_ROLL:
-        return state.counting(Odd.CUBE_ASTRAY, shown=False), []
-    state, key = state.counting(Odd.CUBE_ASTRAY), "question.doubled"
-    is_asked = state.seen.said.get(key) == state.record.turns
-    beyond = state.seen.in_a_row[Odd.CUBE_ASTRAY] >= _LOOKS_AT_STRAYED and not is_asked
-    askable = state.terms.asks and state.shown.question is None and may_double(state)
-    if not beyond or not askable or place is not _HOUSE[state.side.other]:
+    """Asks about a cube that has lain at the other player's for some looks, where nobody saw it being offered."""
+    cube, key = event.observation.cube, "question.doubled"
+    goes_there = cube is not None and cube.place is _HOUSE[state.side.other] is not _recorded_place(state)
+    p = _right(event) if goes_there and state.phase in TO_ROLL else 0.0
+    state, is_asked = is_due(state, Odd.CUBE_ASTRAY, p)
+    is_said = state.seen.said.get(key) == state.record.turns
+    if not is_asked or is_said or state.shown.question is not None or not may_double(state):
         return state, []
     question = Question(key, YES_OR_NO, {"name": state.name_of(state.side)}, to=of_both(state))
     return asked(state.having_said(key, state.record.turns), question, event.frame)
@@ -73,6 +71,12 @@ def _recorded_place(state: State) -> CubePlace:
 def _place_of(event: BoardSeen, least: float) -> CubePlace | None:
     cube = event.observation.cube
     return cube.place if cube is not None and cube.confidence >= least else None
+
+
+def _right(event: BoardSeen) -> float:
+    """How likely the cube lies where it is seen, if that is another place than before."""
+    cube = event.observation.cube
+    return 0.0 if cube is None else next(p for least, p in _SEEN if cube.confidence >= least)
 
 
 def _refused(state: State, why: Refusal) -> Step:
@@ -92,20 +96,15 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 def face_seen(state: State, event: BoardSeen) -> Step:
     """Reports between two turns a cube that nobody has turned; one look may misread it."""
     cube, told = event.observation.cube, state.shown.message is not None and state.shown.message.key == _CUBE_VALUE
-    sure = cube is not None and cube.confidence >= _SURE_OF_STRAYED and cube.place is _recorded_place(state)
-    if (
-        cube is None
-        or cube.value is None
-        or not sure
-        or state.phase not in TO_ROLL
-        or state.record.cube.value not in _FACES
-    ):
+    is_read = cube is not None and cube.value is not None and cube.place is _recorded_place(state)
+    is_between = state.phase in TO_ROLL and state.record.cube.value in _FACES
+    if cube is None or not is_read or not is_between or not is_asked_beside(_right(event), state.costs):
         return state.counting(Odd.CUBE_FACE, shown=False), []
     if cube.value == state.record.cube.value:
         state = state.counting(Odd.CUBE_FACE, shown=False)
         return state.with_shown(message=None if told else state.shown.message), []
     state = state.counting(Odd.CUBE_FACE)
-    if state.seen.in_a_row[Odd.CUBE_FACE] < _LOOKS_AT_FACE or not state.terms.asks or state.shown.message is not None:
+    if waits(state.seen.in_a_row[Odd.CUBE_FACE], Rest.UNDECIDED, state.costs) or state.shown.message is not None:
         return state, []
     values = {"seen": str(cube.value), "value": str(state.record.cube.value)}
     return state.with_shown(message=Message(_CUBE_VALUE, values, alarm=False)), []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.games.backgammon import START, Position
@@ -10,7 +11,7 @@ from companion.match import actions
 from companion.match.anchoring import anchored_to
 from companion.match.any_game import then
 from companion.match.any_seen import Odd
-from companion.match.any_telling import asked_to_set_back
+from companion.match.any_telling import asked_to_set_back, is_due
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen
 from companion.match.message import Message
@@ -20,17 +21,17 @@ from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, S
 from companion.record.entries import Kind
 from companion.referee.boards import as_position
 from companion.referee.course import Stage
-from companion.referee.known_boards import clearest, likelihoods, shown
+from companion.referee.decide import Line, Rest, is_asked_beside, is_written, waits
+from companion.referee.known_boards import chances, is_in_sight, likelihoods, shown
+from companion.referee.people import SET_UP_ANEW
 from vision.observation import POINTS, UNSEEN, Observation
 
-_LOOKS_BEFORE_NAMING: Final = 4
 _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
 _MOST_MISREAD: Final = 2
 """Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
 _MOST_AT_ONCE: Final = 4
 """The most checkers that leave the board in one turn."""
-_LOOKS_AT_CLEARED: Final = 2
 _ON_BOARD: Final = (BAR, *POINTS)
 _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored"}
 
@@ -67,15 +68,14 @@ def next_game(state: State, event: BoardSeen) -> Step:
     best = state.seen.belief.best if state.seen.belief is not None else None
     played = best is not None and best.stage in (Stage.PLAYED, Stage.HALF_WAY)
     believed = as_position(best.board, state.side) if best is not None and played else state.record.position
-    boards = [START, state.record.position, believed or state.record.position]
-    set_up, _, now = likelihoods(boards, event.observation)
-    if set_up < now + _CLEARLY or shown(boards[:2], event.observation) != 0:
-        return state, []
+    p, *_ = _lying([START], [state.record.position, believed or state.record.position], event.observation)
     effects: list[Effect] = []
+    if state.phase is not Phase.DOUBLED and is_asked_beside(p, state.costs):
+        return who_won(state, event.frame)
+    if not is_written(p, Line.OTHER, state.costs):
+        return state, []
     if state.phase is Phase.DOUBLED:
         state, effects = actions.dropped(state, event.frame)
-    elif state.terms.asks:
-        return who_won(state, event.frame)
     if state.match_over:
         return state, effects
     state, effects = then((state, effects), lambda state: actions.started(state, event.frame))
@@ -90,14 +90,15 @@ def set_up(state: State, event: BoardSeen) -> Step:
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or state.match_over:
         return state, []
     as_seen = state.record.seating.observation(event.observation)  # its own inverse: as the camera reader has it
-    number = clearest([likelihoods([START], one.observation(as_seen))[0] for one in SEATINGS])
-    found = None if number is None else SEATINGS[number]
-    if found is not None and found != state.record.seating:
+    ways = chances([likelihoods([START], one.observation(as_seen))[0] for one in SEATINGS])
+    p, found = max(zip(ways, SEATINGS, strict=True), key=lambda way: way[0])
+    is_set_up = is_asked_beside(p, state.costs)
+    if is_set_up and found != state.record.seating:
         return _asked_about(state, event, found)
-    if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or found is not None):
+    if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or is_set_up):
         return state.counting(Odd.BOARD, shown=False), []
     state = state.counting(Odd.BOARD)
-    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_BEFORE_NAMING:
+    if waits(state.seen.in_a_row[Odd.BOARD], Rest.ADRIFT, state.costs):
         return state, []
     points = tuple(spot for spot in _misread(event.observation) if spot in POINTS)
     return state.with_shown(message=Message("notice.not-start", points=points, alarm=False)), []
@@ -133,13 +134,14 @@ def _misread(seen: Observation) -> tuple[Spot, ...]:
 def set_back(state: State, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the plays since then are taken back."""
     still_playing = state.phase in TO_ROLL or state.phase in PLAYING
-    if not state.terms.asks or not still_playing or state.shown.question is not None or not state.record.moments:
+    if not still_playing or state.shown.question is not None or not state.record.moments:
         return state, []
     if state.terms.end_of_turn is EndOfTurn.STILL or state.seen.said.get("question.set-back") == state.record.position:
         return state, []
     boards = _boards_before(state)
-    found = shown([state.record.position, *boards.values()], event.observation)
-    return asked_to_set_back(state, list(boards)[found - 1] if found else 0, event.frame)
+    lying = _lying(list(boards.values()), [state.record.position], event.observation)
+    p, back = max(zip(lying, boards, strict=True), default=(0.0, 0))
+    return asked_to_set_back(state, back, p, event.frame)
 
 
 def _boards_before(state: State) -> dict[int, Position]:
@@ -149,6 +151,13 @@ def _boards_before(state: State) -> dict[int, Position]:
         if all(earlier.position.points != known.points for known in (state.record.position, *boards.values())):
             boards[back] = earlier.position
     return boards
+
+
+def _lying(anew: Sequence[Position], expected: Sequence[Position], look: Observation) -> list[float]:
+    """How likely each of some boards lies there that are set up anew, rather than one that is expected."""
+    if not is_in_sight(look):
+        return [0.0] * len(anew)
+    return chances(likelihoods([*anew, *expected], look), [SET_UP_ANEW] * len(anew))[: len(anew)]
 
 
 # --- the board cleared ---------------------------------------------------------------------------------------
@@ -172,10 +181,8 @@ def is_cleared(state: State, event: BoardSeen) -> bool:
 
 def cleared(state: State, event: BoardSeen) -> Step:
     """Suspends ruling, and asks the players whether the game is over."""
-    state = state.counting(Odd.BOARD)
-    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_AT_CLEARED:
-        return state, []
-    return who_won(state, event.frame)
+    state, is_asked = is_due(state, Odd.BOARD, 1.0, Rest.TURN_OVER)
+    return who_won(state, event.frame) if is_asked else (state, [])
 
 
 def who_won(state: State, frame: int | None) -> Step:

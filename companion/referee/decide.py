@@ -75,6 +75,7 @@ class About(Enum):
     TURN = auto()  # whose it is
     ROLL = auto()
     PLAY = auto()
+    BESIDE = auto()  # what does not wait for the turn: dice that came too soon, the cube, a board set up anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,11 @@ def is_changed(was: float, now: float, line: Line, costs: Costs, *, open_yet: bo
     """
     saved = writing(was, line, costs) - writing(now, line, costs)
     return saved > costs.change and (not open_yet or costs.wrong * (1.0 - now) * _CLEARS <= costs.delay)
+
+
+def is_asked_beside(p: float, costs: Costs) -> bool:
+    """Whether something beside the turn, that is so likely, is worth asking about if it does not clear up."""
+    return decide(Outlook(doubts=((p, Rest.STILL),), answers={About.BESIDE: p}), costs) == Ask(About.BESIDE)
 
 
 def is_asked_about(fault: float, costs: Costs) -> bool:

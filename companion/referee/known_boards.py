@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from companion.games.backgammon import Position
 from companion.referee.boards import SPOTS, packed
+from companion.referee.decide import ASKED, Line, is_written
 from companion.referee.evidence import tables
 from vision.observation import POINTS, Observation
 
 _LEAST_SEEN: Final = 20
 """Points of 24 that must be in sight for a look to be weighed: all but four."""
-_MOST_AGAINST: Final = -8.0
-"""No board is shown of which less than 1 in 3,000 looks like this would be seen (natural logarithm); judged."""
-_APART: Final = 2.5
-"""So much likelier than any other must the board be that is shown: 12 to 1; judged."""
+_NONE: Final = -10.2
+"""How likely a look is where none of the boards lies there (natural logarithm): 1 in 27,000; judged."""
 
 
 def is_in_sight(look: Observation) -> bool:
@@ -29,13 +30,20 @@ def likelihoods(boards: Sequence[Position], look: Observation) -> list[float]:
     return [float(table[SPOTS, packed(board)].sum()) for board in boards]
 
 
+def chances(likely: Sequence[float], before: Sequence[float] = ()) -> list[float]:
+    """How likely each of some boards lies there, of which a look is so likely; what is left of 1: none of them does.
+
+    ``before``: how likely each was before the look; natural logarithms, 0 where all are alike.
+    """
+    weights = [math.exp(one + prior) for one, prior in zip_longest(likely, before, fillvalue=0.0)]
+    total = sum(weights) + math.exp(_NONE)
+    return [weight / total for weight in weights]
+
+
 def shown(boards: Sequence[Position], look: Observation) -> int | None:
     """The number of the board that a look clearly shows; None where it shows none of them, or may show two."""
-    return clearest(likelihoods(boards, look)) if is_in_sight(look) else None
-
-
-def clearest(likely: Sequence[float]) -> int | None:
-    """The number of the board that is clearly shown, by how likely the look is by each."""
-    best, *others = sorted(range(len(likely)), key=lambda number: -likely[number])
-    clear = likely[best] > _MOST_AGAINST and all(likely[best] > likely[one] + _APART for one in others[:1])
-    return best if clear else None
+    if not is_in_sight(look):
+        return None
+    p = chances(likelihoods(boards, look))
+    best = max(range(len(p)), key=p.__getitem__)
+    return best if is_written(p[best], Line.OTHER, ASKED) else None

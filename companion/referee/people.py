@@ -26,6 +26,7 @@ UNLIFTED: Final = PRIORS["unlifted"].value
 AFTERWARDS: Final = PRIORS["afterwards"].value
 PUTS_RIGHT: Final = PRIORS["puts_right"].value
 OTHERS_DICE: Final = PRIORS["others_dice"].value
+SET_UP_ANEW: Final = PRIORS["set_up_anew"].value
 FREE_BOARD: Final = PRIORS["free_board"].value
 COCKED: Final = PRIORS["cocked"].value
 LEANS: Final = PRIORS["leans"].value

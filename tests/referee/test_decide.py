@@ -21,6 +21,7 @@ from companion.referee.decide import (
     Write,
     decide,
     is_asked_about,
+    is_asked_beside,
     is_changed,
     is_written,
     unaccused,
@@ -113,3 +114,9 @@ def test_who_thinks_over_a_roll_is_given_more_time_than_who_has_ended_a_turn() -
 
 def test_a_course_in_which_an_act_stood_that_nobody_was_told_of_is_less_welcome() -> None:
     assert 0.0 < unaccused(ASKED) < 1.0
+
+
+def test_what_does_not_wait_for_the_turn_is_asked_by_what_that_saves() -> None:
+    assert is_asked_beside(0.29, ASKED)
+    assert not is_asked_beside(0.26, ASKED)
+    assert not is_asked_beside(1.0, ALONE), "where nobody answers, nothing is asked"

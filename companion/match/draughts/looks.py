@@ -17,9 +17,9 @@ from companion.match.message import Message
 from companion.match.orientation import renumbered
 from companion.match.phases import ASIDE, IN_GAME
 from companion.referee.belief import covered
+from companion.referee.decide import Rest, waits
 from vision.observation import Observation
 
-_LOOKS_BEFORE_NAMING: Final = 4
 _MOST_HIDDEN: Final = 4
 """Dark squares that may be out of sight in a look that is judged."""
 _ASTRAY: Final = 1
@@ -101,7 +101,7 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     if (len(left) > _NEARLY and not strays) or not state.terms.asks:
         return state.counting(Odd.BOARD, shown=False), []
     state = state.counting(Odd.BOARD)
-    if state.seen.in_a_row[Odd.BOARD] < _LOOKS_BEFORE_NAMING:
+    if waits(state.seen.in_a_row[Odd.BOARD], Rest.ADRIFT, state.costs):
         return state, []
     if strays:
         message = Message("notice.light-squares", points=strays, alarm=False)
@@ -141,11 +141,12 @@ def _differing(look: Observation, position: Position) -> tuple[Square, ...]:
 
 def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the moves since then are taken back."""
-    may_ask = state.terms.asks and state.shown.question is None and state.record.may_undo
+    may_ask = state.shown.question is None and state.record.may_undo
     declined = state.seen.said.get("question.set-back") == state.record.position
     if not may_ask or telling.is_told(state) or declined:
         return state, []
-    return asked_to_set_back(state, _back_to(state, event.observation), event.frame)
+    back = _back_to(state, event.observation)
+    return asked_to_set_back(state, back, float(back > 0), event.frame)
 
 
 def _back_to(state: DraughtsState, look: Observation) -> int:
