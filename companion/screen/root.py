@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.lang import Builder
@@ -22,6 +22,7 @@ from companion.screen.pages.table import TablePage
 from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of, letters
 from companion.screen.widgets.parts import Confirm, Modal
 from companion.screen.widgets.sign_field import SignField as SignField
@@ -36,32 +37,6 @@ TIP_READ_S: Final = 8.0
 """Seconds more if the coach shows a tip in both halves, or the result can be undone by a touch."""
 
 
-class PageContent(Protocol):
-    """A page besides the game: a widget that fills the space below the header.
-
-    ``title``: a text key, or a name.  ``keeps``: a call from the table (a warning, a question, a result) does not close
-    it.
-    ``opposite``: set by the root if the page is read from the chair at the upper edge.
-    A page with an attribute ``views`` is shown views of that type only, and nothing of the table of another game.
-    A page with an attribute ``draft`` opens with these arguments when it is opened again, as it was left.
-    A page with a method ``returned`` is told when the page that lay over it was left.
-    A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
-    never turned as a whole, but turns what is between its edges when ``opposite`` is set.
-    """
-
-    title: str
-    keeps: bool
-    opposite: bool
-
-    def show(self, view: TableView) -> None:
-        """Take the newest view of the table."""
-        ...
-
-    def closed(self) -> None:
-        """Release all resources: the page has been left."""
-        ...
-
-
 class PageFrame(FloatLayout):  # type: ignore[misc]
     """A page besides the game with its header, by which it can always be left, turned round and explained."""
 
@@ -72,11 +47,11 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
     helps = BooleanProperty(True)
     __events__ = ("on_left", "on_turned", "on_helped")
 
-    def __init__(self, content: Any, *, language: str, helps: bool, **kwargs: Any) -> None:
+    def __init__(self, content: AppPage, *, language: str, helps: bool, **kwargs: Any) -> None:
         super().__init__(head_px=THEME.strip_px, helps=helps, **kwargs)
         self.title = label(content.title, language=language)
         self.content = content
-        if getattr(content, "bare", False):
+        if content.bare:
             self.head_px = 0.0  # the header is outside the window then
         self.ids.body.add_widget(content)
         self.ids.title.bind(size=self._fit)
@@ -183,7 +158,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         told = {**self._drafts.get(place, {}), **told}
         content = _content_of(place)(self._services, self, language=language, **told)
         frame = PageFrame(content, language=language, helps=place is not PageName.HELP)
-        turner = Opposite(turned=opposite and not getattr(content, "bare", False))
+        turner = Opposite(turned=opposite and not content.bare)
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
         frame.bind(on_helped=lambda _: self.open(PageName.HELP, about=place.value))
@@ -211,10 +186,10 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.keep_typed()
             left = self._pile.pop()
             self.remove_widget(left.turner)
-            self._drafts[left.place] = getattr(left.frame.content, "draft", {})
+            self._drafts[left.place] = dict(left.frame.content.draft)
             left.frame.content.closed()
         self._show_top()
-        if self.top is not None and hasattr(self.top.content, "returned"):
+        if self.top is not None:
             self.top.content.returned()
 
     def keep_typed(self) -> None:
@@ -378,12 +353,12 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 def _told(laid: _Laid) -> dict[str, Any]:
     """The arguments by which a page opens as it is now."""
     content = laid.frame.content
-    return {**getattr(content, "told", {}), **getattr(content, "draft", {})}
+    return {**content.told, **content.draft}
 
 
-def _show(content: PageContent, view: TableView) -> None:
+def _show(content: AppPage, view: TableView) -> None:
     """Show a page the view of the table, if it knows the game that is played there."""
-    if isinstance(view, getattr(content, "views", object)):
+    if isinstance(view, content.views):
         content.show(view)
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.coach.analysis_text import Telling, TextRow
@@ -26,6 +23,7 @@ from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.match_graph import SwingGraph
 from companion.screen.widgets.parts import Progress, Rows, WordField, Words
 from companion.screen.widgets.play_row import PLAY_ROW
@@ -110,7 +108,7 @@ class WorstRow(TouchField):
         self._lost.pos, self._lost.size = (self.right - right - margin, self.y), (right, self.height)
 
 
-class AnalysisPage(FloatLayout):  # type: ignore[misc]
+class AnalysisPage(AppPage):
     """The engine's analysis of a match.  ``match``: its number, by default that of the one at the table.
 
     ``game`` and ``turn``: which turn is shown first; by default the summary is.
@@ -118,7 +116,6 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
 
     views = View
     title = "screen.analysis"
-    keeps = False
 
     def __init__(
         self,
@@ -438,6 +435,3 @@ class AnalysisPage(FloatLayout):  # type: ignore[misc]
         self.again.size = (beside.width - 2 * THEME.gap_px, max(again - THEME.gap_px, 1))
         for rows in (self.worst, self.options):
             rows.pos, rows.size = (beside.x, beside.y + again), (beside.width, max(beside.height - strip - again, 1))
-
-
-Builder.load_file(str(Path(__file__).with_name("analysis.kv")))

@@ -7,14 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
-
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.record.archive import ListedMatch, is_sought
 from companion.record.journal import Header, Mode
 from companion.record.reports.event_words import Narrator, names_of
@@ -25,6 +20,7 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks, no_answer
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
@@ -39,11 +35,10 @@ _AT_FIRST: Final = 8
 _BETWEEN_S: Final = 0.25
 
 
-class ArchivePage(FloatLayout):  # type: ignore[misc]
+class ArchivePage(AppPage):
     """The list, newest first; below it the actions for the touched match."""
 
     title = "screen.archive"
-    keeps = False
 
     def __init__(
         self,
@@ -84,9 +79,6 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
         self.tasks: Final = Tasks(self._failed)
         self._read()
         self._say()
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.tasks.drop()
@@ -309,6 +301,3 @@ class ArchivePage(FloatLayout):  # type: ignore[misc]
                 (self.add_widget if name in shown else self.remove_widget)(field)
         for name, place in zip(shown, grid(foot, -(-len(shown) // rows), rows), strict=False):
             self.fields[name].pos, self.fields[name].size = place[:2], place[2:]
-
-
-Builder.load_file(str(Path(__file__).with_name("archive.kv")))

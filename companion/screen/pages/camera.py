@@ -7,13 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
-from kivy.properties import BooleanProperty
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
@@ -34,6 +30,7 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
 from companion.screen.widgets.parts import Chooser, ListRow, WordField
@@ -64,12 +61,10 @@ class Showing(Enum):
     CONSENT = "consent"
 
 
-class CameraPage(FloatLayout):  # type: ignore[misc]
+class CameraPage(AppPage):
     """The camera page: the picture at the left or above, sentences and fields beside or below it."""
 
     title = "screen.camera"
-    keeps = False
-    opposite = BooleanProperty(False)
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -447,6 +442,3 @@ _EXPLAINED: Final[dict[Showing, Callable[[CameraBoard], tuple[CameraSentence, ..
 
 def _notes(*keys: str) -> tuple[CameraSentence, ...]:
     return tuple(CameraSentence(SentenceTone.NOTE, key) for key in keys)
-
-
-Builder.load_file(str(Path(__file__).with_name("camera.kv")))

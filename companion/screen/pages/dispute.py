@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.image import Image as CoreImage
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import StorageError
 from companion.games.rules import Side
@@ -29,6 +27,7 @@ from companion.screen.services import ArchivePort, Services
 from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Chooser, WordField, Words
@@ -42,12 +41,11 @@ _LOOKS: Final = 5
 _OWN_WORDS: Final = "claim.own-words"
 
 
-class DisputePage(FloatLayout):  # type: ignore[misc]
+class DisputePage(AppPage):
     """The turn in dispute.  The page closes when the dispute is over."""
 
     title = "screen.dispute"
     keeps = True
-    opposite = False
 
     def __init__(
         self,
@@ -300,6 +298,3 @@ def _loaded(archive: ArchivePort, number: int) -> Mapping[SnapshotKind, tuple[Pa
         return {stage: (path, path.read_bytes()) for stage, path in paths.items()}
     except OSError as error:
         raise StorageError(f"the pictures of the turn cannot be read ({error.strerror})") from error
-
-
-Builder.load_file(str(Path(__file__).with_name("dispute.kv")))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
-
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import ListRow, Progress, Sheet, WordField, Words
 from companion.texts import sentence
 
@@ -28,7 +24,7 @@ _FIRST: Final = (_FAULT, "warning", "ok")
 _SAID: Final = {_FAULT: "doctor.faults", "warning": "doctor.missing", "ok": "doctor.well"}
 
 
-class DoctorPage(FloatLayout):  # type: ignore[misc]
+class DoctorPage(AppPage):
     """The findings as they come in, the worst first; fields to examine again and to save a report."""
 
     title = "screen.doctor"
@@ -58,9 +54,6 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
     def keeps(self) -> bool:
         """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
         return self._services.matches is None or self._services.matches.unfinished() is None
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         """Drop the examination that is still running."""
@@ -163,6 +156,3 @@ class DoctorPage(FloatLayout):  # type: ignore[misc]
 
     def _say(self, key: str, **values: str) -> str:
         return sentence(key, values, language=self._language)
-
-
-Builder.load_file(str(Path(__file__).with_name("doctor.kv")))

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.draughts.drills import DraughtsDrill, made
 from companion.errors import CompanionError
@@ -25,6 +21,7 @@ from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import NOTE, WordField, Words
 from companion.texts import sentence
@@ -38,11 +35,10 @@ _TASK_PX: Final = 64.0
 _PROGRESS_PX: Final = 30.0
 
 
-class DraughtsDrillPage(FloatLayout):  # type: ignore[misc]
+class DraughtsDrillPage(AppPage):
     """An exercise of ``name``, a lesson of draughts; ``state`` is None while the exercise is being made."""
 
     views = DraughtsView
-    keeps = False
 
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, name: str, number: int, **kwargs: Any
@@ -208,6 +204,3 @@ def _said(state: DrillState, chair: DraughtsChair) -> tuple[str, SentenceTone | 
         return f"{chair.say('draughts.drill.solved')} {chair.say(reason.key, **reason.values)}", SentenceTone.GOOD
     words = coach_words(chair)
     return (words, SentenceTone.NOTE) if words else (chair.say("draughts.drill.enter"), None)
-
-
-Builder.load_file(str(Path(__file__).with_name("draughts_drill.kv")))

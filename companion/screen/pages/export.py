@@ -6,12 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.exporting import PACK, evening_of
 from companion.record.journal import Header
@@ -26,6 +23,7 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets import card
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
 
 _SHARE: Final = 0.66
@@ -33,14 +31,13 @@ _NAMED: Final = 6
 """So many files are named that were saved together; a session has more only on a long day."""
 
 
-class ExportPage(FloatLayout):  # type: ignore[misc]
+class ExportPage(AppPage):
     """The form for an export: what, for which program, and where to.
 
     ``match``: its number, by default that of the match at the table.
     """
 
     title = "screen.export"
-    keeps = False
 
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
@@ -71,9 +68,6 @@ class ExportPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.tasks.drop()
@@ -203,6 +197,3 @@ def _last_position(record: ArchivedMatch, speaker: Narrator) -> str | None:
     match = reviewed_match(record, speaker)
     turns = (turn for game in reversed(match.games) for turn in reversed(game.turns))
     return next((code for turn in turns if (code := match.code(turn))), None)
-
-
-Builder.load_file(str(Path(__file__).with_name("export.kv")))

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
@@ -21,6 +18,7 @@ from companion.screen.match_text import waits_for
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
 from companion.screen.widgets.parts import ChoiceRow, LinkField, WordField
@@ -31,7 +29,7 @@ from companion.texts import Language, label, sentence
 _ROW: Final = 68.0
 
 
-class FirstStepsPage(FloatLayout):  # type: ignore[misc]
+class FirstStepsPage(AppPage):
     """One step at a time; each can be left, and the rest of them skipped.  Opening the page counts as having seen it.
 
     ``step``: the value of the one that is shown first.
@@ -87,9 +85,6 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
         lies = (view.light_at_bottom, view.home_at_right, view.checker_bgr)
         if self._waits() != self._line or lies != (before.light_at_bottom, before.home_at_right, before.checker_bgr):
             self._fill()
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     # --- the steps ---------------------------------------------------------------------------------
 
@@ -223,6 +218,3 @@ class FirstStepsPage(FloatLayout):  # type: ignore[misc]
             high = room.height * int(getattr(editor, "rows", 1)) / max(self._rows, 1)
             top -= high
             editor.pos, editor.size = (room.x, top + THEME.gap_px), (room.width, max(high - THEME.gap_px, 1))
-
-
-Builder.load_file(str(Path(__file__).with_name("first_steps.kv")))

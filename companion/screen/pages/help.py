@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.match.view import View
@@ -15,6 +12,7 @@ from companion.screen.help_text import GAME, about, help_keys
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.parts import Sheet, WordField
 from companion.texts import sentence
@@ -43,11 +41,10 @@ class Paragraph(Label):  # type: ignore[misc]
         self.height = height_of(self.text, self.font_size, inside) + THEME.px(16)
 
 
-class HelpPage(FloatLayout):  # type: ignore[misc]
+class HelpPage(AppPage):
     """Help on one page: ``about`` is the value of its name; by default it is about the game, or an exercise."""
 
     title = "screen.help"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, about: str = GAME, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -68,9 +65,6 @@ class HelpPage(FloatLayout):  # type: ignore[misc]
     def show(self, view: View) -> None:
         """An exercise has another help than a game."""
         self._fill(about(self._about, view))
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     @property
     def said(self) -> list[str]:
@@ -93,6 +87,3 @@ class HelpPage(FloatLayout):  # type: ignore[misc]
         self.sheet.pos, self.sheet.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
         (place,) = grid(Box(self.x, self.y, self.width, THEME.touch_px + 2 * THEME.gap_px), 1, 1)
         self.tour.pos, self.tour.size = place[:2], place[2:]
-
-
-Builder.load_file(str(Path(__file__).with_name("help.kv")))

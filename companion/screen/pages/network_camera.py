@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.screen.camera_text import network_status
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.pages.help import Paragraph
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import LinkField, Sheet, WordField
@@ -32,11 +29,10 @@ _LOOKS_PER_S: Final = 4
 _BEGINNING: Final = "http://"
 
 
-class NetworkCameraPage(FloatLayout):  # type: ignore[misc]
+class NetworkCameraPage(AppPage):
     """Sentences that explain, the address, and below it what comes of it."""
 
     title = "screen.network_camera"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -63,9 +59,6 @@ class NetworkCameraPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
         self._look()
         self._going: Final = Clock.schedule_interval(lambda _: self._look(), 1 / _LOOKS_PER_S)
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self._going.cancel()
@@ -131,6 +124,3 @@ class NetworkCameraPage(FloatLayout):  # type: ignore[misc]
         self.line.pos, self.line.size = (self.x + margin, self.y + foot), (max(self.width - 2 * margin, 1), line)
         self.sheet.pos = (self.x, self.y + foot + line)
         self.sheet.size = (self.width, max(self.height - foot - line, 1))
-
-
-Builder.load_file(str(Path(__file__).with_name("network_camera.kv")))

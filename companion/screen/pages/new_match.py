@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.properties import StringProperty
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon.choices import Opening
@@ -46,6 +43,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import (
@@ -79,7 +77,7 @@ _SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
 }  # fmt: skip
 
 
-class NewMatchPage(FloatLayout):  # type: ignore[misc]
+class NewMatchPage(AppPage):
     """The page for a new match: the seats, a scrolling sheet of match settings, and Begin, which is always visible."""
 
     title = "screen.new_match"
@@ -663,6 +661,3 @@ class _Seat(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             signs.checker((self.x + before / 2, self.y + self.height / 2), THEME.px(20), self._colour, self._side)
-
-
-Builder.load_file(str(Path(__file__).with_name("new_match.kv")))

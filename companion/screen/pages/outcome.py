@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.match.events import NextGame, UndoAsked
 from companion.match.view import View
@@ -20,6 +17,7 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.parts import WordField, Words
 from companion.texts import sentence
@@ -27,7 +25,7 @@ from companion.texts import sentence
 _ASPECT: Final = 1.62
 
 
-class OutcomePage(FloatLayout):  # type: ignore[misc]
+class OutcomePage(AppPage):
     """The card after an exercise; it closes when the next exercise is on the board."""
 
     views = View
@@ -62,9 +60,6 @@ class OutcomePage(FloatLayout):  # type: ignore[misc]
         elif outcome != self._outcome:
             self._outcome = outcome
             self._fill(Chair(view, practice.learner, self._language), outcome)
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     @property
     def is_ticked(self) -> bool:
@@ -148,6 +143,3 @@ class OutcomePage(FloatLayout):  # type: ignore[misc]
                 signs.lamp(center, size * 0.7, THEME.ink_button, THEME.button)
             else:
                 signs.icon("turn", center, size * 0.44, THEME.ink_button)
-
-
-Builder.load_file(str(Path(__file__).with_name("outcome.kv")))

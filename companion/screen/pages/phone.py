@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
-
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.record.files.short import PREFIX
 from companion.screen import qr
 from companion.screen.board.layout import Box, grid
@@ -18,6 +13,7 @@ from companion.screen.navigator import Navigator
 from companion.screen.services import HandedMatch, Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.card import QrCode
 from companion.screen.widgets.parts import WordField, Words
 from companion.texts import sentence
@@ -31,11 +27,10 @@ _MOST_HIGH: Final = 0.6
 """The most of a high window that the code takes."""
 
 
-class PhonePage(FloatLayout):  # type: ignore[misc]
+class PhonePage(AppPage):
     """The code of a match for a phone.  ``match``: its number, by default that of the match at the table."""
 
     title = "screen.phone"
-    keeps = False
 
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
@@ -65,9 +60,6 @@ class PhonePage(FloatLayout):  # type: ignore[misc]
         assert services.phone is not None
         phone = services.phone
         return lambda: phone.hand(match)
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.tasks.drop()
@@ -143,6 +135,3 @@ def _in_lines(address: str) -> str:
     """An address with a place to break before its long name: it holds no blank."""
     head, slash, uuid = address.rpartition("/")
     return f"{head}{slash}\n{uuid}"
-
-
-Builder.load_file(str(Path(__file__).with_name("phone.kv")))

@@ -7,11 +7,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
 from operator import mul
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
@@ -38,6 +35,7 @@ from companion.screen.services import Pictured, Services
 from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.buttons import Buttons
 from companion.screen.widgets.card import CodeFacts
 from companion.screen.widgets.fields import Field, Page
@@ -58,11 +56,10 @@ _TYPED: Final = (Key.LENGTH, Key.SCORE)
 """What digits may answer besides the options."""
 
 
-class PhotographPage(FloatLayout):  # type: ignore[misc]
+class PhotographPage(AppPage):
     """First where the picture is, then the picture; ``pictured``: one that was read already."""
 
     title = "screen.photograph"
-    keeps = False
 
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, pictured: Pictured | None = None, **kwargs: Any
@@ -444,6 +441,3 @@ class _TouchedPicture(ToldTouches, LivePicture):  # type: ignore[misc]
     """A picture that tells where it was touched."""
 
     plate_px = 15.0
-
-
-Builder.load_file(str(Path(__file__).with_name("photograph.kv")))

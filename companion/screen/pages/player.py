@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
 from companion.coach.rate_words import pr_says
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.record.players import PlayerRecord
 from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import Chooser, Confirm, Rows, WordField, Words
 
 _PARTS: Final = ("overview", "opponents", "games", "kinds")
@@ -29,16 +25,13 @@ _ROW_STANDING: Final = 120.0
 """The height of a row in a narrow list, where the note takes up to three lines."""
 
 
-class PlayerPage(FloatLayout):  # type: ignore[misc]
+class PlayerPage(AppPage):
     """All about a player, in four parts, over the list of players.  ``name``: as the list has it."""
-
-    keeps = False
-    opposite = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, name: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         assert services.records is not None
-        self.title: Final = name
+        self.title = name
         self._records: Final = services.records
         self._ways: Final = ways
         self._telling: Final = PlayerTelling(language)
@@ -52,9 +45,6 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._records.show(self.title), self._found)
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.tasks.drop()
@@ -178,6 +168,3 @@ class PlayerPage(FloatLayout):  # type: ignore[misc]
         margin = THEME.margin_px
         self.nothing.pos = (self.x + margin, self.rows.y)
         self.nothing.size = (max(self.width - 2 * margin, 1), self.rows.height)
-
-
-Builder.load_file(str(Path(__file__).with_name("player.kv")))

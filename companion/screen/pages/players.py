@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.player_text import PlayerTelling
 from companion.errors import CompanionError
-from companion.match.view import View
 from companion.record.players import PlayerRecord
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import Rows, Words
 
 _ROW: Final = 72.0
 
 
-class PlayersPage(FloatLayout):  # type: ignore[misc]
+class PlayersPage(AppPage):
     """The list, those who played last first."""
 
     title = "screen.players"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -40,9 +35,6 @@ class PlayersPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(services.records.all, self._found)
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.tasks.drop()
@@ -64,6 +56,3 @@ class PlayersPage(FloatLayout):  # type: ignore[misc]
         margin = THEME.margin_px
         self.nothing.pos = (self.x + margin, self.y)
         self.nothing.size = (max(self.width - 2 * margin, 1), self.height)
-
-
-Builder.load_file(str(Path(__file__).with_name("players.kv")))

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
@@ -17,6 +13,7 @@ from companion.screen.hints import HintLine, board_before, help_of, lines_of, pe
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.parts import Progress, Rows
 from companion.screen.widgets.play_row import PLAY_ROW
@@ -26,7 +23,7 @@ _ROW: Final = 62.0
 _ASPECT: Final = 1.62
 
 
-class PlaysPage(FloatLayout):  # type: ignore[misc]
+class PlaysPage(AppPage):
     """The list that a player has asked for in training; a deeper analysis replaces the first one in place.
 
     ``view``: of another position than that at the table, with what a coach says of it.
@@ -34,8 +31,6 @@ class PlaysPage(FloatLayout):  # type: ignore[misc]
 
     views = View
     title = "screen.plays"
-    keeps = False
-    opposite = False
 
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, view: View | None = None, **kwargs: Any
@@ -64,9 +59,6 @@ class PlaysPage(FloatLayout):  # type: ignore[misc]
             self._ways.back()
         elif seen != self._seen:
             self._again()
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     @property
     def _seen(self) -> tuple[object, ...] | None:
@@ -128,6 +120,3 @@ class PlaysPage(FloatLayout):  # type: ignore[misc]
             self.rows.pos, self.rows.size = self.pos, (self.width, max(self.height - high - 2 * margin, 1))
         self.waits.size = (self.rows.width - 2 * margin, THEME.touch_px)
         self.waits.pos = (self.rows.x + margin, self.rows.y + self.rows.height / 2)
-
-
-Builder.load_file(str(Path(__file__).with_name("plays.kv")))

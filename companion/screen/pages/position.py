@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, SmoothLine
-from kivy.lang import Builder
-from kivy.properties import BooleanProperty
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.games.rules import BAR, TRAY, Side
@@ -24,6 +20,7 @@ from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import letters
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import NOTE, Stepper, WordField, Words
@@ -40,7 +37,7 @@ _NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "ph
 """The phases in which the session accepts no position: before a game and after it."""
 
 
-class PlacingPage(FloatLayout):  # type: ignore[misc]
+class PlacingPage(AppPage):
     """A large board on which pieces are placed, of whatever game; beside it whose turn it is, and what is placed.
 
     ``placing``: the position that is being entered; None before the first view.
@@ -48,7 +45,6 @@ class PlacingPage(FloatLayout):  # type: ignore[misc]
 
     title = "screen.position"
     keeps = True  # hands are over the board meanwhile
-    opposite = BooleanProperty(False)
     widest = WIDEST_BOARD
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, board: Any, **kwargs: Any) -> None:
@@ -83,9 +79,6 @@ class PlacingPage(FloatLayout):  # type: ignore[misc]
             self.placing = self.begun(view)
         if before is None or any(getattr(before, name) != getattr(view, name) for name in self.matters):
             self._refresh()
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     # --- what each game says --------------------------------------------------------------------------------
 
@@ -381,6 +374,3 @@ def _box(layout: BoardLayout, spot: int, side: Side) -> Box:
 
 def _inside(box: Box) -> Box:
     return Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
-
-
-Builder.load_file(str(Path(__file__).with_name("position.kv")))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothLine
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.games.catalogue import Game
@@ -24,6 +21,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.keyboard import Pad
 from companion.screen.widgets.parts import NOTE, ChoiceRow, Modal, Stepper, Toggle, WordField, Words
 from companion.screen.widgets.touching import TouchField
@@ -163,7 +161,7 @@ class OpponentChoice(Modal):
         self.begin.pos, self.begin.size = (left + half + margin, self.y + margin), (half, touch)
 
 
-class PracticePage(FloatLayout):  # type: ignore[misc]
+class PracticePage(AppPage):
     """The lessons of one game, the next one highlighted, above them the choice of the game.
 
     Of backgammon the rules come first, and below are a game, the drills, puzzles, a position in a picture, and leaving
@@ -171,7 +169,6 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
     """
 
     title = "screen.practice"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -211,9 +208,6 @@ class PracticePage(FloatLayout):  # type: ignore[misc]
         self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
         self.drills.dead = not due
         self._list()
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     def _turn_to(self, game: Game) -> None:
         """Show the lessons of a game; of the usual one where there are none of it."""
@@ -318,6 +312,3 @@ def _places(room: Box, count: int, *, lying: bool) -> Sequence[Box]:
     first = room.height / (rows + 1) if over else 0.0
     leads = grid(room._replace(y=room.y + room.height - first, height=first), over, 1) if over else ()
     return (*leads, *(grid(room._replace(height=room.height - first), columns, rows) if rows else ()))
-
-
-Builder.load_file(str(Path(__file__).with_name("practice.kv")))

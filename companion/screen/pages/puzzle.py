@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
@@ -27,6 +23,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import NOTE, WordField, Words
@@ -42,11 +39,10 @@ _TASK_PX: Final = 66.0
 _CHOSEN: Final = {Act.DOUBLE: "button.double", None: "button.roll", Act.TAKE: "answer.take", Act.DROP: "answer.drop"}
 
 
-class PuzzlePage(FloatLayout):  # type: ignore[misc]
+class PuzzlePage(AppPage):
     """One puzzle after the other, from ``puzzle`` on."""
 
     title = "screen.puzzle"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, puzzle: Puzzle, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -237,6 +233,3 @@ def _said(verdict: Verdict, chair: Chair) -> str:
     if verdict.reason is not None:
         words.append(in_words(chair, verdict.reason))
     return " ".join(words)
-
-
-Builder.load_file(str(Path(__file__).with_name("puzzle.kv")))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -29,6 +29,7 @@ from companion.screen.source import TableView
 from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Field
 from companion.screen.widgets.parts import WordField, Words
 from companion.screen.widgets.sign_field import SignField
@@ -99,16 +100,14 @@ class Strip(FloatLayout):  # type: ignore[misc]
         self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
 
 
-class RecapPage(FloatLayout):  # type: ignore[misc]
+class RecapPage(AppPage):
     """A game of a match, by default the newest of the one at the table.  ``called``: opened by the end of the game.
 
     There is a strip for one player at each edge; the card between them is turned with the page.
     """
 
     title = "screen.recap"
-    keeps = False
     bare = True
-    opposite = BooleanProperty(False)
 
     def __init__(
         self,

@@ -10,9 +10,7 @@ from typing import Any, Final
 
 from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Rectangle
-from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, StorageError
@@ -32,6 +30,7 @@ from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card, signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Words
 from companion.screen.widgets.sign_field import SignField
@@ -122,7 +121,7 @@ class Photo(TouchField):
             )
 
 
-class ReviewPage(FloatLayout):  # type: ignore[misc]
+class ReviewPage(AppPage):
     """The turns of a game in a list, and one of them shown.
 
     ``match``: its number, by default that of the one at the table.  ``game`` and ``turn``: where to begin, by default
@@ -130,7 +129,6 @@ class ReviewPage(FloatLayout):  # type: ignore[misc]
     """
 
     title = "screen.review"
-    keeps = False
 
     def __init__(
         self,
@@ -513,6 +511,3 @@ def _bytes_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise StorageError(f"{path}: cannot be read ({error.strerror})") from error
-
-
-Builder.load_file(str(Path(__file__).with_name("review.kv")))

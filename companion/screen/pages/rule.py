@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
-
-from kivy.lang import Builder
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.match.view import View
 from companion.practice.view import PracticeShown, RuleShown, practice_shown
@@ -16,13 +12,14 @@ from companion.screen.illustrations import drawn
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
 from companion.screen.widgets.parts import WordField
 from companion.texts import sentence
 
 
-class RulePage(FloatLayout):  # type: ignore[misc]
+class RulePage(AppPage):
     """The rule of the exercise on the board; it closes when the exercise is left, and by itself once its try begins."""
 
     views = View
@@ -55,9 +52,6 @@ class RulePage(FloatLayout):  # type: ignore[misc]
             self._rule = rule
             self._fill(view, practice, rule)
 
-    def closed(self) -> None:
-        """Nothing is held."""
-
     def _has_begun(self, practice: PracticeShown) -> bool:
         before = is_before_try(practice)
         if self._opened_before_try is None:
@@ -84,6 +78,3 @@ class RulePage(FloatLayout):  # type: ignore[misc]
         ):
             field.pos, field.size = place[:2], place[2:]
         self.shown.pos, self.shown.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
-
-
-Builder.load_file(str(Path(__file__).with_name("rule.kv")))

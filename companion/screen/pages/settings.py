@@ -11,20 +11,18 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.errors import CompanionError, StorageError
 from companion.match.events import Paused
-from companion.match.view import View
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
 from companion.screen.games import GAMES, rules_options, rules_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.keyboard import Keyboard, Pad
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
 from companion.screen.widgets.live_address import LiveAddress
@@ -67,7 +65,7 @@ _WRITTEN_AFTER_S: Final = 0.4
 """Seconds without a touch after which a number that is being stepped is written."""
 
 
-class SettingsPage(FloatLayout):  # type: ignore[misc]
+class SettingsPage(AppPage):
     """The settings page: the groups at the left or above, and the rows of one of them."""
 
     title = "screen.settings"
@@ -128,9 +126,6 @@ class SettingsPage(FloatLayout):  # type: ignore[misc]
     def draft(self) -> dict[str, object]:
         """The arguments that open the page with what was typed and is no setting yet, by key."""
         return {"typed": dict(self._typed)} if self._typed else {}
-
-    def show(self, view: View) -> None:
-        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         """Write a number that is still being stepped."""
@@ -506,6 +501,3 @@ def _is_stacked(entry: SettingEntry) -> bool | None:
 
 def _row(title: str, note: str = "", sign: str = "", then: Callable[[], None] | None = None) -> ListRow:
     return ListRow(title=title, note=note, sign=sign, then=then, grows=True)
-
-
-Builder.load_file(str(Path(__file__).with_name("settings.kv")))

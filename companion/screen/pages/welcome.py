@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, SmoothLine, SmoothRoundedRectangle
-from kivy.lang import Builder
 from kivy.properties import StringProperty
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.match.events import NextGame
@@ -20,6 +17,7 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
+from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import Words
 from companion.screen.widgets.touching import TouchField
 from companion.texts import label, sentence
@@ -33,11 +31,10 @@ _IN_A_ROW: Final = 6
 _MATCH_OVER: Final = "phase.match-over"
 
 
-class WelcomePage(FloatLayout):  # type: ignore[misc]
+class WelcomePage(AppPage):
     """One large field for the match at the table, what it waits for, and a field for each other screen."""
 
     title = "screen.welcome"
-    keeps = False
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -57,9 +54,6 @@ class WelcomePage(FloatLayout):  # type: ignore[misc]
     def show(self, view: View) -> None:
         """Show what the table waits for."""
         self._tell(view)
-
-    def closed(self) -> None:
-        """Nothing is held."""
 
     def _tell(self, view: View | None) -> None:
         self._over = view is not None and view.phase == _MATCH_OVER
@@ -217,6 +211,3 @@ def picture(name: str, center: tuple[float, float], size: float) -> None:
                         y - half * 0.8, x + half * 0.45, y, x + half, y),
                 width=width, joint="round",
             )  # fmt: skip
-
-
-Builder.load_file(str(Path(__file__).with_name("welcome.kv")))

@@ -1,0 +1,57 @@
+"""What every page besides the game has: its ground, and what the app root asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from kivy.graphics import Color, Rectangle
+from kivy.properties import BooleanProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.screen.theme import THEME
+
+
+class AppPage(FloatLayout):  # type: ignore[misc]
+    """A page besides the game: it fills the space below the header.
+
+    ``title``: a text key, or a name.  ``keeps``: a call from the table (a warning, a question, a result) does not close
+    it.  ``views``: the type of the views that it is shown; of another game nothing of the table.
+    ``bare``: it has no header, but its own fields for leaving and turning; it is never turned as a whole, but turns
+    what is between its edges when ``opposite`` is set.
+    ``opposite``: set by the root if the page is read from the chair at the upper edge.
+    ``told``: the arguments by which it opens as it is now; ``draft``: those with which it opens again as it was left.
+    """
+
+    title = ""
+    views: ClassVar[type] = object
+    bare = False
+    opposite = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.canvas.before:
+            Color(*THEME.background)
+            ground = Rectangle(pos=self.pos, size=self.size)
+        self.bind(pos=lambda _, pos: setattr(ground, "pos", pos), size=lambda _, size: setattr(ground, "size", size))
+
+    @property
+    def keeps(self) -> bool:
+        return False
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def draft(self) -> Mapping[str, Any]:
+        return {}
+
+    def show(self, view: Any) -> None:
+        """Take the newest view of the table; most pages show nothing of it."""
+
+    def returned(self) -> None:
+        """The page that lay over it was left."""
+
+    def closed(self) -> None:
+        """Release what is held: the page has been left."""
