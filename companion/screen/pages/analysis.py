@@ -29,7 +29,6 @@ from companion.screen.widgets.parts import Progress, Rows, WordField, Words
 from companion.screen.widgets.play_row import PLAY_ROW
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import TouchField
-from companion.texts import sentence
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0
@@ -128,11 +127,9 @@ class AnalysisPage(AppPage):
         turn: int | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.analyses is not None
         self._analyses: Final = services.analyses
-        self._ways: Final = ways
-        self._language: Final = language
         self._match: Final = match
         self._first = (game, turn) if game and turn else None
         self._view: View | None = None
@@ -142,7 +139,7 @@ class AnalysisPage(AppPage):
         self._errors: tuple[JudgedDecision, ...] = ()
         self._chosen: JudgedDecision | None = None
         self._page = "summary"
-        self.progress: Final = Progress(text=self._say("judging.begins"), size_hint=(None, None))
+        self.progress: Final = Progress(text=self._text("judging.begins"), size_hint=(None, None))
         self.sums: Final = Rows(size_hint=(None, None), row=42)
         self.sums.viewclass = "SumRow"
         self.graph: Final = SwingGraph()
@@ -163,10 +160,9 @@ class AnalysisPage(AppPage):
         self.on: Final = SignField(sign="right", size_hint=(None, None))
         self.back.bind(on_touched=lambda _: self._move(-1))
         self.on.bind(on_touched=lambda _: self._move(1))
-        self.fields: Final = {name: self._field(name) for name in (*_PAGES, "drills")}
+        self.fields: Final = {name: self._page_field(name) for name in (*_PAGES, "drills")}
         self.fields["drills"].bind(on_touched=lambda _: self._make_drills())
-        self.again: Final = WordField(text=self._say("judging.again"), size_hint=(None, None), most=24, least=15)
-        self.again.bind(on_touched=lambda _: self._begin(anew=True))
+        self.again: Final = self._field(lambda: self._begin(anew=True), "judging.again", most=24, least=15)
         beside = (self.place, self.board, self.made, self.best, self.standing, self.reason)
         self._pages: Final[dict[str, tuple[Widget, ...]]] = {
             "summary": (self.sums,),
@@ -197,7 +193,7 @@ class AnalysisPage(AppPage):
         self.clear_widgets()
         self._telling = None
         self.progress.share = 0
-        self.progress.words.text = self._say("judging.begins")
+        self.progress.words.text = self._text("judging.begins")
         self.add_widget(self.progress)
         self.tasks.go(partial(self._judging, anew), self._judged)
 
@@ -212,7 +208,7 @@ class AnalysisPage(AppPage):
 
     def _come(self, done: int, of: int) -> None:
         self.progress.share = done / max(of, 1)
-        self.progress.words.text = self._say("judging.at", done=str(done), all=str(of))
+        self.progress.words.text = self._text("judging.at", done=str(done), all=str(of))
 
     def _judged(self, report: MatchReport | None) -> None:
         if report is None:
@@ -333,7 +329,7 @@ class AnalysisPage(AppPage):
             self.tasks.run(lambda: self._analyses.keep_drills(report, self._match), self._kept)
 
     def _kept(self, number: int) -> None:
-        self._ways.tell(self._say("judging.drills-kept", n=str(number)))
+        self._ways.tell(self._text("judging.drills-kept", n=str(number)))
 
     def _failed(self, error: CompanionError) -> None:
         if self._telling is not None:
@@ -346,8 +342,8 @@ class AnalysisPage(AppPage):
 
     # --- pages -------------------------------------------------------------------------------------
 
-    def _field(self, name: str) -> WordField:
-        field = WordField(text=self._say(f"judging.{name}"), size_hint=(None, None), most=24, least=15)
+    def _page_field(self, name: str) -> WordField:
+        field = WordField(text=self._text(f"judging.{name}"), size_hint=(None, None), most=24, least=15)
         if name in _PAGES:
             field.bind(on_touched=lambda _: self._turn_to(name))
         return field
@@ -371,9 +367,6 @@ class AnalysisPage(AppPage):
     def _offers_again(self) -> bool:
         """Whether plays are missing that another analysis would find."""
         return self._page == "turns" and self._telling is not None and self._telling.report.without_plays > 0
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     # --- layout ------------------------------------------------------------------------------------
 

@@ -49,12 +49,9 @@ class ArchivePage(AppPage):
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.archive is not None
-        self._services: Final = services
         self._archive: Final = services.archive
-        self._ways: Final = ways
-        self._language: Final = language
         self._speaker: Final = Narrator(language)
         self._now: Final = now
         self._headers: tuple[Header, ...] = ()
@@ -68,14 +65,11 @@ class ArchivePage(AppPage):
         self.rows: Final = Rows(size_hint=(None, None))
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
         self.undone: Final = Words(bold=True)
-        self.undo: Final = WordField(main=True, size_hint=(None, None))
-        self.undo.bind(on_touched=lambda _: self._back_again())
+        self.undo: Final = self._field(self._back_again, main=True)
         self.fields: Final = {name: WordField(size_hint=(None, None)) for name in _FIELDS}
         for name, field in self.fields.items():
             field.bind(on_touched=partial(self._touched, name))
-        for widget in (self.rows, self.nothing):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.rows, self.nothing)
         self.tasks: Final = Tasks(self._failed)
         self._read()
         self._say()

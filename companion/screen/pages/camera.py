@@ -33,7 +33,7 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
-from companion.screen.widgets.parts import Chooser, ListRow, WordField
+from companion.screen.widgets.parts import Chooser, ListRow
 from companion.texts import sentence
 from hardware.cameras.address import shown
 from vision.board import BoardGeometry
@@ -67,13 +67,11 @@ class CameraPage(AppPage):
     title = "screen.camera"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.sight is not None
         self._sight: Final = services.sight
         self._camera_reader: Final = services.camera_reader
         self._settings: Final = services.settings
-        self._ways: Final = ways
-        self._language: Final = language
         self._number = 0
         self._asked: int | None = None
         self._asked_at_s = float("-inf")
@@ -233,12 +231,12 @@ class CameraPage(AppPage):
     def _offer(self, found: Sequence[tuple[str, str]]) -> None:
         if self._closed or self._camera_reader is None:
             return
-        options = [(name, self._say("camera.any") if name == "auto" else words, "") for name, words in found]
+        options = [(name, self._text("camera.any") if name == "auto" else words, "") for name, words in found]
         if self._ways.offers(PageName.NETWORK_CAMERA):
-            options.append((_NETWORK, self._say("camera.network"), self._say("camera.network.note")))
+            options.append((_NETWORK, self._text("camera.network"), self._text("camera.network.note")))
         now = self._settings.now().camera.device
         Chooser(
-            self._say("camera.which"), options, now, keep=self._say("camera.leave"), done=self._take_camera
+            self._text("camera.which"), options, now, keep=self._text("camera.leave"), done=self._take_camera
         ).lie_over(self)
 
     def _take_camera(self, name: str) -> None:
@@ -309,7 +307,7 @@ class CameraPage(AppPage):
     def _show_lines(self) -> None:
         told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing](self._board)
         days = f"{self._settings.now().pictures.days:.0f}"
-        shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
+        shown = tuple((one.tone, self._text(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
             self.clear_widgets(self.lines)
             self.lines = tuple(SignedLine(tone, words) for tone, words in shown)
@@ -332,7 +330,7 @@ class CameraPage(AppPage):
         else:
             self.live.mark(board.outlined(corners, known, reading), dict(enumerate(corners)))
 
-    def _say(self, key: str, /, **values: str) -> str:
+    def _text(self, key: str, /, **values: str) -> str:
         terms = "" if self.standing.view is None else self.standing.view.terms
         return sentence(key, values, language=self._language, terms=terms)
 
@@ -380,17 +378,17 @@ class CameraPage(AppPage):
     def _board_column(self) -> dict[str, Any]:
         """Fill the column of the board; the next step is the highlighted field."""
         if self._ready:
-            main = {"play": self._field("camera.play", self._ways.home, main=True)}
+            main = {"play": self._field(self._ways.home, "camera.play", main=True)}
         else:
-            main = {"learn": self._field("camera.learn", self._learn, main=True)}
+            main = {"learn": self._field(self._learn, "camera.learn", main=True)}
         return {
             **main,
-            "sees": self._field("camera.sees", lambda: self._turn_to(Showing.READINGS)),
-            "more": self._field("camera.more", lambda: self._turn_to(Showing.MORE)),
+            "sees": self._field(lambda: self._turn_to(Showing.READINGS), "camera.sees"),
+            "more": self._field(lambda: self._turn_to(Showing.MORE), "camera.more"),
         }
 
     def _readings_column(self) -> dict[str, Any]:
-        return {"back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD), main=True)}
+        return {"back": self._field(lambda: self._turn_to(Showing.BOARD), "camera.back", main=True)}
 
     def _more_column(self) -> dict[str, Any]:
         kept = "camera.kept" if self._settings.now().pictures.keep else "camera.not-wanted"
@@ -400,29 +398,24 @@ class CameraPage(AppPage):
             "anew": self._row("camera.anew", "", self._learn_anew),
             **(area if self._board.has_area else {}),
             "which": self._row("camera.name", name if self._camera_reader is not None else "", self._choose_camera),
-            "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
-            "back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD)),
+            "pictures": self._row("camera.pictures", self._text(kept), lambda: self._turn_to(Showing.CONSENT)),
+            "back": self._field(lambda: self._turn_to(Showing.BOARD), "camera.back"),
         }
 
     def _area_column(self) -> dict[str, Any]:
         return {
-            "whole": self._field("camera.whole", lambda: self._keep_area(WHOLE)),
-            "back": self._field("camera.done", lambda: self._turn_to(Showing.BOARD), main=True),
+            "whole": self._field(lambda: self._keep_area(WHOLE), "camera.whole"),
+            "back": self._field(lambda: self._turn_to(Showing.BOARD), "camera.done", main=True),
         }
 
     def _consent_column(self) -> dict[str, Any]:
         return {
-            "keep": self._field("camera.keep", lambda: self._keep_pictures(wanted=True), main=True),
-            "none": self._field("camera.none", lambda: self._keep_pictures(wanted=False)),
+            "keep": self._field(lambda: self._keep_pictures(wanted=True), "camera.keep", main=True),
+            "none": self._field(lambda: self._keep_pictures(wanted=False), "camera.none"),
         }
 
-    def _field(self, key: str, then: Callable[[], None], *, main: bool = False) -> WordField:
-        field = WordField(text=self._say(key), main=main, size_hint=(None, None))
-        field.bind(on_touched=lambda _: then())
-        return field
-
     def _row(self, key: str, note: str, then: Callable[[], None]) -> ListRow:
-        return ListRow(title=self._say(key), note=note, sign="next", then=then, size_hint=(None, None))
+        return ListRow(title=self._text(key), note=note, sign="next", then=then, size_hint=(None, None))
 
 
 _COLUMNS: Final[dict[Showing, Callable[[CameraPage], dict[str, Widget]]]] = {

@@ -56,12 +56,10 @@ class DisputePage(AppPage):
         typed: Mapping[Side, str] = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         self._typed: Final = dict(typed)
         self._table: Final = services.table
         self._archive: Final = services.archive
-        self._ways: Final = ways
-        self._language: Final = language
         self._view: TableView | None = None
         self._dispute: Disputed | None = None
         self._paths: Mapping[SnapshotKind, Path] = {}
@@ -74,27 +72,25 @@ class DisputePage(AppPage):
         self.clock: Final = Words(most=22, least=14, bold=True, color=THEME.notice)
         self.turn: Final = Words(most=24, least=15, bold=True)
         self.claims: Final = {side: WordField(size_hint=(None, None), most=24, least=15) for side in Side}
-        self.stages: Final = {stage: self._field(f"dispute.{stage.value}") for stage in STAGES}
+        letters = {"most": 24, "least": 15}
+        self.stages: Final = {
+            stage: self._field(partial(self._turn_to, stage), f"dispute.{stage.value}", **letters) for stage in STAGES
+        }
         self.less: Final = SignField(sign="minus", size_hint=(None, None))
         self.more: Final = SignField(sign="plus", size_hint=(None, None))
-        self.large: Final = self._field("dispute.larger")
-        self.correct: Final = self._field("dispute.correct")
-        self.keep: Final = self._field("dispute.keep")
+        self.large: Final = self._field(self._enlarge, "dispute.larger", **letters)
+        self.correct: Final = self._field(self._correct, "dispute.correct", **letters)
+        self.keep: Final = self._field(
+            lambda: self._tell(partial(LeftToDirector, by=self._chair.side)), "dispute.keep", **letters
+        )
         for side, field in self.claims.items():
             field.bind(on_touched=partial(self._ask, side))
-        for stage, field in self.stages.items():
-            field.bind(on_touched=partial(self._turn_to, stage))
         self.less.bind(on_touched=lambda _: self.picture.step(-1))
         self.more.bind(on_touched=lambda _: self.picture.step(1))
-        self.large.bind(on_touched=lambda _: self._enlarge())
-        self.correct.bind(on_touched=lambda _: self._correct())
-        self.keep.bind(on_touched=lambda _: self._tell(partial(LeftToDirector, by=self._chair.side)))
-        for widget in (
+        self._fill_with(
             self.caption, self.clock, self.turn, *self.claims.values(), *self.stages.values(), self.less, self.more,
             self.large, self.correct, self.keep,
-        ):  # fmt: skip
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        )  # fmt: skip
         self.tasks: Final = Tasks(lambda error: self._ways.tell(str(error)))
         self._looks = 0
         self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)
@@ -145,9 +141,6 @@ class DisputePage(AppPage):
 
     # --- words -------------------------------------------------------------------------------------
 
-    def _field(self, key: str) -> WordField:
-        return WordField(text=sentence(key, language=self._language), size_hint=(None, None), most=24, least=15)
-
     @property
     def _chair(self) -> Chair | DraughtsChair:
         view = self._view
@@ -183,7 +176,7 @@ class DisputePage(AppPage):
 
     # --- touches -----------------------------------------------------------------------------------
 
-    def _turn_to(self, stage: SnapshotKind, _: Any) -> None:
+    def _turn_to(self, stage: SnapshotKind) -> None:
         self.stage = stage
         self._say()
 

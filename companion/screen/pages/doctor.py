@@ -13,8 +13,7 @@ from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import ListRow, Progress, Sheet, WordField, Words
-from companion.texts import sentence
+from companion.screen.widgets.parts import ListRow, Progress, Sheet, Words
 
 if TYPE_CHECKING:  # only its shape is needed here
     from companion.doctor import Finding
@@ -30,10 +29,7 @@ class DoctorPage(AppPage):
     title = "screen.doctor"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._tasks: Final = Tasks(lambda error: ways.tell(str(error)))
         self._run = 0
         self._busy = False
@@ -41,13 +37,9 @@ class DoctorPage(AppPage):
         self.sheet: Final = Sheet(size_hint=(None, None))
         self.progress: Final = Progress(size_hint=(None, None))
         self.said: Final = Words(bold=True, most=26)
-        self.again: Final = WordField(text=self._say("doctor.again"), most=24, size_hint=(None, None))
-        self.bundle: Final = WordField(text=self._say("doctor.bundle"), most=24, size_hint=(None, None))
-        self.again.bind(on_touched=lambda _: self.examine())
-        self.bundle.bind(on_touched=lambda _: self._save())
-        for widget in (self.sheet, self.said, self.again, self.bundle):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.again: Final = self._field(self.examine, "doctor.again", most=24)
+        self.bundle: Final = self._field(self._save, "doctor.bundle", most=24)
+        self._fill_with(self.sheet, self.said, self.again, self.bundle)
         self.examine()
 
     @property
@@ -78,7 +70,7 @@ class DoctorPage(AppPage):
                         break
                     here(partial(self._found, run, finding))
             except (CompanionError, OSError) as error:
-                return self._say("doctor.broke", reason=str(error))
+                return self._text("doctor.broke", reason=str(error))
             return ""
 
         self._work("doctor.looking", look)
@@ -99,7 +91,7 @@ class DoctorPage(AppPage):
         for row in rows:
             self.sheet.column.add_widget(row)
         states = {finding.state.value for finding in self.findings}
-        self._rest(self._say(next(key for state, key in _SAID.items() if state in states or state == "ok")))
+        self._rest(self._text(next(key for state, key in _SAID.items() if state in states or state == "ok")))
 
     def _save(self) -> None:
         doctor = self._services.doctor
@@ -108,7 +100,7 @@ class DoctorPage(AppPage):
 
         def save(_: Here) -> str:
             try:
-                return self._say("doctor.saved", file=str(doctor.bundle()))
+                return self._text("doctor.saved", file=str(doctor.bundle()))
             except (CompanionError, OSError) as error:
                 return str(error)
 
@@ -120,7 +112,7 @@ class DoctorPage(AppPage):
         """Do it on a thread; then show the findings, and tell what it returned."""
         self._busy = True
         self.again.dead = self.bundle.dead = True
-        self.said.text, self.progress.words.text = "", self._say(key)
+        self.said.text, self.progress.words.text = "", self._text(key)
         if self.progress.parent is None:
             self.add_widget(self.progress)
         self._tasks.go(act, self._done)
@@ -153,6 +145,3 @@ class DoctorPage(AppPage):
             widget.pos, widget.size = (box.x + THEME.margin_px, y), (max(words, 1), height)
         self.progress.height = height - 2 * gap
         self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, box.height - foot)
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -23,8 +22,7 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import NOTE, WordField, Words
-from companion.texts import sentence
+from companion.screen.widgets.parts import NOTE, Words
 
 _COLUMN_PX: Final = 330.0
 """The least width of what is beside the board."""
@@ -43,11 +41,9 @@ class DraughtsDrillPage(AppPage):
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, name: str, number: int, **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.practice is not None
         self._practice: Final = services.practice
-        self._ways: Final = ways
-        self._language: Final = language
         self._lesson: Final = draughts_lesson_named(name)
         self._checker_bgr = UNKNOWN_BGR
         self._number = number
@@ -62,11 +58,9 @@ class DraughtsDrillPage(AppPage):
         self.undo: Final = self._field(lambda: self._entered(self.board.entry.undone()))
         self.done: Final = self._field(self._answer)
         self.next: Final = self._field(self._go_on)
-        self.undo.text, self.done.text = self._say("button.undo"), self._say("button.done")
-        self.next.text = self._say("outcome.next")
-        for widget in (self.board, self.task, self.said, self.progress, self.hint, self.undo, self.done, self.next):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.undo.text, self.done.text = self._text("button.undo"), self._text("button.done")
+        self.next.text = self._text("outcome.next")
+        self._fill_with(self.board, self.task, self.said, self.progress, self.hint, self.undo, self.done, self.next)
         self.tasks: Final = Tasks(self._failed)
         self._begin(number)
 
@@ -131,12 +125,12 @@ class DraughtsDrillPage(AppPage):
     def _show(self) -> None:
         state = self.state
         lesson = next(each for each in self._practice.lessons() if each.name == self._lesson.name)
-        self.progress.text = self._say(
+        self.progress.text = self._text(
             "draughts.drill.progress", number=str(self._number), n=str(lesson.solved), all=str(lesson.exercises)
         )
         if state is None:
             self.board.view = self.board.entry = None
-            self.task.text, self.said.text, self.said.tone = "", self._say("hint.waiting"), None
+            self.task.text, self.said.text, self.said.tone = "", self._text("hint.waiting"), None
         else:
             self._show_exercise(state)
         self.hint.dead = state is None or not state.may_ask
@@ -154,14 +148,6 @@ class DraughtsDrillPage(AppPage):
         self.said.text, self.said.tone = _said(state, chair)
         if (help_ := hint_field(chair)) is not None:
             self.hint.text = help_.words
-
-    def _say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self._language)
-
-    def _field(self, act: Callable[[], None]) -> WordField:
-        field = WordField(size_hint=(None, None))
-        field.bind(on_touched=lambda _: act())
-        return field
 
     # --- layout ---------------------------------------------------------------------------------------------
 

@@ -36,9 +36,9 @@ class DraughtsPositionPage(PlacingPage):
         board = TouchedSquares(size_hint=(None, None))
         super().__init__(services, ways, language=language, board=board, **kwargs)
         self.kinds: Final = {
-            kind: _PieceField(kind=kind, text=self._say(_KEYS[kind.king]), size_hint=(None, None)) for kind in KINDS
+            kind: _PieceField(kind=kind, text=self._text(_KEYS[kind.king]), size_hint=(None, None)) for kind in KINDS
         }
-        self.clear: Final = WordField(text=self._say("position.clear"), most=22, size_hint=(None, None))
+        self.clear: Final = WordField(text=self._text("position.clear"), most=22, size_hint=(None, None))
         for kind, field in self.kinds.items():
             field.bind(on_touched=lambda _, kind=kind: self._put(kind))
             self.add_widget(field)
@@ -78,8 +78,8 @@ class DraughtsPositionPage(PlacingPage):
         """What a touch does next, else how many pieces each side has."""
         del view
         if placed.held:
-            return self._say("placing.lifted"), SentenceTone.NOTE
-        return self._say("placing.complete", **{side.value: str(placed.position.count(side)) for side in Side}), None
+            return self._text("placing.lifted"), SentenceTone.NOTE
+        return self._text("placing.complete", **{side.value: str(placed.position.count(side)) for side in Side}), None
 
     def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
         turn, *rows = grid(room, 1, 2 if upright else 3)

@@ -42,12 +42,11 @@ class ExportPage(AppPage):
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.archive is not None
         assert services.exports is not None
         self._archive: Final = services.archive
         self._exports: Final = services.exports
-        self._ways: Final = ways
         self._speaker: Final = Narrator(language)
         self._record: ArchivedMatch | None = None
         self._session: tuple[Header, ...] = ()
@@ -63,9 +62,7 @@ class ExportPage(AppPage):
         self.again.bind(on_touched=lambda _: self._look())
         self.code.bind(on_touched=lambda _: self._show_code())
         self.save.bind(on_touched=lambda _: self._write())
-        for widget in (self.sheet, self.again, self.code, self.save):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.sheet, self.again, self.code, self.save)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
 

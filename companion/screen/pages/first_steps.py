@@ -24,7 +24,7 @@ from companion.screen.widgets.illustrated import Illustrated
 from companion.screen.widgets.parts import ChoiceRow, LinkField, WordField
 from companion.screen.widgets.player_name import ask_name
 from companion.settings.tree import Lower
-from companion.texts import Language, label, sentence
+from companion.texts import Language, label
 
 _ROW: Final = 68.0
 
@@ -47,20 +47,17 @@ class FirstStepsPage(AppPage):
         step: str = FirstStep.LANGUAGE.value,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._view = EMPTY
         self._line = ""
         self.step = FirstStep(step)
         self.shown: Final = Illustrated()
         self.editors: dict[str, Widget] = {}
-        self.back: Final = self._field("edit.back", lambda: self._turn_to(self.step.moved(-1)))
-        self.skip: Final = self._field("first.skip", lambda: self._turn_to(FirstStep.READY))
-        self.next: Final = self._field("first.next", lambda: self._turn_to(self.step.moved(1)))
-        self.learn: Final = self._field("first.learn", self._learn)
-        self.play: Final = self._field("welcome.play", self._play)
+        self.back: Final = self._field(lambda: self._turn_to(self.step.moved(-1)), "edit.back")
+        self.skip: Final = self._field(lambda: self._turn_to(FirstStep.READY), "first.skip")
+        self.next: Final = self._field(lambda: self._turn_to(self.step.moved(1)), "first.next")
+        self.learn: Final = self._field(self._learn, "first.learn")
+        self.play: Final = self._field(self._play, "welcome.play")
         self.next.main = self.play.main = True
         self._foot: tuple[WordField, ...] = ()
         self.add_widget(self.shown)
@@ -103,9 +100,9 @@ class FirstStepsPage(AppPage):
 
     def _fill(self) -> None:
         step = self.step
-        name = self._say("first.step", n=str(step.number), all=str(len(FirstStep)), name=self._say(step.name_key))
+        name = self._text("first.step", n=str(step.number), all=str(len(FirstStep)), name=self._text(step.name_key))
         self._line = self._waits()
-        sentences = (*map(self._say, step.sentences), *([self._line] if self._line else []))
+        sentences = (*map(self._text, step.sentences), *([self._line] if self._line else []))
         if isinstance(choice := self.editors.get("screen.lower"), ChoiceRow):
             choice.rows = 1 if self.width > self.height else len(choice.fields)
         chair = Chair(self._view, self._view.at_bottom, self._language)
@@ -119,13 +116,13 @@ class FirstStepsPage(AppPage):
             return ""
         sight = self._services.sight
         key, _ = waits_for(self._view, calibrated=sight is None or sight.facts().calibrated)
-        return self._say(key)
+        return self._text(key)
 
     def _editors(self) -> list[tuple[str, Widget]]:
         settings = self._services.settings.now()
         match self.step:
             case FirstStep.LANGUAGE:
-                options = [(each, self._say(f"setting.screen.language={each.value}")) for each in Language]
+                options = [(each, self._text(f"setting.screen.language={each.value}")) for each in Language]
                 choice = ChoiceRow(options, settings.screen.language, rows=2, size_hint=(None, None))
                 choice.bind(on_changed=lambda _, value: self._restyled({"screen.language": value.value}))
                 return [("screen.language", choice)]
@@ -133,13 +130,13 @@ class FirstStepsPage(AppPage):
                 return [(side.value, self._name_field(side)) for side in Side]
             case FirstStep.SEATS:
                 sides = [(Lower(side.value), label(self._name(side), language=self._language)) for side in Side]
-                seats = [(Lower.AUTO, self._say("setting.screen.lower=auto")), *sides]
+                seats = [(Lower.AUTO, self._text("setting.screen.lower=auto")), *sides]
                 choice = ChoiceRow(seats, settings.screen.lower, size_hint=(None, None))
                 choice.bind(on_changed=lambda _, value: self._restyled({"screen.lower": value.value}))
                 return [("screen.lower", choice)]
             case FirstStep.BOARD if self._ways.offers(PageName.CAMERA):
-                camera = self._field("screen.camera", lambda: self._ways.open(PageName.CAMERA))
-                network = self._field("camera.network", lambda: self._ways.open(PageName.NETWORK_CAMERA))
+                camera = self._field(lambda: self._ways.open(PageName.CAMERA), "screen.camera")
+                network = self._field(lambda: self._ways.open(PageName.NETWORK_CAMERA), "camera.network")
                 offered = self._ways.offers(PageName.NETWORK_CAMERA)
                 return [("camera", camera), *([("network", network)] if offered else [])]
             case _:
@@ -197,14 +194,6 @@ class FirstStepsPage(AppPage):
             self._ways.tell(str(error))
             return
         self._ways.home()
-
-    def _field(self, key: str, act: Callable[[], None]) -> WordField:
-        field = WordField(text=self._say(key), size_hint=(None, None))
-        field.bind(on_touched=lambda _: act())
-        return field
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     def _lay(self, *_: object) -> None:
         foot = THEME.touch_px + 2 * THEME.gap_px

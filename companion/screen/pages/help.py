@@ -14,7 +14,7 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of
-from companion.screen.widgets.parts import Sheet, WordField
+from companion.screen.widgets.parts import Sheet
 from companion.texts import sentence
 
 _LETTERS: Final = 25.0
@@ -47,15 +47,12 @@ class HelpPage(AppPage):
     title = "screen.help"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, about: str = GAME, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        del services
+        super().__init__(services, ways, language=language, **kwargs)
         self._about: Final = about
-        self._language: Final = language
         self._shown = ""
         self.sheet: Final = Sheet(size_hint=(None, None))
         self.add_widget(self.sheet)
-        self.tour: Final = WordField(text=sentence("screen.first_steps", language=language), size_hint=(None, None))
-        self.tour.bind(on_touched=lambda _: self._to_first_steps(ways))
+        self.tour: Final = self._field(lambda: self._to_first_steps(ways), "screen.first_steps")
         self._has_tour: Final = ways.offers(PageName.FIRST_STEPS) and about != PageName.FIRST_STEPS.value
         if self._has_tour:
             self.add_widget(self.tour)

@@ -15,9 +15,9 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import LinkField, Sheet, WordField
+from companion.screen.widgets.parts import LinkField, Sheet
 from companion.settings.limits import LONGEST_TEXT
-from companion.texts import TEXTS, sentence
+from companion.texts import TEXTS
 from hardware.cameras.address import as_typed, is_address, shown
 
 _LINE_PX: Final = 64.0
@@ -35,28 +35,23 @@ class NetworkCameraPage(AppPage):
     title = "screen.network_camera"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.sight is not None
         assert services.camera_reader is not None
         self._sight: Final = services.sight
         self._camera_reader: Final = services.camera_reader
         self._settings: Final = services.settings
-        self._ways: Final = ways
-        self._language: Final = language
         self._typed = ""
         """What was typed and is no address yet."""
         self.sheet: Final = Sheet(size_hint=(None, None))
         for key in TEXTS:
             if key.startswith("network-camera.step."):
-                self.sheet.column.add_widget(Paragraph(text=self._say(key)))
+                self.sheet.column.add_widget(Paragraph(text=self._text(key)))
         self.line: Final = SignedLine(size_hint=(None, None))
         self.address: Final = LinkField(size_hint=(None, None))
         self.address.bind(on_touched=lambda _: self._type())
-        self.camera: Final = WordField(text=self._say("screen.camera"), most=24, size_hint=(None, None))
-        self.camera.bind(on_touched=lambda _: self._to_camera())
-        for widget in (self.sheet, self.line, self.address, self.camera):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.camera: Final = self._field(self._to_camera, "screen.camera", most=24)
+        self._fill_with(self.sheet, self.line, self.address, self.camera)
         self._look()
         self._going: Final = Clock.schedule_interval(lambda _: self._look(), 1 / _LOOKS_PER_S)
 
@@ -68,12 +63,9 @@ class NetworkCameraPage(AppPage):
     def _look(self) -> None:
         """Say whether pictures come from the address."""
         device = self._settings.now().camera.device
-        self.address.shown = shown(device) if is_address(device) else self._say("network-camera.address")
+        self.address.shown = shown(device) if is_address(device) else self._text("network-camera.address")
         told = network_status(self._sight.facts(), device)
-        self.line.tone, self.line.text = (told.tone, self._say(told.key)) if told is not None else (None, "")
-
-    def _say(self, key: str) -> str:
-        return sentence(key, language=self._language)
+        self.line.tone, self.line.text = (told.tone, self._text(told.key)) if told is not None else (None, "")
 
     # --- what a touch does -------------------------------------------------------------------------
 
@@ -81,13 +73,13 @@ class NetworkCameraPage(AppPage):
         device = self._settings.now().camera.device
         before = device if is_address(device) else _BEGINNING
         Keyboard(
-            self._typed or before, hint=self._say("network-camera.address"), longest=LONGEST_TEXT, names=False,
+            self._typed or before, hint=self._text("network-camera.address"), longest=LONGEST_TEXT, names=False,
             signs=True, language=self._language, done=self._take, left=self._leave,
         ).lie_over(self)  # fmt: skip
 
     def _leave(self, text: str) -> None:
         self._typed = text
-        self._ways.tell(self._say("keyboard.kept"))
+        self._ways.tell(self._text("keyboard.kept"))
 
     def _take(self, text: str) -> None:
         address = as_typed(text)
@@ -104,7 +96,7 @@ class NetworkCameraPage(AppPage):
     def _leave_wrong(self, text: str) -> None:
         self._typed = "" if text == _BEGINNING else text
         if self._typed:
-            self._ways.tell(self._say("camera.network.address"))
+            self._ways.tell(self._text("camera.network.address"))
 
     def _to_camera(self) -> None:
         self._ways.back()

@@ -55,7 +55,6 @@ from companion.screen.widgets.parts import (
     Sheet,
     Stepper,
     Toggle,
-    WordField,
     Words,
 )
 from companion.screen.widgets.pin import ask_pin
@@ -66,7 +65,7 @@ from companion.settings.director_lock import is_locked
 from companion.settings.limits import Limits, limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
 from companion.settings.tree import Against, Lower, MatchSettings, Settings, changed, written
-from companion.texts import label, sentence
+from companion.texts import label
 
 _LONGEST_TEXT: Final = 40
 _PROPOSED_S: Final = 0.5
@@ -91,10 +90,7 @@ class NewMatchPage(AppPage):
         chosen: Mapping[str, object] = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._set: dict[str, object] = dict(chosen)
         self._unlocked = False
         self._chose_game = False
@@ -103,21 +99,16 @@ class NewMatchPage(AppPage):
         self.seats: dict[Side, _Seat] = {side: _Seat() for side in Side}
         for side, seat in self.seats.items():
             seat.bind(on_touched=lambda _, side=side: self._ask_name(side))
-        self.colours: Final = WordField(text=self._say("new.swap-colours"), most=22, size_hint=(None, None))
-        self.turned: Final = WordField(text=self._say("new.swap-seats"), most=22, size_hint=(None, None))
-        self.colours.bind(on_touched=lambda _: self._swap_colours())
-        self.turned.bind(on_touched=lambda _: self._swap_seats())
+        self.colours: Final = self._field(self._swap_colours, "new.swap-colours", most=22)
+        self.turned: Final = self._field(self._swap_seats, "new.swap-seats", most=22)
         self.summary: Final = Words(most=22, halign="center", color=THEME.ink_quiet)
-        self.begin: Final = WordField(text=self._say("new.begin"), main=True, most=36, size_hint=(None, None))
-        self.begin.bind(on_touched=lambda _: self._asked_to_begin())
+        self.begin: Final = self._field(self._asked_to_begin, "new.begin", main=True, most=36)
         self.sheet: Final = Sheet(size_hint=(None, None))
         self._above_px = 0.0
         self.sheet.column.bind(height=self._keep_place)
         self.sheet.bind(scroll_y=self._scrolled)
         self.editors: dict[str, Any] = {}
-        for widget in (self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin)
         self._furnish()
         self._proposing: Final = Clock.schedule_interval(lambda _: self._propose_game(), _PROPOSED_S)
 
@@ -204,14 +195,14 @@ class NewMatchPage(AppPage):
         names = " – ".join(label(name, language=self._language) for name in standing.header.names)
         if standing.header.mode is Mode.REFEREED:
             ask_both(
-                self, self._services, self._ways, self._say("new.keeps", names=names), act=self._say("new.begin"),
+                self, self._services, self._ways, self._text("new.keeps", names=names), act=self._text("new.begin"),
                 language=self._language, done=self._begin,
             )  # fmt: skip
             return
         Confirm(
-            self._say("new.keeps", names=names),
-            act=self._say("new.begin"),
-            keep=self._say("edit.back"),
+            self._text("new.keeps", names=names),
+            act=self._text("new.begin"),
+            keep=self._text("edit.back"),
             done=self._begin,
         ).lie_over(self)
 
@@ -246,13 +237,13 @@ class NewMatchPage(AppPage):
 
     def _scanned(self, text: str) -> None:
         if not is_set_up_code(text):
-            self._ways.tell(self._say("scan.foreign"))
+            self._ways.tell(self._text("scan.foreign"))
             return
         try:
             named = settings_in(text)
             changed(self.settings, named)
         except InputError:
-            self._ways.tell(self._say("scan.bad"))
+            self._ways.tell(self._text("scan.bad"))
             return
         new = {key: value for key, value in named.items() if written(self.settings, key) != value}
         if self._is_locked and any(is_locked(key) for key in new):
@@ -263,7 +254,7 @@ class NewMatchPage(AppPage):
     def _take_over(self, values: Mapping[str, object]) -> None:
         self._change(values)
         self._furnish()
-        self._ways.tell(self._say("scan.done"))
+        self._ways.tell(self._text("scan.done"))
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -316,24 +307,24 @@ class NewMatchPage(AppPage):
             self._locked_row() if locked else None,
             self._row("rules", LinkField(shown=rules_words(match.rules, self._language)), self._choose_rules,
                       note=rules_note(match.rules, self._language), dead=locked),
-            *(self._option_row(option, dead=locked, note=self._say(f"new.{option.field}.note"))
+            *(self._option_row(option, dead=locked, note=self._text(f"new.{option.field}.note"))
               for option in money_options(match)),
             self._younger_row(settings),
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
-                      note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
+                      note=self._text(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
             *self._engine_rows(match),
             self._dice_row(settings),
             self._row("clock", self._switch(on=match.clock), self._clock_chosen,
                       note=clock_words(match, self._language), stacked=False),
             *self._time_rows(match, dead=locked),
             self._row("sound", ChoiceRow(
-                [(key, self._say(key)) for key in _SOUNDS],
+                [(key, self._text(key)) for key in _SOUNDS],
                 next((key for key, value in _SOUNDS.items()
                       if value == (settings.sound.effects, settings.sound.voice)), None),
             ), self._sound_chosen, stacked=True, dead=locked),
             self._row("pictures", self._switch(on=settings.pictures.keep),
                       lambda on: self._change({"pictures.keep": on}),
-                      note=self._say("new.pictures.note", n=f"{settings.pictures.days:.0f}"), stacked=False),
+                      note=self._text("new.pictures.note", n=f"{settings.pictures.days:.0f}"), stacked=False),
             *(self._text_row(name, getattr(match, name)) for name in ("event", "round", "board")),
             self._scan_row(),
         ]  # fmt: skip
@@ -361,7 +352,7 @@ class NewMatchPage(AppPage):
             editor.bind(on_touched=lambda _: done())
         else:
             editor.bind(on_changed=lambda _, value: done(value))
-        return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
+        return Row(self._text(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
 
     def _length_row(self, match: MatchSettings, kept: Row | None) -> Row:
         if kept is not None:
@@ -410,22 +401,22 @@ class NewMatchPage(AppPage):
         self._noted("clock", clock_words(self.settings.match, self._language))
 
     def _choice(self, kind: Any, prefix: str, chosen: Any) -> ChoiceRow:
-        return ChoiceRow([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
+        return ChoiceRow([(value, self._text(f"{prefix}.{value.value}")) for value in kind], chosen)
 
     def _switch(self, *, on: bool) -> Toggle:
-        return Toggle(says=(self._say("edit.off"), self._say("edit.on")), active=on)
+        return Toggle(says=(self._text("edit.off"), self._text("edit.on")), active=on)
 
     def _locked_row(self) -> Row:
-        editor = LinkField(shown=self._say("new.unlock"))
+        editor = LinkField(shown=self._text("new.unlock"))
         editor.bind(on_touched=lambda _: self._unlock())
         self.editors["unlock"] = editor
-        return Row(self._say("new.locked"), editor)
+        return Row(self._text("new.locked"), editor)
 
     def _game_row(self, *, dead: bool) -> Row:
         """Which game; with a note if the camera sees another board than the chosen game's."""
         seen = self._seen
-        note = "" if seen is None else self._say("new.game.seen", game=self._say(f"game.{seen.name}"))
-        options = [(game, self._say(f"game.{game.name}")) for game in GAMES.values()]
+        note = "" if seen is None else self._text("new.game.seen", game=self._text(f"game.{seen.name}"))
+        options = [(game, self._text(f"game.{game.name}")) for game in GAMES.values()]
         return self._row("game", ChoiceRow(options, self._game), self._game_chosen, note=note, stacked=True, dead=dead)
 
     @property
@@ -470,7 +461,7 @@ class NewMatchPage(AppPage):
         if reserve is None:
             return ()
         kinds = ChoiceRow(
-            [(field == "reserve_s", self._say(f"new.reserve.{field}")) for field in RESERVES],
+            [(field == "reserve_s", self._text(f"new.reserve.{field}")) for field in RESERVES],
             reserve.field == "reserve_s",
         )
         return (
@@ -484,7 +475,7 @@ class NewMatchPage(AppPage):
         limits = limits_of(key)
         editor = Stepper(
             now, least=limits.least, most=limits.most, step=limits.step or 1,
-            says=lambda number: self._say(unit, n=f"{number:.0f}"),
+            says=lambda number: self._text(unit, n=f"{number:.0f}"),
         )  # fmt: skip
         return self._row(name, editor, lambda number: self._time_chosen(key, number), share=0.64)
 
@@ -496,22 +487,22 @@ class NewMatchPage(AppPage):
         """In training who plays the other side, and which men the engine has, of a game that it plays at the table."""
         if not self._game.with_engine or match.mode is not Mode.TRAINING:
             return ()
-        field = LinkField(shown=self._say(f"setting.match.against={match.against.value}"))
+        field = LinkField(shown=self._text(f"setting.match.against={match.against.value}"))
         against = self._row("against", field, self._choose_opponent)
         if match.against is Against.PERSON:
             return (against,)
-        options = [(side, self._say(f"side.{side.value}")) for side in Side]
+        options = [(side, self._text(f"side.{side.value}")) for side in Side]
         has = self._row("engine_side", ChoiceRow(options, match.engine_side), self._engine_side_chosen)
         return against, has
 
     def _choose_opponent(self) -> None:
-        options = [(who.value, self._say(f"setting.match.against={who.value}"), "") for who in Against]
+        options = [(who.value, self._text(f"setting.match.against={who.value}"), "") for who in Against]
 
         def chosen(name: str) -> None:
             self._change({"match.against": name})
             self._furnish()
 
-        Chooser(self._say("new.against"), options, self.settings.match.against.value, keep=self._say("edit.back"),
+        Chooser(self._text("new.against"), options, self.settings.match.against.value, keep=self._text("edit.back"),
                 done=chosen).lie_over(self)  # fmt: skip
 
     def _engine_side_chosen(self, side: Side) -> None:
@@ -522,7 +513,7 @@ class NewMatchPage(AppPage):
         if not self._game.with_dice:
             return None
         return self._row("dice", self._choice(DiceSource, "dice", settings.table.dice), self._dice_chosen,
-                         note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True)  # fmt: skip
+                         note=self._text(f"dice.{settings.table.dice.value}.note"), stacked=True)  # fmt: skip
 
     def _younger_row(self, settings: Settings) -> Row | None:
         if not self._game.with_dice or backgammon_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
@@ -531,7 +522,7 @@ class NewMatchPage(AppPage):
         options = [(side, label(name, language=self._language)) for side, name in names.items()]
         return self._row("younger", ChoiceRow(options, settings.match.younger),
                          lambda side: self._change({"match.younger": side.value}),
-                         note=self._say("new.younger.note"), stacked=True)  # fmt: skip
+                         note=self._text("new.younger.note"), stacked=True)  # fmt: skip
 
     def _text_row(self, name: str, text: str) -> Row:
         editor = LinkField(shown=text or "–")
@@ -542,7 +533,7 @@ class NewMatchPage(AppPage):
 
         def ask() -> None:
             text = str(written(self.settings, f"match.{name}"))
-            Keyboard(text, hint=self._say(f"new.{name}"), done=typed, longest=_LONGEST_TEXT, names=name == "event",
+            Keyboard(text, hint=self._text(f"new.{name}"), done=typed, longest=_LONGEST_TEXT, names=name == "event",
                      language=self._language).lie_over(self)  # fmt: skip
 
         return self._row(name, editor, ask)
@@ -551,7 +542,7 @@ class NewMatchPage(AppPage):
         if self._services.sight is None or self._services.codes_in is None:
             return None
         return self._row(
-            "scan", LinkField(shown=self._say("new.scan.touch")), self._scan, note=self._say("new.scan.note")
+            "scan", LinkField(shown=self._text("new.scan.touch")), self._scan, note=self._text("new.scan.note")
         )
 
     def _choose_rules(self) -> None:
@@ -563,7 +554,7 @@ class NewMatchPage(AppPage):
             self._change({"match.rules": name})
             self._furnish()
 
-        Chooser(self._say("new.rules"), options, self.settings.match.rules, keep=self._say("edit.back"),
+        Chooser(self._text("new.rules"), options, self.settings.match.rules, keep=self._text("edit.back"),
                 done=chosen).lie_over(self)  # fmt: skip
 
     def _mode_chosen(self, mode: Mode) -> None:
@@ -571,11 +562,11 @@ class NewMatchPage(AppPage):
         if self._game.with_engine:
             self._furnish()
         else:
-            self._noted("mode", self._say(f"mode.{mode.value}.note"))
+            self._noted("mode", self._text(f"mode.{mode.value}.note"))
 
     def _dice_chosen(self, dice: DiceSource) -> None:
         self._change({"table.dice": dice.value})
-        self._noted("dice", self._say(f"dice.{dice.value}.note"))
+        self._noted("dice", self._text(f"dice.{dice.value}.note"))
 
     def _sound_chosen(self, key: str) -> None:
         effects, voice = _SOUNDS[key]
@@ -593,7 +584,7 @@ class NewMatchPage(AppPage):
         for side, name in ((Side.LIGHT, match.light), (Side.DARK, match.dark)):
             seat = self.seats[side]
             edge = "new.lower" if side is self._lower else "new.upper"
-            seat.title, seat.note = label(name, language=self._language), self._say(edge, side=side.value)
+            seat.title, seat.note = label(name, language=self._language), self._text(edge, side=side.value)
             seat.show(side, checker_colours(checkers)[side] if checkers else None)
         self._lay()
 
@@ -623,9 +614,6 @@ class NewMatchPage(AppPage):
         summary = THEME.px(54)
         self.begin.pos, self.begin.size = (x, box.y + gap), (width, foot - summary - gap)
         self.summary.pos, self.summary.size = (x, box.y + foot - summary), (width, summary)
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
 
 class _Seat(TouchField):

@@ -19,8 +19,7 @@ from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
-from companion.screen.widgets.parts import WordField, Words
-from companion.texts import sentence
+from companion.screen.widgets.parts import Words
 
 _ASPECT: Final = 1.62
 
@@ -33,23 +32,15 @@ class OutcomePage(AppPage):
     keeps = True
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._outcome: OutcomeShown | None = None
         self.said: Final = Words(bold=True, most=38, least=20)
         self.boards: Final = (BoardWidget(size_hint=(None, None)), BoardWidget(size_hint=(None, None)))
         self.captions: Final = (Words(bold=True, most=22, halign="center"), Words(bold=True, most=22, halign="center"))
-        self.again: Final = self._field("outcome.again")
-        self.next: Final = self._field("outcome.next")
-        self.lessons: Final = self._field("exercise.lessons")
-        self.again.bind(on_touched=lambda _: self._tell(UndoAsked(self._now_s)))
-        self.next.bind(on_touched=lambda _: self._tell(NextGame(self._now_s)))
-        self.lessons.bind(on_touched=lambda _: self._leave())
-        for widget in (self.said, self.again, self.next, self.lessons):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.again: Final = self._field(lambda: self._tell(UndoAsked(self._now_s)), "outcome.again")
+        self.next: Final = self._field(lambda: self._tell(NextGame(self._now_s)), "outcome.next")
+        self.lessons: Final = self._field(self._leave, "exercise.lessons")
+        self._fill_with(self.said, self.again, self.next, self.lessons)
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when it has no outcome."""
@@ -69,9 +60,6 @@ class OutcomePage(AppPage):
     @property
     def _now_s(self) -> float:
         return self._services.table.now_s()
-
-    def _field(self, key: str) -> WordField:
-        return WordField(text=sentence(key, language=self._language), size_hint=(None, None))
 
     def _fill(self, chair: Chair, outcome: OutcomeShown) -> None:
         tip = tip_words(chair)  # the strip that shows it is covered by this card

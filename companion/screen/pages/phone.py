@@ -16,7 +16,6 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.card import QrCode
 from companion.screen.widgets.parts import WordField, Words
-from companion.texts import sentence
 
 _LINK, _MATCH = "link", "match"
 _SAID: Final = 0.62
@@ -35,23 +34,19 @@ class PhonePage(AppPage):
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
-        del ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._handed: HandedMatch | None = None
         self._page = _LINK
         self.code: Final = QrCode(error="l")
         self.said: Final = Words(bold=True, most=26, least=15, valign="bottom")
         self.typed: Final = Words(most=22, least=13, color=THEME.ink_quiet, valign="top")
         self.fields: Final = {
-            name: WordField(text=self._say(f"phone.{name}"), size_hint=(None, None), most=24)
+            name: WordField(text=self._text(f"phone.{name}"), size_hint=(None, None), most=24)
             for name in (_LINK, _MATCH)
         }
         for name, field in self.fields.items():
             field.bind(on_touched=lambda _, name=name: self._turn_to(name))
-        for widget in (self.code, self.said, self.typed):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.code, self.said, self.typed)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(self._handing(services, match), self._told)
 
@@ -81,7 +76,7 @@ class PhonePage(AppPage):
         for name, field in self.fields.items():
             field.main = name == page
         if page == _LINK:
-            self.code.text, self.said.text = handed.page.address or "", self._say(handed.page.said)
+            self.code.text, self.said.text = handed.page.address or "", self._text(handed.page.said)
             self.typed.text = _in_lines(handed.page.address or "")
         else:
             self._show_match(handed)
@@ -90,17 +85,14 @@ class PhonePage(AppPage):
     def _show_match(self, handed: HandedMatch) -> None:
         version = qr.version(handed.code, error=self.code.error)
         fits = version is not None and version <= qr.LEGIBLE
-        words = [] if handed.page.address is not None else [self._say(handed.page.said, **handed.page.values)]
-        words.append(self._say("phone.holds" if fits else "phone.too-long"))
+        words = [] if handed.page.address is not None else [self._text(handed.page.said, **handed.page.values)]
+        words.append(self._text("phone.holds" if fits else "phone.too-long"))
         self.code.text = handed.code if fits else ""
         self.said.text = " ".join(words)
         self.typed.text = f"companion convert {PREFIX}… match.{handed.form}" if fits else ""
 
     def _failed(self, error: CompanionError) -> None:
         self.said.text = str(error)
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     # --- layout ------------------------------------------------------------------------------------
 

@@ -64,12 +64,10 @@ class PhotographPage(AppPage):
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, pictured: Pictured | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.pictures is not None
         assert services.practice is not None
         self._pictures: Final = services.pictures
-        self._ways: Final = ways
-        self._language: Final = language
         self._like: TableView | None = None
         self._before: list[Any] = []
         self._waits = ""
@@ -118,7 +116,7 @@ class PhotographPage(AppPage):
 
     def _read(self, pictured: Pictured | None) -> None:
         if pictured is None:
-            self._ways.tell(self._say("photograph.no-board"))
+            self._ways.tell(self._text("photograph.no-board"))
         else:
             self._before, self._chosen = [], None
             self.picture.show(PreviewPicture(pictured.framed.image_bgr, 1, 1))
@@ -210,9 +208,9 @@ class PhotographPage(AppPage):
     def _ask_number(self, key: Key) -> None:
         """Ask for the length of a match, or for the points of both players, one after the other."""
         if key is Key.LENGTH:
-            self._pad(self._say("new.length"), partial(self._answer, key))
+            self._pad(self._text("new.length"), partial(self._answer, key))
             return
-        light, dark = (self._say("photograph.points-of", side=side.value) for side in Side)
+        light, dark = (self._text("photograph.points-of", side=side.value) for side in Side)
         self._pad(light, lambda own: self._pad(dark, lambda other: self._answer(key, f"{own},{other}")))
 
     def _pad(self, hint: str, done: Callable[[str], None]) -> None:
@@ -233,7 +231,7 @@ class PhotographPage(AppPage):
     def _board_field(self, key: Key, value: str) -> Field:
         view = self._view(self.value.answered(key, value))
         if isinstance(view, DraughtsView):
-            said = self._say("photograph.home", side="light" if view.light_at_bottom else "dark")
+            said = self._text("photograph.home", side="light" if view.light_at_bottom else "dark")
         else:
             said = self._say_of(words.answer(key, value))
         return Field(said, event=_gives(value), board=view)
@@ -243,8 +241,8 @@ class PhotographPage(AppPage):
         fields = tuple(
             Field("", event=_gives(f"{larger}{smaller}"), dice=(smaller, larger)) for smaller, larger in rolls
         )
-        none = Field(self._say("picture.no-roll"), event=_gives(NO_DICE))
-        page = Page(self._say("picture.ask.dice"), fields, columns=7, rows=3, also=(none,))
+        none = Field(self._text("picture.no-roll"), event=_gives(NO_DICE))
+        page = Page(self._text("picture.ask.dice"), fields, columns=7, rows=3, also=(none,))
         self._open_panel(page, partial(self._answer, Key.DICE))
 
     def _open_panel(self, page: Page, answered: Callable[[str], None]) -> None:
@@ -267,16 +265,13 @@ class PhotographPage(AppPage):
     def _view(self, board: Any) -> TableView:
         return shown_as(board).view(board, self._like)
 
-    def _say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self._language)
-
     def _say_of(self, said: Said) -> str:
         return sentence(*said, language=self._language)
 
     def _show(self) -> None:
         self.buttons.clear()
         if self._waits:
-            self.waits.words.text = self._say(self._waits)
+            self.waits.words.text = self._text(self._waits)
         elif self.pictured is not None:
             self._show_board()
         self._lay()
@@ -318,11 +313,11 @@ class PhotographPage(AppPage):
 
     def _show_correction(self, board: Any, spot: int) -> None:
         if isinstance(board, PicturedSquares):
-            self.line.text = self._say("photograph.piece")
+            self.line.text = self._text("photograph.piece")
             for piece in PIECES:
                 self.buttons.add(piece, "\n".join(map(self._say_of, words.there(piece))), partial(self._put, piece))
         else:
-            self.line.text = self._say("photograph.count")
+            self.line.text = self._text("photograph.count")
             pair = board.counts.get(spot, (0, 0))
             for (side, stepper), count in zip(self.steppers.items(), pair, strict=True):
                 stepper.value = count
@@ -348,7 +343,7 @@ class PhotographPage(AppPage):
 
     def _show_outcome(self, board: Any) -> None:
         said, outcome = self.outcome.words(board), self.outcome
-        self.line.text, self.line.tone = (said, None) if said else (self._say("photograph.ready"), SentenceTone.GOOD)
+        self.line.text, self.line.tone = (said, None) if said else (self._text("photograph.ready"), SentenceTone.GOOD)
         if isinstance(board, PicturedBoard):
             roll, doubled = roll_of(board), board.fitting()[0].situation.state.doubled
             self._button("hints", "photograph.hints", partial(outcome.hint, board), main=True, dead=not roll or doubled)
@@ -363,7 +358,7 @@ class PhotographPage(AppPage):
         self._button("another", "photograph.another", self._another)
 
     def _show_code(self) -> None:
-        said, (fits,) = self._say("photograph.code-says"), self.value.fitting()
+        said, (fits,) = self._text("photograph.code-says"), self.value.fitting()
         if self._code is not None:
             self._code = None
         elif isinstance(self.value, PicturedSquares):
@@ -375,10 +370,10 @@ class PhotographPage(AppPage):
     def _button(
         self, name: str, key: str, act: Callable[[], None], *, main: bool = False, dead: bool = False, of: str = ""
     ) -> None:
-        self.buttons.add(name, self._say(key) + of, act, main=main, dead=dead)
+        self.buttons.add(name, self._text(key) + of, act, main=main, dead=dead)
 
     def _stepper(self, side: Side) -> Stepper:
-        name = self._say(f"side.{side.value}")
+        name = self._text(f"side.{side.value}")
         stepper = Stepper(0, least=0, most=_MOST, says=lambda n: f"{name}\n{n:.0f}", size_hint=(None, None))
         stepper.bind(on_changed=lambda _, count: self._counted(side, count))
         return stepper

@@ -29,20 +29,17 @@ class PlayerPage(AppPage):
     """All about a player, in four parts, over the list of players.  ``name``: as the list has it."""
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, name: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.records is not None
         self.title = name
         self._records: Final = services.records
-        self._ways: Final = ways
         self._telling: Final = PlayerTelling(language)
         self._part = _PARTS[0]
         self._shown: PlayerShown | None = None
         self.rows: Final = Rows(size_hint=(None, None))
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
-        self.fields: Final = {key: self._field(key) for key in _FIELDS}
-        for widget in (self.rows, self.nothing, *self.fields.values()):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.fields: Final = {key: self._page_field(key) for key in _FIELDS}
+        self._fill_with(self.rows, self.nothing, *self.fields.values())
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._records.show(self.title), self._found)
 
@@ -150,7 +147,7 @@ class PlayerPage(AppPage):
 
     # --- layout ------------------------------------------------------------------------------------
 
-    def _field(self, key: str) -> WordField:
+    def _page_field(self, key: str) -> WordField:
         field = WordField(text=self._telling.say(key), size_hint=(None, None), most=24, least=16, dead=True)
         act = {"merge": self._merge, "delete": self._delete}.get(key, partial(self._turn_to, key))
         field.bind(on_touched=lambda _: act())

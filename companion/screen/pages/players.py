@@ -24,15 +24,12 @@ class PlayersPage(AppPage):
     title = "screen.players"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.records is not None
-        self._ways: Final = ways
         self._telling: Final = PlayerTelling(language)
         self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
-        for widget in (self.rows, self.nothing):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.rows, self.nothing)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(services.records.all, self._found)
 

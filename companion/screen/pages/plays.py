@@ -35,10 +35,9 @@ class PlaysPage(AppPage):
     def __init__(
         self, services: Services, ways: Navigator, *, language: str, view: View | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         self._told: Final = view
         self._settings: Final = services.settings
-        self._ways: Final = ways
         del language  # of the header; what stands below is read in the player's own
         self._view: View | None = None
         self._chosen = ""
@@ -47,9 +46,7 @@ class PlaysPage(AppPage):
         self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
         self.rows.viewclass = PLAY_ROW
         self.waits: Final = Progress(size_hint=(None, None))
-        for widget in (self.board, self.rows):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.board, self.rows)
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when the turn is over."""

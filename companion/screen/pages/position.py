@@ -48,18 +48,16 @@ class PlacingPage(AppPage):
     widest = WIDEST_BOARD
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, board: Any, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         self._source: Final = services.table
-        self._ways: Final = ways
-        self._language: Final = language
         self._view: Any = None
         self.placing: Any = None
         self.board: Final = board
         self.board.bind(on_spot=lambda _, x, y: self._touched(x, y))
         self.line: Final = SignedLine(most=22)
-        self.whose: Final = Words(text=self._say("position.whose-turn"), bold=True, most=NOTE, halign="center")
+        self.whose: Final = Words(text=self._text("position.whose-turn"), bold=True, most=NOTE, halign="center")
         self.fields: Final = {
-            name: WordField(text=self._say(f"position.{name}"), main=name == "accept", size_hint=(None, None))
+            name: WordField(text=self._text(f"position.{name}"), main=name == "accept", size_hint=(None, None))
             for name in ("as-seen", "as-recorded", "undo", "accept")
         }
         for name, field in self.fields.items():
@@ -159,13 +157,13 @@ class PlacingPage(AppPage):
     def _line_of(self, placed: Any, view: Any) -> tuple[str, SentenceTone | None]:
         """One line: what is wrong, else what the game says."""
         if view.phase in _NOT_YET:
-            return self._say("position.not-now"), SentenceTone.WARNING
+            return self._text("position.not-now"), SentenceTone.WARNING
         if placed.fault is not None:
             key, side, count = placed.fault
-            return self._say(key, side=side.value, count=str(count)), SentenceTone.WARNING
+            return self._text(key, side=side.value, count=str(count)), SentenceTone.WARNING
         return self.said(placed, view)
 
-    def _say(self, key: str, /, **values: str) -> str:
+    def _text(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self._language, terms=getattr(self._view, "terms", ""))
 
     # --- layout ---------------------------------------------------------------------------------------------
@@ -252,9 +250,9 @@ class PositionPage(PlacingPage):
         """How many checkers are lifted, else how many each side has."""
         del view
         if placed.held:
-            return self._say("position.lifted", count=str(placed.held)), SentenceTone.NOTE
+            return self._text("position.lifted", count=str(placed.held)), SentenceTone.NOTE
         totals = {side.value: str(placed.total(side)) for side in Side}
-        return self._say("position.complete", **totals), None
+        return self._text("position.complete", **totals), None
 
     def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
         """Draw between minus and plus a checker with the count of its side on the touched spot."""

@@ -26,7 +26,6 @@ from companion.screen.widgets.keyboard import Pad
 from companion.screen.widgets.parts import NOTE, ChoiceRow, Modal, Stepper, Toggle, WordField, Words
 from companion.screen.widgets.touching import TouchField
 from companion.settings.limits import limits_of
-from companion.texts import sentence
 
 _POINTS: Final = limits_of("match.length")
 _FEW: Final = 4
@@ -171,24 +170,22 @@ class PracticePage(AppPage):
     title = "screen.practice"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.practice is not None
         self._practice: Final = services.practice
-        self._ways: Final = ways
-        self._language: Final = language
         self._running: bool | None = None
         self._lessons: Sequence[LessonShown] = ()
         self._game: Game | None = None
         self.steps: Sequence[LessonStep] = ()
-        self.game: Final = self._field(self._choose)
-        self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
-        self.leave: Final = self._field(lambda: self._go(self._practice.leave))
-        self.puzzles: Final = self._field(self._solve)
-        self.photograph: Final = self._field(lambda: self._ways.open(PageName.PHOTOGRAPH))
-        self.game.text, self.leave.text = self._say("path.play"), self._say("path.leave")
-        self.puzzles.text, self.photograph.text = self._say("path.puzzles"), self._say("screen.photograph")
+        self.game: Final = self._field(self._choose, most=24, least=18)
+        self.drills: Final = self._field(lambda: self._go(self._practice.repeat), most=24, least=18)
+        self.leave: Final = self._field(lambda: self._go(self._practice.leave), most=24, least=18)
+        self.puzzles: Final = self._field(self._solve, most=24, least=18)
+        self.photograph: Final = self._field(lambda: self._ways.open(PageName.PHOTOGRAPH), most=24, least=18)
+        self.game.text, self.leave.text = self._text("path.play"), self._text("path.leave")
+        self.puzzles.text, self.photograph.text = self._text("path.puzzles"), self._text("screen.photograph")
         self.games: Final = ChoiceRow(
-            [(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
+            [(game, self._text(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
         )
         self.games.bind(on_changed=lambda _, game: self._turn_to(game))
         self.bind(pos=self._lay, size=self._lay)
@@ -205,7 +202,7 @@ class PracticePage(AppPage):
         """Take what has been solved meanwhile."""
         self._lessons = self._practice.lessons()
         due = self._practice.drills_due()
-        self.drills.text = self._say("path.due", n=str(due)) if due else self._say("path.none-due")
+        self.drills.text = self._text("path.due", n=str(due)) if due else self._text("path.none-due")
         self.drills.dead = not due
         self._list()
 
@@ -226,17 +223,12 @@ class PracticePage(AppPage):
         pictures = [self.photograph] if self._ways.offers(PageName.PHOTOGRAPH) else []
         return (*of_game, *pictures, *([self.leave] if self._running else ()))
 
-    def _field(self, act: Callable[[], None]) -> WordField:
-        field = WordField(size_hint=(None, None), most=24, least=18)
-        field.bind(on_touched=lambda _: act())
-        return field
-
     def _list(self) -> None:
         self.games.chosen = self._game or USUAL
         self.clear_widgets()
         lessons = [lesson for lesson in self._lessons if lesson.game is self.games.chosen]
         self.steps = [
-            LessonStep(number, lesson, self._say(lesson.title)) for number, lesson in enumerate(lessons, start=1)
+            LessonStep(number, lesson, self._text(lesson.title)) for number, lesson in enumerate(lessons, start=1)
         ]
         ahead = next((step for step in self.steps if not step.lesson.is_done), None)
         for step in self.steps:
@@ -270,7 +262,7 @@ class PracticePage(AppPage):
             self._ways.open(PageName.PUZZLE, puzzle=puzzle)
 
     def _choose(self) -> None:
-        OpponentChoice(self._say, self._play, language=self._language).lie_over(self)
+        OpponentChoice(self._text, self._play, language=self._language).lie_over(self)
 
     def _play(self, strength: Strength, cube: bool, length: int) -> None:
         self._go(lambda: self._practice.play(strength, cube=cube, length=length))
@@ -282,9 +274,6 @@ class PracticePage(AppPage):
             self._ways.tell(str(error))
             return
         self._ways.home()
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     def _lay(self, *_: object) -> None:
         box = Box(*self.pos, *self.size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -27,7 +26,6 @@ from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import NOTE, WordField, Words
-from companion.texts import sentence
 
 _COLUMN_PX: Final = 300.0
 """The least width of what is beside the board."""
@@ -45,11 +43,9 @@ class PuzzlePage(AppPage):
     title = "screen.puzzle"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, puzzle: Puzzle, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.practice is not None
         self._practice: Final = services.practice
-        self._ways: Final = ways
-        self._language: Final = language
         self._like: View | None = None
         self.state: PuzzleState = PuzzleState.of(puzzle)
         self.board: Final = EntryBoard(size_hint=(None, None))
@@ -57,11 +53,11 @@ class PuzzlePage(AppPage):
         self.origin: Final = Words(most=NOTE, color=THEME.ink_quiet)
         self.task: Final = Words(bold=True, most=25)
         self.said: Final = SignedLine(most=23)
-        self.undo: Final = self._field("button.undo", self._undo)
-        self.done: Final = self._field("button.done", self._answer_play)
-        self.acts: Final = [self._field("button.double", partial(self._answer_cube, at)) for at in range(2)]
-        self.solution: Final = self._field("puzzle.show", lambda: self._ask(None))
-        self.next: Final = self._field("outcome.next", self._go_on)
+        self.undo: Final = self._field(self._undo, "button.undo")
+        self.done: Final = self._field(self._answer_play, "button.done")
+        self.acts: Final = [self._field(partial(self._answer_cube, at), "button.double") for at in range(2)]
+        self.solution: Final = self._field(lambda: self._ask(None), "puzzle.show")
+        self.next: Final = self._field(self._go_on, "outcome.next")
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         self._begin(puzzle)
@@ -172,11 +168,6 @@ class PuzzlePage(AppPage):
             self.board.compared = (side, _ways(verdict.choice, side), _ways(verdict.best, side))
         else:
             self.board.compared = None
-
-    def _field(self, key: str, act: Callable[[], None]) -> WordField:
-        field = WordField(text=sentence(key, language=self._language), size_hint=(None, None))
-        field.bind(on_touched=lambda _: act())
-        return field
 
     # --- layout ---------------------------------------------------------------------------------------------
 

@@ -120,10 +120,8 @@ class RecapPage(AppPage):
         called: bool = False,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.archive is not None
-        self._services: Final = services
-        self._ways: Final = ways
         self._at_table: Final = match is None
         self._called: Final = called
         self._middle: Final = Opposite(turned=False, size_hint=(None, None))
@@ -172,23 +170,23 @@ class RecapPage(AppPage):
         self.recap = recap
         self._speaker = recap.speaking(self._speaker)
         if recap.dice:
-            self._field("dice")
+            self._page_field("dice")
         if recap.code is not None:
-            self._field("code")
+            self._page_field("code")
         if self._ways.offers(PageName.REVIEW):
-            self._field("review")
+            self._page_field("review")
         over = recap.match_over or recap.header.mode is Mode.TRAINING
         if over and recap.analysed and self._ways.offers(PageName.ANALYSIS):
-            self._field("analyse")
+            self._page_field("analyse")
         if self._services.exports is not None:
-            self._field("save")
+            self._page_field("save")
         if over and self._ways.offers(PageName.PHONE):
-            self._field("phone")
+            self._page_field("phone")
         self._say()
         self._turn_to("game")
         self._keep()
 
-    def _field(self, name: str) -> None:
+    def _page_field(self, name: str) -> None:
         words = self._speaker.say(f"recap.{name}")
         field = WordField(text=words, size_hint=(None, None), most=24)
         field.bind(on_touched=lambda _: self._touched(name))

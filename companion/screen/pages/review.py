@@ -141,10 +141,9 @@ class ReviewPage(AppPage):
         turn: int | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(services, ways, language=language, **kwargs)
         assert services.archive is not None
         self._archive: Final = services.archive
-        self._ways: Final = ways
         self._speaker = Narrator(language)
         self._view: TableView | None = None
         self._record: ArchivedMatch | None = None
@@ -178,9 +177,7 @@ class ReviewPage(AppPage):
         self.on.bind(on_touched=lambda _: self._go(self._turn + 1))
         for name, field in self.fields.items():
             field.bind(on_touched=partial(self._touched, name))
-        for widget in (self.rows, self.head, self.marks, self.nothing, self.back, self.on, *self.fields.values()):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.rows, self.head, self.marks, self.nothing, self.back, self.on, *self.fields.values())
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
 

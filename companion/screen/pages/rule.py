@@ -15,8 +15,6 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
-from companion.screen.widgets.parts import WordField
-from companion.texts import sentence
 
 
 class RulePage(AppPage):
@@ -27,20 +25,13 @@ class RulePage(AppPage):
     keeps = True
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        del services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._rule: RuleShown | None = None
         self._opened_before_try: bool | None = None
         self.shown: Final = Illustrated()
-        self.lessons: Final = WordField(text=self._say("exercise.lessons"), size_hint=(None, None))
-        self.go: Final = WordField(text=self._say("rule.try"), main=True, size_hint=(None, None))
-        self.lessons.bind(on_touched=lambda _: self._to_lessons())
-        self.go.bind(on_touched=lambda _: ways.home())
-        for widget in (self.shown, self.lessons, self.go):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self.lessons: Final = self._field(self._to_lessons, "exercise.lessons")
+        self.go: Final = self._field(lambda: ways.home(), "rule.try", main=True)
+        self._fill_with(self.shown, self.lessons, self.go)
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when there is no such rule, or its try has begun meanwhile."""
@@ -60,16 +51,13 @@ class RulePage(AppPage):
 
     def _fill(self, view: View, practice: PracticeShown, rule: RuleShown) -> None:
         chair = Chair(view, practice.learner, self._language)
-        name = self._say("first.step", n=str(practice.number), all=str(practice.of), name=self._say(rule.name))
+        name = self._text("first.step", n=str(practice.number), all=str(practice.of), name=self._text(rule.name))
         board = drawn(chair, rule.position, rule.arrows, doubled=rule.doubled)
-        self.shown.show(name, tuple(map(self._say, rule.sentences)), board)
+        self.shown.show(name, tuple(map(self._text, rule.sentences)), board)
 
     def _to_lessons(self) -> None:
         self._ways.back()
         self._ways.open(PageName.PRACTICE)
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     def _lay(self, *_: object) -> None:
         foot = THEME.touch_px + 2 * THEME.gap_px

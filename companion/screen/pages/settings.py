@@ -46,7 +46,7 @@ from companion.settings.director_lock import is_locked
 from companion.settings.entries import FILE_ONLY, Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT
 from companion.settings.tree import themes
-from companion.texts import TEXTS, sentence
+from companion.texts import TEXTS
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
 from hardware.cameras.address import shown
@@ -80,10 +80,7 @@ class SettingsPage(AppPage):
         typed: Mapping[str, str] = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._group = group
         self._unlocked = False
         self._waiting: dict[str, object] = {}
@@ -105,7 +102,7 @@ class SettingsPage(AppPage):
         self.add_widget(self._index)
         self.add_widget(self.sheet)
         for name in self._all_groups():
-            field = WordField(text=self._say(f"settings.group.{name}"), most=24, size_hint=(None, None))
+            field = WordField(text=self._text(f"settings.group.{name}"), most=24, size_hint=(None, None))
             field.bind(on_touched=lambda _, name=name: self.show_group(name))
             self.groups[name] = field
             self._fields.add_widget(field)
@@ -168,7 +165,7 @@ class SettingsPage(AppPage):
 
     def _row(self, entry: SettingEntry) -> Row:
         row = Row(
-            self._say(f"setting.{entry.key}"),
+            self._text(f"setting.{entry.key}"),
             self._editor(entry),
             note=self._note(entry),
             stacked=_is_stacked(entry),
@@ -178,8 +175,8 @@ class SettingsPage(AppPage):
         return row
 
     def _note(self, entry: SettingEntry) -> str:
-        note = self._say(f"setting.{entry.key}.note")
-        return note if entry.holds is Holds.AT_ONCE else f"{note} {self._say(f'settings.{entry.holds.value}')}"
+        note = self._text(f"setting.{entry.key}.note")
+        return note if entry.holds is Holds.AT_ONCE else f"{note} {self._text(f'settings.{entry.holds.value}')}"
 
     def _mark(self, row: Row, entry: SettingEntry) -> None:
         """Mark a setting that differs from its default; a touch resets it."""
@@ -187,7 +184,7 @@ class SettingsPage(AppPage):
         if not entry.is_changed or entry.key == "director.pin" or self._is_locked(entry.key):
             row.stand_on(None)
             return
-        words = self._say("settings.delivered", value=self._shown(entry, entry.delivered))
+        words = self._text("settings.delivered", value=self._shown(entry, entry.delivered))
         field = WordField(text=words, most=22)
         field.bind(on_touched=lambda _: self._set(entry.key, entry.delivered, anew=True))
         row.stand_on(field)
@@ -203,7 +200,7 @@ class SettingsPage(AppPage):
             ))  # fmt: skip
         options = self._options(entry)
         if entry.kind is bool:
-            toggle = Toggle(says=(self._say("edit.off"), self._say("edit.on")), active=bool(entry.value))
+            toggle = Toggle(says=(self._text("edit.off"), self._text("edit.on")), active=bool(entry.value))
             toggle.bind(on_changed=lambda _, on: self._set(entry.key, on))
             return toggle
         if options is not None and len(options) <= 3:
@@ -234,7 +231,7 @@ class SettingsPage(AppPage):
     def _choose(self, entry: SettingEntry, options: list[tuple[str, str, str]]) -> None:
         now = next(each.value for each in self._entries() if each.key == entry.key)
         Chooser(
-            self._say(f"setting.{entry.key}"), options, now, keep=self._say("edit.back"),
+            self._text(f"setting.{entry.key}"), options, now, keep=self._text("edit.back"),
             done=lambda value: self._set(entry.key, value, anew=True),
         ).lie_over(self)  # fmt: skip
 
@@ -246,14 +243,14 @@ class SettingsPage(AppPage):
         return stepper
 
     def _ask_number(self, entry: SettingEntry) -> None:
-        Pad(hint=self._say(f"setting.{entry.key}"), done=lambda text: self._typed_number(entry, text),
+        Pad(hint=self._text(f"setting.{entry.key}"), done=lambda text: self._typed_number(entry, text),
             left=lambda text: self._left(entry, text), text=self._typed.get(entry.key, ""),
             signs="" if entry.kind is int else ".", language=self._language).lie_over(self)  # fmt: skip
 
     def _left(self, entry: SettingEntry, text: str) -> None:
         """Keep a text that is not finished: half a folder or half a number is no setting, though half a name is."""
         self._typed[entry.key] = text
-        self._ways.tell(self._say("keyboard.kept"))
+        self._ways.tell(self._text("keyboard.kept"))
 
     def _typed_number(self, entry: SettingEntry, text: str) -> None:
         self._typed.pop(entry.key, None)
@@ -265,7 +262,7 @@ class SettingsPage(AppPage):
             if text:
                 bounds = {"least": f"{entry.least:g}", "most": f"{entry.most:g}"}
                 self._typed[entry.key] = text
-                self._ways.tell(self._say("settings.no-number", text=text, **bounds))
+                self._ways.tell(self._text("settings.no-number", text=text, **bounds))
             return
         self._set(entry.key, number, anew=True)
 
@@ -273,7 +270,7 @@ class SettingsPage(AppPage):
         now = next(each.value for each in self._entries() if each.key == entry.key)
         longest = LONGEST_NAME if entry.key in _NAMES else LONGEST_TEXT
         Keyboard(
-            self._typed.get(entry.key, str(now)), hint=self._say(f"setting.{entry.key}"), longest=longest,
+            self._typed.get(entry.key, str(now)), hint=self._text(f"setting.{entry.key}"), longest=longest,
             names=entry.key in _CAPITALS, language=self._language,
             done=lambda text: self._typed_text(entry, text),
             left=None if entry.group == "match" else lambda text: self._left(entry, text),
@@ -287,17 +284,17 @@ class SettingsPage(AppPage):
     def _shown(self, entry: SettingEntry, value: object) -> str:
         """A value in words."""
         if entry.key == "director.pin":
-            return self._say("settings.pin-set" if value else "settings.pin-none")
+            return self._text("settings.pin-set" if value else "settings.pin-none")
         if entry.key == "camera.device":
             return shown(str(value))
         if entry.key == "match.rules":
             return rules_words(str(value), self._language)
         if isinstance(value, bool):
-            return self._say("edit.on" if value else "edit.off")
+            return self._text("edit.on" if value else "edit.off")
         key = f"setting.{entry.key}={value}"
         if key in TEXTS:
-            return self._say(key)
-        return f"{value:g}" if isinstance(value, float) else str(value) or self._say("edit.none")
+            return self._text(key)
+        return f"{value:g}" if isinstance(value, float) else str(value) or self._text("edit.none")
 
     # --- a change -------------------------------------------------------------------------------------------------
 
@@ -344,11 +341,11 @@ class SettingsPage(AppPage):
         """Say below the switch of the live page where it is, and lead to the code for a picture."""
         if self._services.live is None:
             return
-        self.live_address = LiveAddress(self._say)
+        self.live_address = LiveAddress(self._text)
         self.live_address.show(self._services.live.shown())
         self.sheet.column.add_widget(self.live_address)
         self.picture = _row(
-            self._say("screen.picture-phone"), "", "next", lambda: self._ways.open(PageName.PICTURE_PHONE)
+            self._text("screen.picture-phone"), "", "next", lambda: self._ways.open(PageName.PICTURE_PHONE)
         )
         self.sheet.column.add_widget(self.picture)
 
@@ -372,7 +369,7 @@ class SettingsPage(AppPage):
         self._deed("device.restart", lambda: self._leave(AfterClosing.RESTART))
         version, before = device.version(), device.version_before()
         if version is not None:
-            self.sheet.column.add_widget(_row(self._say("device.version", version=version)))
+            self.sheet.column.add_widget(_row(self._text("device.version", version=version)))
             if before is not None:
                 self._deed("device.back", lambda: self._leave(AfterClosing.GO_BACK), version=before)
             self._seek_updates(device)
@@ -388,7 +385,7 @@ class SettingsPage(AppPage):
         """A row for an action that needs confirmation, and the director's PIN if that locks it."""
 
         def confirm() -> None:
-            Confirm(self._say(f"{key}.ask", **values), act=self._say(key, **values), keep=self._say("edit.back"),
+            Confirm(self._text(f"{key}.ask", **values), act=self._text(key, **values), keep=self._text("edit.back"),
                     done=act).lie_over(self)  # fmt: skip
 
         def ask() -> None:
@@ -397,7 +394,7 @@ class SettingsPage(AppPage):
             else:
                 confirm()
 
-        row = _row(self._say(key, **values), self._say(f"{key}.note", **values), "next", ask)
+        row = _row(self._text(key, **values), self._text(f"{key}.note", **values), "next", ask)
         self.deeds[key] = row
         self.sheet.column.add_widget(row)
 
@@ -418,13 +415,13 @@ class SettingsPage(AppPage):
             )  # fmt: skip
         for each in refused:
             row = _row(
-                self._say("device.refused", file=each.file.name), self._say(f"device.refused.{each.refusal.value}")
+                self._text("device.refused", file=each.file.name), self._text(f"device.refused.{each.refusal.value}")
             )
             self.deeds[f"device.refused {each.file.name}"] = row
             self.sheet.column.add_widget(row)
         if not offers:
             self.deeds["device.update.none"] = none = _row(
-                self._say("device.update.none"), self._say("device.update.none.note"), "next",
+                self._text("device.update.none"), self._text("device.update.none.note"), "next",
                 lambda: self.show_group(_DEVICE),
             )  # fmt: skip
             self.sheet.column.add_widget(none)
@@ -432,13 +429,13 @@ class SettingsPage(AppPage):
     def _install(self, device: DevicePort, offer: ReleaseOffer) -> None:
         """Install on a thread, with a progress bar over the page; then the companion restarts."""
         over = Modal(cover=0.92, stays=True)
-        line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
+        line = Progress(text=self._text("device.working"), size_hint=(0.8, None), height=THEME.px(90),
                         pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
         over.add_widget(line)
         over.lie_over(self)
 
         def told(step: UpdateStep) -> None:
-            Clock.schedule_once(lambda _: setattr(line.words, "text", self._say(f"device.step.{step.value}")))
+            Clock.schedule_once(lambda _: setattr(line.words, "text", self._text(f"device.step.{step.value}")))
 
         def install() -> None:
             try:
@@ -487,9 +484,6 @@ class SettingsPage(AppPage):
             for field in self.groups.values():
                 field.size = (wide - 2 * gap, THEME.px(66))
         self._measure()
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
 
 def _is_stacked(entry: SettingEntry) -> bool | None:

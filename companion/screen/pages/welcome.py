@@ -20,7 +20,7 @@ from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.parts import Words
 from companion.screen.widgets.touching import TouchField
-from companion.texts import label, sentence
+from companion.texts import label
 
 _ELSEWHERE: Final = (
     PageName.NEW_MATCH, PageName.PRACTICE, PageName.CAMERA, PageName.ARCHIVE, PageName.PLAYERS, PageName.SETTINGS,
@@ -37,18 +37,13 @@ class WelcomePage(AppPage):
     title = "screen.welcome"
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._services: Final = services
-        self._ways: Final = ways
-        self._language: Final = language
+        super().__init__(services, ways, language=language, **kwargs)
         self._over = False
         self.play: Final = _Large()
         self.play.bind(on_touched=lambda _: self._play())
         self.line: Final = _Line()
         self.others: Final = {place: self._way_to(place) for place in _ELSEWHERE if ways.offers(place)}
-        for widget in (self.play, self.line, *self.others.values()):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._fill_with(self.play, self.line, *self.others.values())
         self._tell(None)
 
     def show(self, view: View) -> None:
@@ -60,22 +55,22 @@ class WelcomePage(AppPage):
         self.play.words, self.play.note = self._match_at(view)
         calibrated = self._services.sight is None or self._services.sight.facts().calibrated
         key, urgent = waits_for(view, calibrated=calibrated)
-        self.line.text, self.line.urgent = self._say(key), urgent
+        self.line.text, self.line.urgent = self._text(key), urgent
 
     def _match_at(self, view: View | None) -> tuple[str, str]:
         standing = self._services.matches.unfinished() if self._services.matches is not None else None
         if standing is not None:
             names = self._names(standing.header.names)
             light, dark = standing.score or (0, 0)
-            score = self._say("score.money", own=str(light), other=str(dark))
+            score = self._text("score.money", own=str(light), other=str(dark))
             if standing.header.length:
                 score += f"  ({length_words(standing.header.length, self._language, standing.header.rules)})"
-            return self._say("welcome.go-on"), self._say("welcome.score", names=names, score=score)
+            return self._text("welcome.go-on"), self._text("welcome.score", names=names, score=score)
         match = self._services.settings.now().match
         if self._over and view is not None:
-            return self._say("welcome.rematch"), self._names(view.names)
+            return self._text("welcome.rematch"), self._names(view.names)
         names = self._names((match.light, match.dark))
-        return self._say("welcome.play"), f"{names}\n{match_words(match, self._language)}"
+        return self._text("welcome.play"), f"{names}\n{match_words(match, self._language)}"
 
     def _names(self, names: tuple[str, str]) -> str:
         return " – ".join(label(name, language=self._language) for name in names)
@@ -93,12 +88,9 @@ class WelcomePage(AppPage):
         self._ways.home()
 
     def _way_to(self, place: PageName) -> TouchField:
-        field = _Way(sign=place.value, words=self._say(f"screen.{place.value}"))
+        field = _Way(sign=place.value, words=self._text(f"screen.{place.value}"))
         field.bind(on_touched=lambda _: self._ways.open(place))
         return field
-
-    def _say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self._language)
 
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px

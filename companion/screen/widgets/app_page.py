@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.parts import WordField
+from companion.texts import sentence
 
 
 class AppPage(FloatLayout):  # type: ignore[misc]
@@ -28,8 +33,11 @@ class AppPage(FloatLayout):  # type: ignore[misc]
     bare = False
     opposite = BooleanProperty(False)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._services: Final = services
+        self._ways: Final = ways
+        self._language: Final = language
         with self.canvas.before:
             Color(*THEME.background)
             ground = Rectangle(pos=self.pos, size=self.size)
@@ -55,3 +63,19 @@ class AppPage(FloatLayout):  # type: ignore[misc]
 
     def closed(self) -> None:
         """Release what is held: the page has been left."""
+
+    def _text(self, key: str, /, **values: str) -> str:
+        """A text in the language of the page."""
+        return sentence(key, values, language=self._language)
+
+    def _field(self, act: Callable[[], None], key: str = "", **looks: Any) -> WordField:
+        """A field with a text, that does something when it is touched."""
+        field = WordField(text=self._text(key) if key else "", size_hint=(None, None), **looks)
+        field.bind(on_touched=lambda _: act())
+        return field
+
+    def _fill_with(self, *widgets: Widget) -> None:
+        """Put these on the page, laid out by its ``_lay`` whenever it has another size."""
+        for widget in widgets:
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
