@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
+from companion.app.attending import lost_entries
 from companion.cli import main
-from companion.commands.run import lost_entries
 from companion.doctor import records
 from companion.doctor.finding import Fact
 from companion.record import Journal
