@@ -33,6 +33,8 @@ BySide = tuple[float, float]
 _MOST_S: Final = 1e7
 """More than any match takes: infinity and nonsense are kept out."""
 _MOST_SEATS: Final = 99
+_REMEMBERED: Final = 6
+"""Turns before the one on the clock that a correction returns to; one further back begins with a whole delay."""
 
 
 class Stop(Enum):
@@ -63,8 +65,8 @@ class Clock:
 
     ``reserve_s``: what was left, as (light, dark); None without a reserve, as in money play: then
     only the time of turns is counted.  A team shares its side's reserve.  ``spent_s``: the time that
-    each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: the
-    one before it, to which a correction returns.  ``stop``: why it is stopped.
+    each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: those before it,
+    the newest first, to which corrections return.  ``stop``: why it is stopped.
     ``increment_s``: what a side's reserve gains at the end of each of its turns.  ``gained_s``: what (light, dark) have
     gained so in all.
     """
@@ -73,7 +75,7 @@ class Clock:
     reserve_s: BySide | None = None
     spent_s: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0,), (0.0,))
     turn: TurnTime | None = None
-    before: TurnTime | None = None
+    before: tuple[TurnTime, ...] = ()
     since_s: float | None = None
     stop: Stop | None = Stop.BETWEEN_TURNS
     increment_s: float = 0.0
@@ -157,7 +159,8 @@ class Clock:
         assert 0 <= seat < len(self.spent_s[_place(side)]), f"{side.value} has no seat {seat}"
         if self.runs and settled.turn is not None and settled.turn.side is not side:
             settled = settled._with_increment()
-        return replace(settled, turn=TurnTime(side, seat), before=settled.turn, since_s=at_s, stop=None)
+        before = () if settled.turn is None else (settled.turn, *settled.before)[:_REMEMBERED]
+        return replace(settled, turn=TurnTime(side, seat), before=before, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
         """The clock with nobody's time running.  A turn that was over stays over, for whatever reason it is stopped."""
@@ -188,11 +191,14 @@ class Clock:
         567.0
         """
         settled = self._settled(at_s)
-        for turn, before in ((settled.turn, settled.before), (settled.before, None)):
-            if turn is not None and turn.side is side:
-                again = replace(settled, turn=replace(turn, gained_s=0.0), before=before, since_s=at_s, stop=None)
+        turns = () if settled.turn is None else (settled.turn, *settled.before)
+        for k, turn in enumerate(turns[:2]):
+            if turn.side is side:
+                again = replace(
+                    settled, turn=replace(turn, gained_s=0.0), before=turns[k + 1 :], since_s=at_s, stop=None
+                )
                 return again._gaining(side, -turn.gained_s)
-        return replace(settled, turn=TurnTime(side), before=None, since_s=at_s, stop=None)
+        return replace(settled, turn=TurnTime(side), before=(), since_s=at_s, stop=None)
 
     def back_to(self, then: Clock, then_s: float, at_s: float) -> Clock:
         """The clock with the turn on it that was on it ``then``, running or standing as it did.
@@ -277,7 +283,7 @@ class Clock:
             "left": None if settled.reserve_s is None else [_rounded(left) for left in settled.reserve_s],
             "spent": [[_rounded(spent) for spent in times] for times in settled.spent_s],
             "turn": _turn_details(settled.turn),
-            "before": _turn_details(settled.before),
+            "before": [_turn_details(turn) for turn in settled.before],
             "stopped": settled.stop.value if settled.stop is not None else None,
             **self._increments(),
         }
@@ -305,13 +311,13 @@ class Clock:
             reserve_s=_reserve(details.get("left")),
             spent_s=(_times(spent[0]), _times(spent[1])),
             turn=turn,
-            before=_turn_from(details.get("before"), "before"),
+            before=_turns_from(details.get("before"), "before"),
             since_s=at_s if stopped is None else None,
             stop=None if stopped is None else Stop(stopped),
             increment_s=_seconds(details.get("increment", 0.0), "increment"),
             gained_s=_reserve(details.get("gained")) or (0.0, 0.0),
         )
-        for one in (clock.turn, clock.before):
+        for one in (clock.turn, *clock.before):
             if one is not None and one.seat >= len(clock.spent_s[_place(one.side)]):
                 raise _bad("seat", one.seat, "one that has a time in spent")
         return clock
@@ -400,6 +406,12 @@ def _turn_from(value: object, key: str) -> TurnTime | None:
             gained_s = _seconds(more.get("gained", 0.0), "gained")
             return TurnTime(Side(side), int(seat), _seconds(used, "used"), gained_s)
     raise _bad(key, value, 'null or {"side", "seat", "used"}')
+
+
+def _turns_from(value: object, key: str) -> tuple[TurnTime, ...]:
+    """The turns before; earlier versions kept one, or none."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return tuple(turn for one in values if (turn := _turn_from(one, key)) is not None)
 
 
 def _reserve(value: object) -> BySide | None:

@@ -259,3 +259,24 @@ def test_nobody_gains_an_increment_for_a_turn_that_is_taken_back_before_its_end(
     clock = Clock.of_game(600.0, 5.0).running(Side.LIGHT, 0.0).running(Side.DARK, 10.0).running(Side.LIGHT, 20.0)
     before = clock.correcting(Side.DARK, 30.0).correcting(Side.LIGHT, 31.0)
     assert before.left_s(Side.DARK, 31.0) == pytest.approx(600 - 10 - 1)
+
+
+def test_two_turns_that_are_taken_back_have_one_delay_and_one_increment_each() -> None:
+    played = replace(Clock.of_game(600.0, 5.0), delay_s=12.0).running(LIGHT, 0.0).running(DARK, 20.0)
+    clock = Clock.from_details(json.loads(json.dumps(played.running(LIGHT, 50.0).as_details(51.0))), 51.0)
+    again = clock.correcting(DARK, 52.0).correcting(LIGHT, 54.0)
+    assert again.delay_left_s(54.0) == 0.0, "it was used up before"
+    assert again.gained_s == (0.0, 0.0)
+    ended = again.running(DARK, 60.0)
+    assert ended.left_s(LIGHT, 60.0) == pytest.approx(600 - (20 - 12) - 6 + 5)
+    assert ended.left_s(DARK, 60.0) == pytest.approx(600 - (30 - 12) - 2)
+
+
+def test_a_clock_that_an_earlier_version_kept_is_read() -> None:
+    details = seven_points().running(LIGHT, 0.0).running(DARK, 20.0).as_details(25.0)
+    assert isinstance(details["before"], list)
+    assert (
+        Clock.from_details(details | {"before": details["before"][0]}, 25.0).correcting(LIGHT, 25.0).move_s(25.0)
+        == 20.0
+    )
+    assert Clock.from_details(details | {"before": None}, 25.0).before == ()
