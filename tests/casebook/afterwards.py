@@ -13,7 +13,7 @@ from companion.record.entries import Kind
 from companion.record.journal import Mode
 from companion.record.match import Win
 from tests.casebook.book import Chapter
-from tests.casebook.scene import ANNA, BEN, Desk, Scene
+from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT
 
@@ -22,19 +22,6 @@ BOTH_KEPT = "The record keeps what was first recorded and the correction."
 ASKED = "Nothing on record is taken back without a question."
 CONSENT = "In a refereed match neither player changes the record of a turn without the other."
 BUTTON: dict[str, Any] = {"end_of_turn": EndOfTurn.BUTTON, "dice": DiceSource.ELECTRONIC}
-
-
-def two_turns(desk: Desk, **facts: Any) -> Scene:
-    """Ben has played 24/13 with 65 and Anna 24/20 13/11 with 42; Ben is to roll."""
-    scene = desk.opened(**facts)
-    scene.throws("65", LEFT)
-    scene.moves(BEN, "24/13", looks=2)
-    scene.lifts()
-    scene.throws("42", RIGHT)
-    scene.moves(ANNA, "24/20 13/11", looks=2)
-    scene.lifts()
-    assert scene.told()[-1:] == ["light play 42 24/20 13/11"]
-    return scene
 
 
 @CHAPTER.case(
@@ -69,7 +56,7 @@ def _(desk: Desk) -> None:
     answer="Nothing is taken back.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.touches("UndoAsked")
     assert scene.question == "question.take-back"
     scene.answers(scene.choices[1])
@@ -130,7 +117,7 @@ def _(desk: Desk) -> None:
     answer="Recognised and asked; with yes her play is taken back.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.puts(ANNA, 20, 24, looks=0)
     scene.puts(ANNA, 11, 13, looks=6)
     assert scene.question
@@ -148,7 +135,7 @@ def _(desk: Desk) -> None:
     answer="Recognised and asked; with yes both plays are taken back.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.sets_up(resolve(START, Play.from_text("8/5 6/5")), looks=6)
     assert scene.question
     assert scene.accused == []
@@ -186,7 +173,7 @@ def _(desk: Desk) -> None:
     answer="The corrected play, `edit` beside what was first recorded; the game goes on from the corrected board.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.touches("Edited", 2, play="24/18 13/8")
     told = scene.told()
     assert "dark play 65 24/13" in told
@@ -306,7 +293,7 @@ def _(desk: Desk) -> None:
     answer="The roll alone is refused, for 24/13 is no 64; roll and play together are taken, what was there is kept.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     before = scene.told()
     scene.touches("Edited", 2, dice=(6, 4))
     assert scene.told() == before
@@ -350,7 +337,7 @@ def _(desk: Desk) -> None:
     answer="Anna alone is asked; nothing is changed before she agrees, then both plays are on record.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     before = scene.state.record.position
     scene.touches("Edited", 3, play="24/18", by=BEN)
     assert scene.question == "question.change-play"
@@ -367,7 +354,7 @@ def _(desk: Desk) -> None:
     answer="Ben is asked; with his no the record stays as it is, and the screen says so.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.touches("Edited", 3, play="24/18", by=ANNA)
     assert (scene.question, scene.asked_of) == ("question.change-play", {BEN})
     scene.answers("answer.no")
@@ -382,7 +369,7 @@ def _(desk: Desk) -> None:
     answer="Anna is asked; with her yes her play is taken back.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.touches("UndoAsked", by=BEN)
     assert (scene.question, scene.asked_of) == ("question.take-back", {ANNA})
     scene.answers("answer.yes")
@@ -397,7 +384,7 @@ def _(desk: Desk) -> None:
     answer="Changed at once, with a notice to both.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk, mode=Mode.RECORDED)
+    scene = desk.two_turns(mode=Mode.RECORDED)
     scene.touches("Edited", 3, play="24/18", by=BEN)
     assert scene.question == ""
     assert scene.told()[-1] == "edit 42 24/18"
@@ -411,7 +398,7 @@ def _(desk: Desk) -> None:
     answer="The record is exactly as it was before the change; the change and its undoing stay in the journal.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     before = scene.state.record.position
     scene.touches("Edited", 2, play="24/18 13/8")
     assert scene.message == "notice.amended"
@@ -429,7 +416,7 @@ def _(desk: Desk) -> None:
     answer="The game goes on with the double, which she takes; the score is as it was.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk, length=5)
+    scene = desk.two_turns(length=5)
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.DROP, ANNA)
     assert (scene.phase, scene.state.record.score) == ("game-over", (0, 1))
@@ -447,7 +434,7 @@ def _(desk: Desk) -> None:
     answer="Nothing is undone: the roll stands, and so does the take.",
 )
 def _(desk: Desk) -> None:
-    scene = two_turns(desk)
+    scene = desk.two_turns()
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.TAKE, ANNA)
     assert scene.message == "notice.taken"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -155,6 +156,12 @@ class AtTable(ABC):
     def accused(self) -> list[str]:
         """The reasons that were told as faults."""
         return [str(entry.reason) for entry in self.entries(Kind.ILLEGAL)]
+
+    def again(self) -> Self:
+        """The same table, which goes its own way from here."""
+        other = copy(self)
+        vars(other).update({name: copy(own) for name, own in vars(self).items() if isinstance(own, list | dict)})
+        return other
 
     def begins(self) -> Self:
         """What was told so far belongs to the setting up."""

@@ -21,19 +21,6 @@ CONDONE = "tournament illegal_play=responsible-moves told=on-request"
 SILENT = "tournament illegal_play=responsible-moves told=silent"
 
 
-def wrongly_played(desk: Desk, rules: str = "tournament", **facts: object) -> Scene:
-    """Ben has played 13/9 13/10 with 65 and ended his turn."""
-    scene = desk.opened(rules, **facts)
-    scene.throws("65", LEFT)
-    scene.moves(BEN, "13/9 13/10", looks=2)
-    if scene.state.terms.end_of_turn is EndOfTurn.BUTTON:
-        scene.presses()
-        scene.look()
-    else:
-        scene.lifts()
-    return scene
-
-
 def puts_right(scene: Scene, play: str) -> None:
     """Ben takes his checkers back and plays something else."""
     scene.puts(BEN, 9, 13, looks=0)
@@ -49,7 +36,7 @@ def puts_right(scene: Scene, play: str) -> None:
 )
 def _(desk: Desk) -> None:
     assert desk.ask(outcome_of_illegal_play(opponent_acted=False)) is ConductOutcome.MUST_BE_CORRECTED
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     assert scene.told() == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert scene.alarm
     assert scene.phase == "correcting"
@@ -62,7 +49,7 @@ def _(desk: Desk) -> None:
     answer="`corrected`; the first play stays on record beside it, and Anna is to roll.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     puts_right(scene, "24/13")
     assert scene.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 24/13"]
     assert scene.state.side is ANNA
@@ -76,7 +63,7 @@ def _(desk: Desk) -> None:
     answer="`corrected` with the play he chose.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     puts_right(scene, "24/18 13/8")
     assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
 
@@ -88,7 +75,7 @@ def _(desk: Desk) -> None:
     answer="No new act and no new fault; the correction is awaited.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=4)
     assert scene.told()[-1] == "dark illegal 65 wrong-distance"
@@ -104,7 +91,7 @@ def _(desk: Desk) -> None:
     answer="Still to be corrected: nothing illegal becomes the record while Anna has not rolled.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.puts(BEN, 9, 10, looks=4)
     assert scene.phase == "correcting"
     assert [line for line in scene.told() if "corrected" in line or "stood" in line] == []
@@ -119,7 +106,7 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     assert desk.ask(outcome_of_illegal_play(opponent_acted=True)) is ConductOutcome.STANDS
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.throws("42", RIGHT, looks=2)
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
     assert scene.state.record.position.points[11] == -3
@@ -132,7 +119,7 @@ def _(desk: Desk) -> None:
     answer="The play stands; then her double.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
     assert scene.phase == "doubled"
@@ -145,7 +132,7 @@ def _(desk: Desk) -> None:
     answer="Ben's play may still be put right.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.throws("42", RIGHT, cocked=True, looks=2)
     assert "dark stood 65 13/9 13/10 wrong-distance" not in scene.told()
     assert scene.phase == "correcting"
@@ -185,7 +172,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     responsible = RuleSet.from_text(CONDONE)
     assert desk.ask(outcome_of_illegal_play(responsible, opponent_acted=False)) is ConductOutcome.OPPONENT_CHOOSES
-    scene = wrongly_played(desk, CONDONE)
+    scene = desk.wrongly_played(CONDONE)
     scene.touches("RulingAsked")
     assert scene.phase == "ruled"
     scene.answers("answer.yes")
@@ -200,7 +187,7 @@ def _(desk: Desk) -> None:
     answer="It is to be corrected; Ben plays 24/13.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk, CONDONE)
+    scene = desk.wrongly_played(CONDONE)
     scene.touches("RulingAsked")
     assert scene.phase == "ruled"
     scene.answers("answer.no")
@@ -218,7 +205,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     told = RuleSet.from_text(CONDONE)
     assert desk.ask([players_are_told(told, asked=asked) for asked in (False, True)]) == [False, True]
-    scene = wrongly_played(desk, CONDONE)
+    scene = desk.wrongly_played(CONDONE)
     assert (scene.message, scene.alarm, scene.question) == ("", False, "")
     scene.throws("42", RIGHT, looks=2)
     assert scene.message == ""
@@ -232,7 +219,7 @@ def _(desk: Desk) -> None:
     answer="It says that rulings are not told here, whether the play was legal or not; the record has it.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk, SILENT)
+    scene = desk.wrongly_played(SILENT)
     scene.touches("RulingAsked")
     assert (scene.message, scene.alarm, scene.question) == ("notice.not-told", False, "")
     scene.throws("42", RIGHT, looks=2)
@@ -247,7 +234,7 @@ def _(desk: Desk) -> None:
     answer="Her play is judged from the board as it lies, and is legal.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.throws("42", RIGHT, looks=2)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
@@ -319,7 +306,7 @@ def _(desk: Desk) -> None:
     answer="`corrected`; no word was said before or after.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk, CONDONE)
+    scene = desk.wrongly_played(CONDONE)
     puts_right(scene, "24/13")
     assert scene.told()[-1] == "dark corrected 65 24/13"
     assert (scene.message, scene.sounds.count(SoundCue.ALARM)) == ("", 0)
@@ -332,7 +319,7 @@ def _(desk: Desk) -> None:
     answer="66 is no roll of anybody's turn before his 65 is played legally: it is not silently taken for Ben's.",
 )
 def _(desk: Desk) -> None:
-    scene = wrongly_played(desk)
+    scene = desk.wrongly_played()
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=2)
     scene.throws("66", RIGHT, looks=3)

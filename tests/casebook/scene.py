@@ -6,8 +6,9 @@ scenes up and asks the rules: one that is asleep answers every question to the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, Final, Self, TypeVar, cast
 
 from companion.app.cues import SoundCue, cues
@@ -34,6 +35,7 @@ APART: Final[Places] = ((0.2, 0.4), (0.8, 0.6))
 """One die on either half of the board."""
 
 Answer = TypeVar("Answer")
+SetsUp = TypeVar("SetsUp", bound=Callable[..., "Scene"])
 
 
 class _Nonsense:
@@ -200,6 +202,21 @@ class Scene(AtTable):
         assert min(self.board[spot]) >= 0, f"no checker of {side.value} lies on {spot}"
 
 
+def _once(sets_up: SetsUp) -> SetsUp:
+    """A table with which many begin is set up once: each gets it as it then was."""
+    kept: dict[tuple[Any, ...], Scene] = {}
+
+    @wraps(sets_up)
+    def found(desk: Desk, *rules: str, **facts: Any) -> Scene:
+        key = (desk.awake, desk.resumes, rules, frozenset(facts.items()))
+        if key not in kept:
+            kept[key] = sets_up(Desk(desk.awake, desk.resumes), *rules, **facts)
+        desk.scenes.append(scene := kept[key].again())
+        return scene
+
+    return cast(SetsUp, found)
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Sets scenes up, and asks the rules."""
@@ -220,12 +237,14 @@ class Desk:
         self.scenes.append(scene)
         return scene
 
+    @_once
     def started(self, rules: str = "tournament", **facts: Any) -> Scene:
         """A table where the start position stands."""
         scene = self.table(rules, **facts)
         scene.look(times=2)
         return scene.begins()
 
+    @_once
     def opened(self, rules: str = "tournament", **facts: Any) -> Scene:
         """A table where Anna has opened with 31 and made the five-point; it is Ben's turn."""
         by_press = facts.get("end_of_turn") is EndOfTurn.BUTTON
@@ -243,6 +262,32 @@ class Desk:
         elif scene.state.terms.end_of_turn is EndOfTurn("lifted"):
             scene.lifts()
         return scene.begins()
+
+    @_once
+    def two_turns(self, rules: str = "tournament", **facts: Any) -> Scene:
+        """Ben has played 24/13 with 65 and Anna 24/20 13/11 with 42; Ben is to roll."""
+        scene = self.opened(rules, **facts)
+        scene.throws("65", LEFT)
+        scene.moves(BEN, "24/13", looks=2)
+        scene.lifts()
+        scene.throws("42", RIGHT)
+        scene.moves(ANNA, "24/20 13/11", looks=2)
+        scene.lifts()
+        assert scene.told()[-1:] == ["light play 42 24/20 13/11"]
+        return scene
+
+    @_once
+    def wrongly_played(self, rules: str = "tournament", **facts: Any) -> Scene:
+        """Ben has played 13/9 13/10 with 65 and ended his turn."""
+        scene = self.opened(rules, **facts)
+        scene.throws("65", LEFT)
+        scene.moves(BEN, "13/9 13/10", looks=2)
+        if scene.state.terms.end_of_turn is EndOfTurn.BUTTON:
+            scene.presses()
+            scene.look()
+        else:
+            scene.lifts()
+        return scene
 
     def at(
         self, light: str, dark: str, rules: str = "tournament", *, on_roll: Side = ANNA, cube: Cube | None = None,

@@ -16,7 +16,7 @@ from companion.record.entries import Kind
 from companion.record.match import Game
 from tests.casebook.scene import ANNA, BEN, Desk, Scene, on_record
 from tests.games.boards import board
-from tests.table import LEFT, RIGHT
+from tests.table import LEFT
 
 LATE = board("6:5 5:5 4:5", "6:5 5:5 4:5", on_roll=BEN)
 
@@ -28,14 +28,7 @@ def games(scene: Scene) -> tuple[Game, ...]:
 
 def played() -> Scene:
     """Ben has played 24/13 with 65, Anna 24/20 13/11 with 42; Ben is to roll, in a match to five with a clock."""
-    scene = Desk().opened(length=5, clock=True)
-    scene.throws("65", LEFT)
-    scene.moves(BEN, "24/13", looks=2)
-    scene.lifts()
-    scene.throws("42", RIGHT)
-    scene.moves(ANNA, "24/20 13/11", looks=2)
-    scene.lifts()
-    return scene
+    return Desk().two_turns(length=5, clock=True)
 
 
 def rolled() -> Scene:

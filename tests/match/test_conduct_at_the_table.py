@@ -27,15 +27,6 @@ RIGHT_OF_BAR = "tournament roll_area=right-of-bar"
 BUTTON: dict[str, Any] = {"end_of_turn": EndOfTurn.BUTTON, "dice": DiceSource.ELECTRONIC}
 
 
-def wrongly_played(rules: str = "tournament", **facts: Any) -> Scene:
-    """Ben has played 13/9 13/10 with 65 and taken up his dice."""
-    scene = Desk().opened(rules, **facts)
-    scene.throws("65", LEFT)
-    scene.moves(BEN, "13/9 13/10", looks=2)
-    scene.lifts()
-    return scene
-
-
 # --- a roll that comes too soon ------------------------------------------------------------------
 
 
@@ -108,7 +99,7 @@ def test_a_double_that_comes_too_soon_can_be_made_again_where_it_may_be_annulled
 
 
 def test_who_doubles_by_touch_lets_an_illegal_play_stand() -> None:
-    scene = wrongly_played()
+    scene = Desk().wrongly_played()
     assert view_of(scene.state).may_double_next
     scene.acts(Act.DOUBLE, ANNA)
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
@@ -139,7 +130,7 @@ def test_a_die_too_near_to_the_bar_to_say_counts() -> None:
 
 
 def test_a_throw_in_the_wrong_half_does_not_let_an_illegal_play_stand() -> None:
-    scene = wrongly_played(RIGHT_OF_BAR)
+    scene = Desk().wrongly_played(RIGHT_OF_BAR)
     scene.throws("42", LEFT, looks=2)
     assert scene.told()[-1] == "dark illegal 65 wrong-distance"
     assert scene.phase == "correcting"
@@ -309,7 +300,7 @@ def test_a_press_begins_nothing_while_the_board_is_being_set_up() -> None:
 
 @pytest.mark.parametrize("told", ["on-request", "silent"])
 def test_the_screen_keeps_silent_on_an_illegal_play(told: str) -> None:
-    scene = wrongly_played(f"tournament illegal_play=responsible-moves told={told}")
+    scene = Desk().wrongly_played(f"tournament illegal_play=responsible-moves told={told}")
     view = view_of(scene.state)
     assert (view.phase, view.on_roll, view.message, view.question) == ("phase.roll", ANNA, None, None)
     assert (view.last_side, view.last_play) == (BEN, "13/9 13/10")
@@ -330,7 +321,7 @@ def test_no_tick_tells_a_legal_play_where_an_illegal_one_is_not_told(told: str) 
 
 
 def test_the_choice_of_the_opponent_comes_back_after_a_restart() -> None:
-    scene = wrongly_played("tournament illegal_play=responsible-moves told=on-request")
+    scene = Desk().wrongly_played("tournament illegal_play=responsible-moves told=on-request")
     scene.touches("RulingAsked")
     again = resumed(scene.terms, scene.journal)
     assert again.phase is Phase.RULED

@@ -18,20 +18,12 @@ from companion.match.view import view_of
 from companion.record.entries import Kind
 from companion.record.journal import Mode
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT, RIGHT
+from tests.table import LEFT
 
 
 def played(mode: Mode = Mode.REFEREED, **facts: Any) -> Scene:
     """Ben has played 24/13 with 65, Anna 24/20 13/11 with 42; Ben is to roll."""
-    scene = Desk().opened(mode=mode, **facts)
-    scene.throws("65", LEFT)
-    scene.moves(BEN, "24/13", looks=2)
-    scene.lifts()
-    scene.throws("42", RIGHT)
-    scene.moves(ANNA, "24/20 13/11", looks=2)
-    scene.lifts()
-    assert scene.told()[-1] == "light play 42 24/20 13/11"
-    return scene
+    return Desk().two_turns(mode=mode, **facts)
 
 
 def rolled(mode: Mode = Mode.REFEREED, **facts: Any) -> Scene:
