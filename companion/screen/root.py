@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.coach.at_the_table.shown import coach_shown
 from companion.match.draughts.view import DraughtsView
 from companion.practice.view import PracticeShown, practice_shown
+from companion.screen import pages
 from companion.screen.exercise_text import is_before_try
 from companion.screen.navigator import PageName, offered
 from companion.screen.pages.play import PlayPage
@@ -371,118 +373,11 @@ def _table_page(view: TableView) -> type[TablePage]:
     return PlayPage
 
 
-def _content_of(place: PageName) -> Any:
-    """The class of a page.  It is imported when the page is first opened, so that the window is up sooner."""
-    match place:
-        case PageName.WELCOME:
-            from companion.screen.pages.welcome import WelcomePage
-
-            return WelcomePage
-        case PageName.RECAP:
-            from companion.screen.pages.recap import RecapPage
-
-            return RecapPage
-        case PageName.REVIEW:
-            from companion.screen.pages.review import ReviewPage
-
-            return ReviewPage
-        case PageName.ARCHIVE:
-            from companion.screen.pages.archive import ArchivePage
-
-            return ArchivePage
-        case PageName.EXPORT:
-            from companion.screen.pages.export import ExportPage
-
-            return ExportPage
-        case PageName.PLAYERS:
-            from companion.screen.pages.players import PlayersPage
-
-            return PlayersPage
-        case PageName.PLAYER:
-            from companion.screen.pages.player import PlayerPage
-
-            return PlayerPage
-        case PageName.CAMERA:
-            from companion.screen.pages.camera import CameraPage
-
-            return CameraPage
-        case PageName.POSITION:
-            from companion.screen.pages.position import PositionPage
-
-            return PositionPage
-        case PageName.NEW_MATCH:
-            from companion.screen.pages.new_match import NewMatchPage
-
-            return NewMatchPage
-        case PageName.SETTINGS:
-            from companion.screen.pages.settings import SettingsPage
-
-            return SettingsPage
-        case PageName.DOCTOR:
-            from companion.screen.pages.doctor import DoctorPage
-
-            return DoctorPage
-        case PageName.PLAYS:
-            from companion.screen.pages.plays import PlaysPage
-
-            return PlaysPage
-        case PageName.PRACTICE:
-            from companion.screen.pages.practice import PracticePage
-
-            return PracticePage
-        case PageName.OUTCOME:
-            from companion.screen.pages.outcome import OutcomePage
-
-            return OutcomePage
-        case PageName.ANALYSIS:
-            from companion.screen.pages.analysis import AnalysisPage
-
-            return AnalysisPage
-        case PageName.RULE:
-            from companion.screen.pages.rule import RulePage
-
-            return RulePage
-        case PageName.HELP:
-            from companion.screen.pages.help import HelpPage
-
-            return HelpPage
-        case PageName.FIRST_STEPS:
-            from companion.screen.pages.first_steps import FirstStepsPage
-
-            return FirstStepsPage
-        case PageName.DISPUTE:
-            from companion.screen.pages.dispute import DisputePage
-
-            return DisputePage
-        case PageName.DRAUGHTS_POSITION:
-            from companion.screen.pages.draughts_position import DraughtsPositionPage
-
-            return DraughtsPositionPage
-        case PageName.DRAUGHTS_DRILL:
-            from companion.screen.pages.draughts_drill import DraughtsDrillPage
-
-            return DraughtsDrillPage
-        case PageName.PUZZLE:
-            from companion.screen.pages.puzzle import PuzzlePage
-
-            return PuzzlePage
-        case PageName.PHONE:
-            from companion.screen.pages.phone import PhonePage
-
-            return PhonePage
-        case PageName.PICTURE_PHONE:
-            from companion.screen.pages.picture_phone import PicturePhonePage
-
-            return PicturePhonePage
-        case PageName.NETWORK_CAMERA:
-            from companion.screen.pages.network_camera import NetworkCameraPage
-
-            return NetworkCameraPage
-        case PageName.PHOTOGRAPH:
-            from companion.screen.pages.photograph import PhotographPage
-
-            return PhotographPage
-    raise NotImplementedError(place)
+def _content_of(place: PageName) -> type[AppPage]:
+    """The class of a page, named after its module.  It is imported when it is first opened: the window is up sooner."""
+    module = import_module(f"{pages.__name__}.{place.value}")
+    page: type[AppPage] = getattr(module, f"{place.value.title().replace('_', '')}Page")
+    return page
 
 
 Builder.load_file(str(Path(__file__).with_name("root.kv")))
