@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -25,6 +26,7 @@ def version(text: str, *, error: str = "m") -> int | None:
         return None
 
 
+@lru_cache(maxsize=4)  # the same code is drawn at every size that its place takes, and in the picture of its page
 def modules(text: str, *, error: str = "m") -> tuple[tuple[bool, ...], ...]:
     """The code that says ``text``, row by row from the top, True for dark; its quiet zone included."""
     matrix = [[bool(module) for module in row] for row in segno.make_qr(text, error=error).matrix]
