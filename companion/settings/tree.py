@@ -454,9 +454,15 @@ def changed(settings: Settings, values: Mapping[str, object], *, place: str = _S
     return settings
 
 
+@cache
+def _kinds(tree: Any) -> Mapping[str, Any]:
+    """The type of each field of a part of the settings; ``tree``: its class."""
+    return get_type_hints(tree)
+
+
 def _with(tree: Any, key: str, value: object, whole: str, place: str) -> Any:
     name, _, rest = key.partition(".")
-    kinds = get_type_hints(type(tree))
+    kinds = _kinds(tree.__class__)
     if name not in kinds:
         raise SettingError(place, whole, f"unknown key {quoted(whole)}")
     new = _with(getattr(tree, name), rest, value, whole, place) if rest else _value(kinds[name], value, place, whole)
@@ -569,7 +575,7 @@ def _without_retired(values: Mapping[str, Any], file: str, *, warns: bool) -> di
 
 def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str) -> Tree:
     assert is_dataclass(tree)
-    kinds = get_type_hints(tree)
+    kinds = _kinds(tree)
     names = [entry.name for entry in fields(tree)]
     for key in values:
         if key not in names:
