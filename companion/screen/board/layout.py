@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.rules import BAR, TRAY, Side, Spot
@@ -48,13 +49,13 @@ def board_in(room: Box, widest: float = WIDEST_BOARD) -> Box:
     return Box(x - width / 2, y - height / 2, width, height)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardLayout:
     """The places on a board drawn into ``box``.
 
     ``light_at_bottom``: Light's home and outer board (points 1 to 12) are the lower row.
     ``home_at_right``: both homes, and beside them the tray, are at the right; the cube's rail is
-    on the other side.
+    on the other side.  What every point and checker is placed by is computed once.
     """
 
     box: Box
@@ -66,16 +67,16 @@ class BoardLayout:
         """Whether this is a picture of a board among others: without numbers and cube."""
         return self.box.height < THEME.px(_SMALL_PX)
 
-    @property
+    @cached_property
     def rim(self) -> float:
         return round(min(self.box.height * 0.06, self.box.width * 0.042))
 
-    @property
+    @cached_property
     def column(self) -> float:
         """The width of a point: no wider than its checkers need, five of which fit in half the field's height."""
         return min(self.box.width / (12 + _BAR + _TRAY + _RAIL), self._field_height / _STACKS / _OF_POINT)
 
-    @property
+    @cached_property
     def _field_height(self) -> float:
         return self.box.height - 2 * self.rim
 
@@ -88,7 +89,7 @@ class BoardLayout:
         """Of a checker: as wide as its point allows; five from each side leave a gap in the middle of the field."""
         return self.column * _OF_POINT
 
-    @property
+    @cached_property
     def field(self) -> Box:
         """The 24 points with the bar, inside the frame."""
         return Box(
@@ -98,7 +99,7 @@ class BoardLayout:
             self._field_height,
         )
 
-    @property
+    @cached_property
     def bar(self) -> Box:
         field = self.field
         return Box(field.x + 6 * self.column, field.y, self._beside(_BAR), field.height)
