@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.live.device import Device
+
+
+@pytest.fixture(autouse=True)
+def _a_server_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks every tenth of a second whether it is to end, and waits as long for its clients: here a twentieth."""
+    quick = {**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(seconds / 20)}
+    monkeypatch.setattr("uvicorn.server.asyncio", SimpleNamespace(**quick))
 
 
 @pytest.fixture

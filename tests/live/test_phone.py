@@ -30,7 +30,7 @@ from companion.coach.report import MatchReport
 from companion.errors import EngineError, InputError
 from companion.games.catalogue import Game
 from companion.live.guard import HEADERS
-from companion.live.shelf import KEPT, Decision, Judging, Shelf, ShownMatch
+from companion.live.shelf import Decision, Judging, Shelf, ShownMatch
 from companion.match.phases import Phase
 from companion.record import Journal, Mode
 from companion.record.exporting import export_text
@@ -139,13 +139,13 @@ def test_a_match_that_is_over_is_opened_by_its_code_and_by_nothing_else(tables: 
 
 def test_the_page_tells_result_and_score_by_game_and_gives_the_files(tables: Any) -> None:
     table = tables()
-    number = table.fill(3, length=5)
+    number = table.fill(3, length=3)
     record = table.archive.record(number)
     match = recorded_match(record.header, record.entries)
     assert isinstance(match, Match)
     path = table.shown(number)
     page = table.content(path)
-    winner = "Anna" if random_match(3, 5).games[-1].win.side.value == "light" else "Ben"  # type: ignore[union-attr]
+    winner = "Anna" if random_match(3, 3).games[-1].win.side.value == "light" else "Ben"  # type: ignore[union-attr]
     assert f"{winner}" in re.findall(r'class="status">([^<]+) wins the match', page)[0].replace("&lt;", " ")
     assert len(re.findall(r'<th scope="row">\d+</th>', page)) == len(match.games)
     for form in ("mat", "sgf"):
@@ -267,10 +267,11 @@ def test_initials_are_all_that_is_told_of_the_names(tables: Any) -> None:
     assert "A." in told
 
 
-def test_a_few_matches_are_kept(tables: Any) -> None:
+def test_a_few_matches_are_kept(tables: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.live.shelf.KEPT", 2)
     table = tables()
-    paths = [table.shown(table.fill(seed)) for seed in range(KEPT + 2)]
-    assert [table.device.ask(path)[0] for path in paths] == [404] * 2 + [200] * KEPT
+    paths = [table.shown(table.fill(seed)) for seed in range(3)]
+    assert [table.device.ask(path)[0] for path in paths] == [404, 200, 200]
 
 
 # --- the dearest decisions ------------------------------------------------------------------------------------------
@@ -401,7 +402,7 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
     table.device.turns(1)
     table.shown()
     assert eventually(lambda: seen == [first])
-    for _ in range(5):
+    for _ in range(2):
         table.device.turns(1)
         table.shown()
     assert eventually(lambda: first in stopped), "what the page shows no more is not judged on"
@@ -416,7 +417,7 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
 def test_a_match_is_analysed_by_the_engine_and_shown(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
-        path = table.shown(table.fill(13, mode=Mode.TRAINING, most_entries=11))
+        path = table.shown(table.fill(13, mode=Mode.TRAINING, most_entries=7))
         assert eventually(lambda: 'data-judging="done"' in table.content(path))
         assert table.content(path).count("<article>") == 3
     finally:

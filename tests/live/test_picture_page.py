@@ -204,8 +204,8 @@ def test_everything_is_said_in_the_language_of_the_phone(
 ) -> None:
     board(pictured(Position.from_xgid("XGID=------a-a--A---------A----:0:0:1:00:0:0:0:0:10"), alike=True))
     phone = served.phone()
+    phone.send("file", b"a picture", language)
     for steps in ([], [["length", "7"]], [["length", "7"], ["score", "6,2"]], [["colours", "read"]]):
-        _, told = phone.send("file", b"a picture", language)
         _, told = phone.send("steps", steps, language)
         assert all(option["words"] for question in told["questions"] for option in question["options"])
         assert all(question["asked"] for question in told["questions"])

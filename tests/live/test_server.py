@@ -146,8 +146,9 @@ def test_hostile_requests_are_answered_without_an_error(device: Device, caplog: 
 
 
 def test_a_server_that_dies_starts_again_and_the_match_never_notices(
-    device: Device, caplog: pytest.LogCaptureFixture
+    device: Device, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("companion.live.server._AGAIN_S", 0.05)
     server = device.live.server
     assert server is not None
     spectator = device.watch()
@@ -168,7 +169,7 @@ def test_a_server_that_dies_starts_again_and_the_match_never_notices(
 def test_the_network_is_cut_and_no_event_is_lost(device: Device) -> None:
     got: list[int] = []
     last = None
-    for _ in range(20):
+    for _ in range(8):
         spectator = device.watch("?match=1", last)
         device.turns(1)
         n = device.session.state.n
