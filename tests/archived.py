@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def entries_of_match(match: Match) -> tuple[Entry, ...]:
         score = list(score_after(match.games[-1]))
         entries.append(Entry(last.n + 1, last.t, Kind.MATCH_OVER, side=winner).with_details({"score": score}))
     return tuple(entries)
+
+
+@cache
+def random_entries(seed: int, length: int) -> tuple[Entry, ...]:
+    """The entries that tell a random match."""
+    return entries_of_match(random_match(seed, length))
 
 
 def _told(number: int, game: Game) -> Iterator[Entry]:
@@ -61,7 +68,7 @@ def fill(
 ) -> Header:  # fmt: skip
     """One match in a journal; ``most_entries``: it was left unfinished then."""
     header = journal.begin(names=names, length=length, mode=mode, started=began, terms={"asks": True})
-    journal.append_all(entries_of_match(random_match(seed, length))[:most_entries])
+    journal.append_all(random_entries(seed, length)[:most_entries])
     return header
 
 

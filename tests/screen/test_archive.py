@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from companion.record.reports.review import ReviewMark
 from companion.record.snapshot_files import SnapshotFacts, keep
 from companion.screen import PageName
 from companion.texts import Language
-from tests.archived import entries_of_match, evenings, fill
+from tests.archived import evenings, fill, random_entries
 from tests.record.playing import random_match
 from tests.screen.archives import (
     fields_of,
@@ -115,10 +116,7 @@ def titles(content: Any) -> list[str]:
 # --- the archive ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_an_imported_match_is_marked_is_reviewed_and_never_resumed(
-    stage: Stage, tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_an_imported_match_is_marked_is_reviewed_and_never_resumed(stage: Stage, tmp_path: Path) -> None:
     whole = random_match(8, 5)
     game = replace(whole.games[0], actions=whole.games[0].actions[:20], win=None)
     unfinished = replace(whole, names=("Łukasz", "Bob"), games=(game,))
@@ -133,31 +131,24 @@ def test_an_imported_match_is_marked_is_reviewed_and_never_resumed(
     archive = shelf_of(folder)
     with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()):
         stage.lay(VIEW)
-        stage.resize(*size)
         content = opened(stage.app.app_root, PageName.ARCHIVE)
         notes = [row["note"] for row in content.rows.data]
         assert notes[:2] == ["3 points · Imported", "20 Nov 2026 · Not finished · 5 points · Imported"]
         content.rows.data[1]["then"]()
         settle()
-        stage.keep(f"archive-imported-{size[0]}x{size[1]}")
+        stage.keep("archive-imported-800x480")
         assert "Resume" not in fields_of(content)
         assert {"Review", "Export"} <= set(fields_of(content))
         opened(stage.app.app_root, PageName.REVIEW, match=2)
-        stage.keep(f"review-imported-{size[0]}x{size[1]}")
-        stage.app.app_root.home()
-        stage.resize(800, 480)
+        stage.keep("review-imported-800x480")
 
 
-def test_the_list_begins_with_the_newest_match_and_says_what_is_known_of_it(stage: Stage, at: Any) -> None:
+def test_the_list_begins_with_the_newest_match_and_one_touch_brings_back_what_is_deleted(stage: Stage, at: Any) -> None:
     content = opened(at, PageName.ARCHIVE)
     assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
     assert "Not finished" in content.rows.data[0]["note"]
     assert "Not finished" not in content.rows.data[1]["note"]
     stage.keep("archive-800x480")
-
-
-def test_a_match_is_deleted_and_one_touch_brings_it_back(stage: Stage, at: Any) -> None:
-    content = opened(at, PageName.ARCHIVE)
     assert "Delete" not in fields_of(content)
     touch_row(stage, content.rows, 1)
     touch_words(stage, content, "Delete")
@@ -167,10 +158,7 @@ def test_a_match_is_deleted_and_one_touch_brings_it_back(stage: Stage, at: Any) 
     touch_words(stage, content, "Undo")
     assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
     assert "Undo" not in fields_of(content)
-
-
-def test_the_deleted_ones_are_seen_and_brought_back_later(stage: Stage, at: Any) -> None:
-    content = opened(at, PageName.ARCHIVE)
+    # What was deleted before is seen and brought back later.
     at._services.bin.delete(2)
     touch_words(stage, content, "Deleted")
     assert titles(content) == ["Bob – Zoë"]
@@ -213,17 +201,15 @@ def test_an_empty_shelf_says_so(stage: Stage, tmp_path: Path) -> None:
         assert "No matches yet" in labels_of(content)
 
 
-@pytest.mark.parametrize(("language", "light", "dark"), [("pl", "Jasny", "Ciemny"), ("ru", "Светлый", "Тёмный")])
-def test_players_without_a_name_are_called_in_the_language_of_the_screen(
-    language: str, light: str, dark: str, stage: Stage, tmp_path: Path
-) -> None:
+def test_players_without_a_name_are_called_in_the_language_of_the_screen(stage: Stage, tmp_path: Path) -> None:
+    light, dark = "Светлый", "Тёмный"
     with Journal(tmp_path) as journal:
         nameless = fill(journal, 1, length=1, names=("Light", "Dark")).id
         fill(journal, 2, length=1)
     archive = shelf_of(tmp_path)
     with with_services(stage, archive=archive, exports=archive) as app_root:
         stage.lay(replace(VIEW, names=("Light", "Dark")))
-        stage.app._services.settings.change({"screen.language": language})
+        stage.app._services.settings.change({"screen.language": "ru"})
         try:
             content = opened(app_root, PageName.ARCHIVE)
             content._sought(light)
@@ -259,13 +245,15 @@ def test_turns_are_gone_through_forward_and_back_over_the_ends_of_games(stage: S
     touch_words(stage, content, "After")
     assert content.board.view.points == content.turn.after.points
     stage.keep("review-800x480")
-
-
-def test_a_turn_is_chosen_in_the_list(stage: Stage, at: Any) -> None:
-    content = opened(at, PageName.REVIEW, match=3)
-    touch_row(stage, content.rows, 2)
+    touch_row(stage, content.rows, 2)  # or a turn is chosen in the list
     assert content.turn.number == 3
     assert [row["lit"] for row in content.rows.data[:4]] == [False, False, True, False]
+    content._go(1)
+    touch_words(stage, content, "What happened")
+    words = labels_of(content)
+    assert any(line.startswith(("Anna rolls", "Łukasz rolls")) for line in words)
+    assert "The game begins" in words
+    assert "Correct" not in fields_of(content)  # it is not the one at the table
 
 
 def test_the_pictures_of_a_turn_are_shown(stage: Stage, at: Any, data: Path) -> None:
@@ -287,17 +275,8 @@ def test_the_pictures_of_a_turn_are_shown(stage: Stage, at: Any, data: Path) -> 
     stage.keep("review-pictures-800x480")
 
 
-def test_what_happened_is_told_in_words(stage: Stage, at: Any) -> None:
-    content = opened(at, PageName.REVIEW, match=3)
-    touch_words(stage, content, "What happened")
-    words = labels_of(content)
-    assert any(line.startswith(("Anna rolls", "Łukasz rolls")) for line in words)
-    assert "The game begins" in words
-    assert "Correct" not in fields_of(content)  # it is not the one at the table
-
-
 def test_what_happened_is_told_in_the_words_of_the_rules(stage: Stage, tmp_path: Path) -> None:
-    start, roll, *rest = entries_of_match(random_match(1, 1))
+    start, roll, *rest = random_entries(1, 1)
     illegal = Entry(0, roll.t, Kind.ILLEGAL, side=roll.side, reason="bear-off-outside")
     with Journal(tmp_path) as journal:
         header = journal.begin(names=("Anna", "Boris"), length=1, mode=Mode.TRAINING, rules="tactic")
@@ -328,7 +307,9 @@ def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path
 # --- files ---------------------------------------------------------------------------------------
 
 
-def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_path: Path) -> None:
+def test_a_match_is_written_to_a_stick_and_read_back_or_packed_with_its_evidence_and_checked(
+    stage: Stage, at: Any, tmp_path: Path
+) -> None:
     content = opened(at, PageName.EXPORT, match=1)
     touch_words(stage, content, "Save")
     (path,) = (tmp_path / "KINGSTON").iterdir()
@@ -336,16 +317,13 @@ def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_
     assert read_match(path).games
     assert at.said == f"Saved on KINGSTON, in its top folder, and verified: {path.name}"
     stage.keep("export-800x480")
-
-
-def test_a_match_is_packed_with_its_evidence_and_checked(stage: Stage, at: Any, tmp_path: Path) -> None:
-    content = opened(at, PageName.EXPORT, match=1)
+    at._unsay()
     touch_words(stage, content, ".zip")
     touch_words(stage, content, "Save")
-    (path,) = (tmp_path / "KINGSTON").iterdir()
-    assert path.name == "2026-11-20-match-1-Anna-Lukasz.zip"
-    assert checked(path).ok
-    assert at.said == f"Saved on KINGSTON, in its top folder, and verified: {path.name}"
+    (pack,) = (tmp_path / "KINGSTON").glob("*.zip")
+    assert pack.stem == path.stem
+    assert checked(pack).ok
+    assert at.said == f"Saved on KINGSTON, in its top folder, and verified: {pack.name}"
     stage.keep("export-pack-800x480")
 
 
@@ -387,9 +365,8 @@ def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, a
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
-def test_what_is_marked_on_a_turn_fits_its_row(
-    size: tuple[int, int], language: Language, stage: Stage, session: Path
+def test_what_is_marked_on_a_turn_fits_its_row_in_every_language(
+    size: tuple[int, int], stage: Stage, session: Path
 ) -> None:
     from companion.screen.pages.review import TurnRow
     from companion.screen.widgets.fitting import fits
@@ -404,7 +381,7 @@ def test_what_is_marked_on_a_turn_fits_its_row(
         try:
             content = opened(stage.app.app_root, PageName.REVIEW, match=7)
             row = next(one for one in content.rows.walk() if isinstance(one, TurnRow))
-            for marks in seen_together:
+            for language, marks in product(Language, seen_together):
                 row.marks = mark_words(marks, Narrator(language.value))
                 words = row._marks
                 assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)

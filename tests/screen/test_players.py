@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -15,9 +16,8 @@ from companion.coach.rate_words import pr_says
 from companion.coach.saved_analyses import Keeping
 from companion.record import Journal, Mode, match_from_entries
 from companion.screen import PageName
-from tests.archived import BEGAN, entries_of_match, fill
+from tests.archived import BEGAN, fill, random_entries
 from tests.coach.fakes import ByNotation
-from tests.record.playing import random_match
 from tests.screen.archives import (
     labels_of,
     settle,
@@ -37,11 +37,15 @@ LONG = "Maria Konstancja Nowicka"
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return written(tmp_path / "data")
+def data(written: Path, tmp_path: Path) -> Path:
+    """A folder of its own with these matches."""
+    return Path(copytree(written, tmp_path / "data"))
 
 
-def written(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Seven matches, two of them analysed; not to be changed."""
+    folder = tmp_path_factory.mktemp("players")
     with Journal(folder) as journal:
         for seed, names in enumerate(
             ((LONG, "Aleksander Dobrowolski-B"), ("Ania", LONG), ("Zoë", LONG), ("Zoë", "Ania"))
@@ -49,7 +53,7 @@ def written(folder: Path) -> Path:
             fill(journal, seed, length=1, names=names, mode=Mode.REFEREED)
         opponent = {"opponent": {"side": "dark", "strength": "weak", "seed": 1}}
         journal.begin(names=(LONG, "GNU Backgammon (medium)"), length=1, started=BEGAN, terms=opponent)
-        journal.append_all(entries_of_match(random_match(3, 1)))
+        journal.append_all(random_entries(3, 1))
         fill(journal, 4, length=0, names=(LONG, "Zoë"), most_entries=40)
         fill(journal, 5, length=1, names=("Light", LONG))
         for number in (1, 2):

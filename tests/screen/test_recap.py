@@ -16,8 +16,10 @@ from companion.match.events import Disputed, NextGame
 from companion.match.message import Message
 from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
+from companion.record.entries import Kind
 from companion.screen import PageName
-from tests.archived import fill
+from companion.settings.tree import themes
+from tests.archived import fill, random_entries
 from tests.screen.archives import fields_of, labels_of, settle, shelf_of, touch_widget, touch_words, with_services
 from tests.screen.conftest import Stage
 from tests.screen.views import OVER, UNDER_WAY
@@ -31,18 +33,14 @@ WON = replace(OVER, names=NAMES, mode=Mode.TRAINING)
 
 @contextmanager
 def table(
-    stage: Stage, folder: Path, *, mode: Mode = Mode.TRAINING, games: int = 1, analyses: Any = None, **ports: Any
+    stage: Stage, folder: Path, *, mode: Mode = Mode.TRAINING, analyses: Any = None, **ports: Any
 ) -> Iterator[Any]:
-    """The shell of a table at which so many games of a match to 7 points have been played."""
+    """The shell of a table at which one game of a match to 7 points has been played."""
+    ends = next(entry.n for entry in random_entries(4, 7) if entry.event is Kind.GAME_OVER)
     with Journal(folder) as journal:
         fill(journal, 5, length=1, names=NAMES)
-        header = fill(journal, 4, length=7, names=NAMES, mode=mode)
-        entries = journal.entries(header.id)
-        over = [entry.n for entry in entries if entry.event.value == "game_over"]
-    with Journal(folder) as journal:
-        cut = journal.begin(names=NAMES, length=7, mode=mode)
-        journal.append_all(entries[: over[games - 1]])
-    archive = shelf_of(folder, cut, **ports)
+        header = fill(journal, 4, length=7, names=NAMES, mode=mode, most_entries=ends)
+    archive = shelf_of(folder, header, **ports)
     with with_services(stage, archive=archive, exports=archive, analyses=analyses) as app_root:
         stage.lay(PLAYING)
         yield app_root
@@ -76,27 +74,16 @@ def _soon(monkeypatch: pytest.MonkeyPatch, stage: Stage) -> None:  # noqa: ARG00
 # --- when it comes -------------------------------------------------------------------------------
 
 
-def test_the_card_opens_by_itself_when_a_game_is_over(stage: Stage, tmp_path: Path) -> None:
+def test_the_card_opens_by_itself_once_and_anew_when_the_result_was_changed(stage: Stage, tmp_path: Path) -> None:
     with table(stage, tmp_path) as app_root:
         end_the_game(stage, app_root)
         assert app_root.top is not None
         assert app_root.top.content.title == "screen.recap"
         assert "4" in labels_of(app_root.top) or any("›" in words for words in labels_of(app_root.top))
-
-
-def test_it_comes_once_and_stays_away_when_it_was_left(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as app_root:
-        end_the_game(stage, app_root)
         touch_widget(stage, app_root.top.content.lower.back)
         assert app_root.top is None
         end_the_game(stage, app_root, replace(WON, hand=True))
         assert app_root.top is None
-
-
-def test_a_result_that_was_changed_is_told_anew(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as app_root:
-        end_the_game(stage, app_root)
-        touch_widget(stage, app_root.top.content.lower.back)
         end_the_game(stage, app_root, replace(WON, points_won=1, score=(3, 5)))
         assert app_root.top is not None
 
@@ -104,13 +91,12 @@ def test_a_result_that_was_changed_is_told_anew(stage: Stage, tmp_path: Path) ->
 def test_it_waits_until_a_result_by_touch_could_be_undone(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notice = Message("notice.result", alarm=False)
+    told = replace(WON, message=Message("notice.result", alarm=False), may_undo=True)
     with table(stage, tmp_path) as app_root:
-        end_the_game(stage, app_root, replace(WON, message=notice, may_undo=True))
+        end_the_game(stage, app_root, told)
         assert app_root.top is None
-    monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
-    with table(stage, tmp_path / "b") as app_root:
-        end_the_game(stage, app_root, replace(WON, message=notice, may_undo=True))
+        monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
+        end_the_game(stage, app_root, replace(told, points_won=1, score=(3, 5)))
         assert app_root.top is not None
 
 
@@ -119,7 +105,7 @@ def test_nothing_lies_over_a_question_nor_over_a_page_that_somebody_reads(stage:
     with table(stage, tmp_path) as app_root:
         end_the_game(stage, app_root, replace(WON, question=question))
         assert app_root.top is None
-    with table(stage, tmp_path / "b") as app_root:
+        tell(stage, app_root, PLAYING)
         tell(stage, app_root, WON)
         stage.touch_field("menu")
         wait()
@@ -226,18 +212,18 @@ def test_the_swing_the_dice_and_the_code_are_there_when_the_match_is_not_referee
         assert "Biggest swing" in " ".join(labels_of(app_root.top))
 
 
-@pytest.mark.parametrize("theme", ["dusk", "day", "contrast"])
-def test_the_code_on_the_screen_says_the_position(theme: str, stage: Stage, tmp_path: Path) -> None:
+def test_the_code_on_the_screen_says_the_position_in_every_theme(stage: Stage, tmp_path: Path) -> None:
     with table(stage, tmp_path) as app_root:
-        stage.app._services.settings.change({"screen.theme": theme})
         try:
-            stage.app.restyle()
-            app_root = stage.app.app_root
-            app_root.open(PageName.RECAP)
-            settle()
-            touch_words(stage, app_root.top, "Code")
-            stage.keep(f"recap-code-{theme}")
-            assert decoded(stage.picture()) == app_root.top.content.recap.recap.course.xgid
+            for theme in themes():
+                stage.app._services.settings.change({"screen.theme": theme})
+                stage.app.restyle()
+                app_root = stage.app.app_root
+                app_root.open(PageName.RECAP)
+                settle()
+                touch_words(stage, app_root.top, "Code")
+                stage.keep(f"recap-code-{theme}")
+                assert decoded(stage.picture()) == app_root.top.content.recap.recap.course.xgid
         finally:
             stage.app._services.settings.change({"screen.theme": "dusk"})
 
@@ -254,7 +240,7 @@ def test_every_card_is_kept_as_a_picture_with_a_code_that_can_be_scanned(stage: 
         end_the_game(stage, app_root)
         wait()
         (path,) = (tmp_path / "cards").iterdir()
-        assert path.name == "match-3-game-1.png"
+        assert path.name == "match-2-game-1.png"
         picture = cv2.imread(str(path))
         assert picture is not None
         assert picture.shape == (720, 1080, 3)
@@ -270,13 +256,13 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
         end_the_game(stage, app_root)
         touch_words(stage, app_root.top, "Save")
         wait()
-        assert [path.name for path in usb.iterdir()] == ["match-3-game-1.png"]
-        assert app_root.said == "Picture saved on KINGSTON, in its top folder: match-3-game-1.png"
+        assert [path.name for path in usb.iterdir()] == ["match-2-game-1.png"]
+        assert app_root.said == "Picture saved on KINGSTON, in its top folder: match-2-game-1.png"
         app_root._services.exports._sticks = tuple  # it was pulled out
         touch_widget(stage, app_root._note)
         touch_words(stage, app_root.top, "Save")
         wait()
-        assert app_root.said == (f"Picture saved on this device, in {tmp_path / 'data' / 'cards'}: match-3-game-1.png")
+        assert app_root.said == (f"Picture saved on this device, in {tmp_path / 'data' / 'cards'}: match-2-game-1.png")
 
 
 # --- to the analysis -----------------------------------------------------------------------------
