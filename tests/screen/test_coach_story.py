@@ -52,7 +52,7 @@ from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
 from tests.screen.overflow import looked_at
 from tests.screen.test_overflow import faults
-from tests.screen.test_story import TOLD, Clock, Story
+from tests.screen.test_story import ENGLISH, RUSSIAN, Clock, Story
 from tests.screen.with_services import said, settle, touch, wait_until
 from tests.table import after
 
@@ -61,8 +61,6 @@ pytestmark = pytest.mark.slow
 ROLLS = ((3, 1), (6, 4), (2, 1))
 SHORT = 30
 """Entries of a match that is quickly judged."""
-
-told_in = pytest.mark.parametrize(("language", "size"), TOLD, ids=str)
 
 
 class AtOnce:
@@ -182,11 +180,8 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
 # --- hints ---------------------------------------------------------------------------------------
 
 
-@told_in
-def test_a_beginner_climbs_the_ladder_of_help_and_learns_what_was_better(
-    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
-) -> None:
-    with taught(stage, tmp_path, language, size) as hypothesis:
+def test_a_beginner_climbs_the_ladder_of_help_and_learns_what_was_better(stage: Stage, tmp_path: Path) -> None:
+    with taught(stage, tmp_path, *RUSSIAN) as hypothesis:
         hypothesis.lies(START)
         hypothesis.touches("action", side=Side.LIGHT)
         assert hypothesis.view.dice == (3, 1)
@@ -264,11 +259,8 @@ def play_otherwise_and_ask(hypothesis: Taught) -> None:
 # --- a lesson ------------------------------------------------------------------------------------
 
 
-@told_in
-def test_a_lesson_is_chosen_set_up_solved_and_left(
-    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
-) -> None:
-    with taught(stage, tmp_path, language, size) as hypothesis:
+def test_a_lesson_is_chosen_set_up_solved_and_left(stage: Stage, tmp_path: Path) -> None:
+    with taught(stage, tmp_path, *ENGLISH) as hypothesis:
         hypothesis.look()
         app_root = hypothesis.stage.app.app_root
         app_root.open(PageName.WELCOME)
@@ -318,12 +310,9 @@ def go_on_and_leave(hypothesis: Taught) -> None:
 # --- a match looked at again ---------------------------------------------------------------------
 
 
-@told_in
-def test_a_match_is_analysed_and_its_errors_become_drills(
-    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
-) -> None:
+def test_a_match_is_analysed_and_its_errors_become_drills(stage: Stage, tmp_path: Path) -> None:
     header = played(tmp_path)
-    with taught(stage, tmp_path, language, size) as hypothesis:
+    with taught(stage, tmp_path, *ENGLISH) as hypothesis:
         hypothesis.look()
         hypothesis.stage.app.app_root.open(PageName.ARCHIVE)
         archive = hypothesis.content
@@ -390,10 +379,7 @@ def repeat(hypothesis: Taught, due: int) -> None:
     hypothesis.keep("drill")
 
 
-@told_in
-def test_what_went_wrong_with_the_cube_is_repeated_on_the_board(
-    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
-) -> None:
+def test_what_went_wrong_with_the_cube_is_repeated_on_the_board(stage: Stage, tmp_path: Path) -> None:
     before = MatchState(length=7, score=Stack(3, 5), cube=2, owner=Side.LIGHT)
     doubled = replace(before, owner=Side.DARK, on_roll=Side.DARK, doubled=True)
     dark = replace(START, on_roll=Side.DARK)
@@ -402,7 +388,7 @@ def test_what_went_wrong_with_the_cube_is_repeated_on_the_board(
             drill(Situation(START, before, "xgid"), CubeAct.DOUBLED, CubeAct.ROLLED),
             drill(Situation(dark, doubled, "xgid"), CubeAct.TOOK, CubeAct.DROPPED),
         ])  # fmt: skip
-    with taught(stage, tmp_path, language, size) as hypothesis:
+    with taught(stage, tmp_path, *RUSSIAN) as hypothesis:
         hypothesis.look()
         repeat(hypothesis, 2)
         hypothesis.lies(START)
@@ -424,7 +410,7 @@ def drill(situation: Situation, best: CubeAct, made: CubeAct) -> Drill:
 
 
 def test_the_coach_is_asked_of_each_roll_once_and_of_the_play_that_was_made(stage: Stage, tmp_path: Path) -> None:
-    with taught(stage, tmp_path, Language.ENGLISH, (800, 480)) as hypothesis:
+    with taught(stage, tmp_path, *ENGLISH) as hypothesis:
         assert hypothesis.coach is not None
         hypothesis.lies(START)
         hypothesis.touches("action", side=Side.LIGHT)
