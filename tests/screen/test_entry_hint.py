@@ -46,7 +46,7 @@ def meets(one: Box, other: Box) -> bool:
 
 def shown(stage: Stage, view: Any) -> Any:
     """The board on which a view is shown."""
-    stage.show(view)
+    stage.lay(view)
     return stage.app.app_root.play.board
 
 

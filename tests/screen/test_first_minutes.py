@@ -194,7 +194,7 @@ def switch_on(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Any], Evening1
     stage.app.restyle()
 
 
-def test_a_new_board_is_learned_kept_and_played_on(
+def test_a_new_board_is_learned_though_its_corners_were_dragged_off_kept_and_played_on(
     switch_on: Callable[[Any], Evening1], tmp_path: Path, record_property: Any
 ) -> None:
     known = calibrate(START)
@@ -203,15 +203,24 @@ def test_a_new_board_is_learned_kept_and_played_on(
     table.until(lambda: "No board is seen. All of it must be in the picture." in table.said())
     table.camera.give(half_set_up(known, columns=(0, 4, 6), rows=("top", "bottom")))
     table.until(lambda: "The board is found." in table.said())
-    corners = table.app_root.top.content.corners
-    assert np.abs(np.array(corners) - np.array(known.corners_px)).max() < 8
+    content = table.app_root.top.content
+    assert np.abs(np.array(content.corners) - np.array(known.corners_px)).max() < 8
+    pass_frames(3)
+    x, y = content.live.to_window_px(content.corners[0])
+    drag((x, y), (x + 12, y - 9))
+    dragged = content.corners[0]
+    assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
+    table.touch("This is my board")
+    table.until(lambda: any("Set it up and tap again" in words for words in table.said()))
+    assert content.corners[0] == dragged, "it stays until the board is learned"
     table.camera.give(START)
-    table.until(lambda: "keep" in table.app_root.top.content.fields)  # it was learned as soon as it stood there
+    table.until(lambda: "keep" in content.fields)  # it was learned as soon as it stood there
+    assert np.abs(np.array(content.corners) - np.array(known.corners_px)).max() < 8
     table.touch("Keep pictures")
     table.touch("Play")
     ready_s = table.until(lambda: table.session.state.phase is Phase.OPENING and table.app_root.top is None)
     assert (tmp_path / "calibration.json").exists()
-    assert table.touches == 3
+    assert table.touches == 3 + 1, "one of them came too early"
     record_property("new board: seconds to ready", round(ready_s, 1))
     print(f"a new board: ready after {ready_s:.1f} s and {table.touches} touches")
     table.camera.give(ROLLED)
@@ -244,27 +253,6 @@ def test_a_known_board_is_ticked_as_it_is_set_up_and_ready_by_one_touch(
     assert ticks[:2] == [6, 7]
     assert table.touches == 1
     print(f"a known board: ready after {ready_s:.1f} s and {table.touches} touch")
-
-
-def test_corners_dragged_off_stay_until_the_board_is_learned(
-    switch_on: Callable[[Any], Evening1],
-) -> None:
-    known = calibrate(START)
-    table = switch_on(half_set_up(known, columns=(6,), rows=("top", "bottom")))
-    table.touch("Camera")
-    table.until(lambda: "The board is found." in table.said())
-    content = table.app_root.top.content
-    pass_frames(3)
-    x, y = content.live.to_window_px(content.corners[0])
-    drag((x, y), (x + 12, y - 9))
-    dragged = content.corners[0]
-    assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
-    table.touch("This is my board")
-    table.until(lambda: any("Set it up and tap again" in words for words in table.said()))
-    assert content.corners[0] == dragged
-    table.camera.give(START)
-    table.until(lambda: table.camera_reader.calibration is not None and content.standing.known)
-    assert np.abs(np.array(content.corners) - np.array(known.corners_px)).max() < 8
 
 
 def test_a_lost_camera_comes_back_by_itself_while_it_is_being_set_up(

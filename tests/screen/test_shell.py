@@ -109,7 +109,7 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, app_root:
     stage.lay(replace(START, phase="phase.roll"))
     app_root.open(PageName.WELCOME)
     pass_frames(3)
-    for x in range(40, 800, 40):
+    for x in range(40, 800, 120):
         assert stage.touch(x, 300) + stage.touch(x, 20) == []
         if app_root.top is None:  # that was Play
             app_root.open(PageName.WELCOME)
@@ -124,8 +124,6 @@ def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None
     try:
         assert THEME.scale == min(max(size) / 800, min(size) / 480)
         assert THEME.letter_px == 33 * THEME.scale
-        stage.app.app_root.open(PageName.WELCOME)
-        stage.keep(f"welcome-{size[0]}x{size[1]}")
     finally:
         stage.resize(800, 480)
 

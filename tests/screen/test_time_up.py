@@ -111,18 +111,13 @@ def name(terms: Any, size: tuple[int, int], what: str) -> str:
 def test_a_flag_that_falls_is_told_on_the_board_and_on_the_card(
     stage: Stage, tmp_path: Path, terms: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 1000.0)
+    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     said = "Ben's time is up. Anna wins the match"
     with table(stage, tmp_path, terms, size) as here:
         here.does(*FIRST[terms])
         here.waits(700.0)
         view = here.stage.app.app_root.view
         assert here.facts(view) == (said, said)
-        stage.keep(name(terms, size, "up"))
-    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
-    with table(stage, tmp_path / "again", terms, size) as here:
-        here.does(*FIRST[terms])
-        here.waits(700.0)
         for _ in range(3):
             settle()
         top = stage.app.app_root.top
@@ -131,6 +126,8 @@ def test_a_flag_that_falls_is_told_on_the_board_and_on_the_card(
         assert said in words
         assert not any(sentence("recap.not-over") in label for label in words)
         stage.keep(name(terms, size, "card"))
+        stage.app.app_root.back()
+        stage.keep(name(terms, size, "up"))
 
 
 @BOTH
