@@ -130,22 +130,7 @@ def test_without_an_engine_it_says_why(stage: Stage) -> None:
         assert content.nothing.text == "gnubg: is not installed"
 
 
-def test_an_error_is_seen_on_the_board_with_the_play_made_and_the_best_one(stage: Stage) -> None:
-    with judging(stage, Judging()) as content:
-        wait_until(lambda: content._telling is not None)
-        touch(stage, content.fields["worst"])
-        touch_row(stage, content.worst, 1)
-        error = report().worst(20)[1]
-        assert content.board.view.points == error.position.points
-        assert content.board.view.at_bottom is error.side, "as who erred saw it"
-        assert content.made.text.startswith("Played: ")
-        touch(stage, content.fields["drills"])
-        wait_until(lambda: bool(stage.app.app_root.said))
-        assert stage.app.app_root.said == "3 new drills are saved."
-        assert content.fields["drills"].dead
-
-
-def test_errors_stand_in_the_order_of_what_they_cost(stage: Stage) -> None:
+def test_errors_stand_in_the_order_of_what_they_cost_and_are_seen_on_the_board_with_the_best_play(stage: Stage) -> None:
     with judging(stage, Judging()) as content:
         wait_until(lambda: content._telling is not None)
         touch(stage, content.fields["worst"])
@@ -159,6 +144,15 @@ def test_errors_stand_in_the_order_of_what_they_cost(stage: Stage) -> None:
         touch(stage, content.back)
         assert content.worst.data[0]["lit"]
         assert content.back.dead
+        touch_row(stage, content.worst, 1)
+        error = report().worst(20)[1]
+        assert content.board.view.points == error.position.points
+        assert content.board.view.at_bottom is error.side, "as who erred saw it"
+        assert content.made.text.startswith("Played: ")
+        touch(stage, content.fields["drills"])
+        wait_until(lambda: bool(stage.app.app_root.said))
+        assert stage.app.app_root.said == "3 new drills are saved."
+        assert content.fields["drills"].dead
 
 
 def test_a_touch_of_the_graph_leads_to_the_turn_and_near_an_error_to_the_error(stage: Stage) -> None:
@@ -166,6 +160,8 @@ def test_a_touch_of_the_graph_leads_to_the_turn_and_near_an_error_to_the_error(s
         wait_until(lambda: content._telling is not None)
         touch(stage, content.fields["swings"])
         settle()
+        assert content.graph_says.text.startswith("Chance that Anna 5 wins the match, after each turn. ")
+        assert content.graph.swings == match_graph_of(content._telling.report)
         errors = content.graph.errors
         assert errors
         for error in errors[:3]:
@@ -315,21 +311,12 @@ class OfMoney(Judging):
         return None if found is None else replace(found, length=0)
 
 
-@pytest.mark.parametrize(
-    ("analyses", "says"),
-    [
-        (Judging, "Chance that Anna 5 wins the match, after each turn"),
-        (OfMoney, "Chance that Anna 5 wins the game, after each turn"),
-    ],
-)
-def test_the_graph_says_whether_it_shows_the_match_or_the_game(
-    stage: Stage, analyses: type[Judging], says: str
-) -> None:
-    with judging(stage, analyses()) as content:
+def test_the_graph_of_a_money_session_shows_the_game(stage: Stage) -> None:
+    with judging(stage, OfMoney()) as content:
         wait_until(lambda: content._telling is not None)
         touch(stage, content.fields["swings"])
         settle()
-        assert content.graph_says.text.startswith(f"{says}. ")
+        assert content.graph_says.text.startswith("Chance that Anna 5 wins the game, after each turn. ")
         assert content.graph.swings == match_graph_of(content._telling.report)
 
 
@@ -364,22 +351,22 @@ def test_nothing_of_an_analysis_is_cut_off(stage: Stage, size: tuple[int, int]) 
         stage.resize(800, 480)
 
 
-@pytest.mark.parametrize(("mode", "entries", "may"), [
-    (Mode.REFEREED, 30, False), (Mode.RECORDED, 30, False), (Mode.TRAINING, 30, True), (Mode.REFEREED, None, True),
-])  # fmt: skip
-def test_a_match_that_goes_on_is_judged_in_training_only(
-    stage: Stage, tmp_path: Path, mode: Mode, entries: int | None, may: bool
-) -> None:
+def test_a_match_that_goes_on_is_judged_in_training_only(stage: Stage, tmp_path: Path) -> None:
+    may = {}
     with Journal(tmp_path) as journal:
-        header = fill(journal, 5, length=1, mode=mode, most_entries=entries)
+        for mode, entries in ((Mode.REFEREED, 30), (Mode.RECORDED, 30), (Mode.TRAINING, 30), (Mode.REFEREED, None)):
+            header = fill(journal, 5, length=1, mode=mode, most_entries=entries)
+            may[header.id] = mode is Mode.TRAINING or entries is None
     archive = shelf_of(tmp_path)
     with with_services(stage, view=START, archive=archive, bin=archive, analyses=Judging()):
         archive = opened(stage, PageName.ARCHIVE)
-        wait_until(lambda: header.id in archive._listed)
+        wait_until(lambda: set(may) <= set(archive._listed))
         assert archive.fields["analyse"].dead, "none is chosen"
-        touch_row(stage, archive.rows, 0)
-        assert archive.fields["analyse"].dead is not may
-        review = opened(stage, PageName.REVIEW, match=header.id)
-        wait_until(lambda: review._record is not None)
-        settle()
-        assert review.fields["analyse"].dead is not may
+        for place, number in enumerate(header.id for header in archive._headers):
+            touch_row(stage, archive.rows, place)
+            assert archive.fields["analyse"].dead is not may[number]
+        for number in may:
+            review = opened(stage, PageName.REVIEW, match=number)
+            wait_until(lambda review=review: review._record is not None)  # type: ignore[misc]
+            settle()
+            assert review.fields["analyse"].dead is not may[number]

@@ -27,7 +27,7 @@ from tests.screen.conftest import NOW_S, Stage
 from tests.screen.every_page import NAMES
 from tests.screen.overflow import unfit
 from tests.screen.views import UNDER_WAY
-from tests.screen.with_services import opened, settle, touch, with_services
+from tests.screen.with_services import opened, settle, touch, wait_until, with_services
 
 HEADER = Header(5, "2026-11-20T18:00:00+01:00", NAMES, 3, Mode.TRAINING, "draughts-box")
 
@@ -80,10 +80,7 @@ def page(stage: Stage) -> Iterator[Any]:
 
 def opened_at(stage: Stage) -> Any:
     content = opened(stage, PageName.REVIEW, match=5, game=1)
-    for _ in range(20):
-        settle()
-        if content.turn is not None:
-            break
+    wait_until(lambda: content.turn is not None)
     return content
 
 
@@ -124,20 +121,6 @@ def test_the_page_goes_through_the_match_with_arrows(stage: Stage, page: Any) ->
     assert page.head.text == f"1   {NAMES[1]}   c3-b4", "the players have changed colours"
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_the_page_fits(stage: Stage, page: Any, size: tuple[int, int]) -> None:
-    del page
-    stage.resize(*size)
-    try:
-        content = opened_at(stage)
-        content._go(4)
-        settle()
-        stage.keep(f"draughts-review-{size[0]}x{size[1]}")
-        assert unfit(stage.app.app_root.top) == []
-    finally:
-        stage.resize(800, 480)
-
-
 def test_the_board_lies_as_at_the_table(stage: Stage, page: Any) -> None:
     turned = replace(views.BEGUN, light_at_bottom=False, checker_bgr=((10, 20, 200), (200, 20, 10)))
     stage.app.app_root.view = stage.source.view = turned
@@ -169,14 +152,18 @@ def test_the_card_of_a_refereed_match_in_play_tells_no_course() -> None:
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_the_card_is_shown(stage: Stage, page: Any, size: tuple[int, int]) -> None:
+def test_the_page_and_the_card_fit(stage: Stage, page: Any, size: tuple[int, int]) -> None:
     del page
     stage.resize(*size)
     try:
+        content = opened_at(stage)
+        content._go(4)
+        settle()
+        stage.keep(f"draughts-review-{size[0]}x{size[1]}")
+        assert unfit(stage.app.app_root.top) == []
         stage.lay(replace(views.WON, names=NAMES[::-1]))
         content = opened(stage, PageName.RECAP, match=5, game=2)
-        for _ in range(20):
-            settle()
+        wait_until(lambda: content.recap is not None)
         stage.keep(f"draughts-recap-{size[0]}x{size[1]}")
         assert content.lower.words.text == f"{NAMES[1]} wins the match"
         assert unfit(stage.app.app_root.top) == []
@@ -191,25 +178,22 @@ def test_the_card_opens_by_itself_and_its_strip_goes_on(stage: Stage, page: Any)
     before = len(stage.source.told)
     content = opened(stage, PageName.RECAP, called=True)
     stage.app.app_root.view = stage.source.view = views.DRAWN
-    for _ in range(20):
-        settle()
-    assert content.lower.main is not None
+    wait_until(lambda: content.lower.main is not None)
     touch(stage, content.lower.action)
     assert stage.source.told[before:] == [NextGame(NOW_S, by=Side.LIGHT)]
     assert DraughtsPage.result(views.DRAWN) != DraughtsPage.result(views.WON)
     assert DraughtsPage.result(views.BEGUN) is None
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_a_match_is_exported_as_pdn_or_as_a_pack(stage: Stage, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_match_is_exported_as_pdn_or_as_a_pack(stage: Stage, tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         header = journal.begin(names=HEADER.names, rules=HEADER.rules, mode=Mode.TRAINING)
         journal.append_all(tuple(played().entries))
     archive = shelf_of(tmp_path)
     with with_services(stage, archive=archive, exports=archive):
         stage.lay(views.BEGUN)
-        stage.resize(*size)
-        try:
+        for size in ((480, 800), (800, 480)):
+            stage.resize(*size)
             content = opened(stage, PageName.EXPORT, match=header.id)
             settle()
             assert {".pdn", ".json"} <= fields_of(content).keys()
@@ -217,8 +201,6 @@ def test_a_match_is_exported_as_pdn_or_as_a_pack(stage: Stage, tmp_path: Path, s
             assert content._xgid is None
             stage.keep(f"draughts-export-{size[0]}x{size[1]}")
             assert unfit(stage.app.app_root.top) == []
-        finally:
-            stage.resize(800, 480)
     place = Destination("", tmp_path / "out", stick=False)
     (pdn,) = archive.write([header.id], "pdn", place)
     assert pdn.read_text().startswith("[")

@@ -64,34 +64,26 @@ def a_name_half_typed(stage: Stage) -> None:
     press(stage, "b", "o")
 
 
-@pytest.mark.parametrize("way", ["escape", "back", "home", "restyle"])
 @pytest.mark.usefixtures("ended")
-def test_a_name_is_on_the_page_again_however_the_page_was_left(stage: Stage, way: str) -> None:
-    a_name_half_typed(stage)
-    match way:
-        case "escape":
-            escape()
-            escape()
-        case "back":
-            stage.app.app_root.back()
-        case "home":  # what a warning at the table does
-            stage.app.app_root.home()
-        case _:  # another language, another size of the window
-            stage.app.restyle()
-    settle()
-    assert stage.app.app_root._over() is None
-    form = stage.app.app_root.top.content if way == "restyle" else opened(stage, PageName.NEW_MATCH)
-    assert form.seats[Side.LIGHT].title == "Bo"
+def test_a_name_is_on_the_page_again_however_the_page_was_left_until_the_match_begins(stage: Stage) -> None:
+    app_root = stage.app.app_root
+    # The table's home is what a warning does; another language or size of the window makes the pages anew.
+    for left in ((escape, escape), (app_root.back,), (app_root.home,), (stage.app.restyle,)):
+        a_name_half_typed(stage)
+        for way in left:
+            way()
+        settle()
+        assert stage.app.app_root._over() is None
+        is_there = left == (stage.app.restyle,)
+        form = stage.app.app_root.top.content if is_there else opened(stage, PageName.NEW_MATCH)
+        assert form.seats[Side.LIGHT].title == "Bo"
+        if not is_there:
+            app_root.home()
+            stage.app._drafts.clear()
     stage.app.restyle()
     settle()
-    assert stage.app.app_root.top.content.seats[Side.LIGHT].title == "Bo", "the pages are made again and again"
-
-
-@pytest.mark.usefixtures("ended")
-def test_a_match_that_was_begun_leaves_an_empty_page(stage: Stage) -> None:
-    a_name_half_typed(stage)
-    escape()
     form = stage.app.app_root.top.content
+    assert form.seats[Side.LIGHT].title == "Bo", "the pages are made again and again"
     touch(stage, form.begin)
     settle()
     assert stage.app._services.settings.now().match.light == "Bo"

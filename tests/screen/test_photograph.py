@@ -54,9 +54,12 @@ def beginning(dice: tuple[int, ...] = ()) -> Pictures:
     return Pictures(pictured(START, dice=dice))
 
 
-def test_a_few_touches_lead_from_the_camera_to_the_plays(stage: Stage) -> None:
+def test_a_few_touches_lead_to_the_code_for_a_phone_or_from_the_camera_to_the_plays(stage: Stage) -> None:
     lessons = Lessons()
     with reading(stage, beginning((3, 1)), lessons) as page:
+        touch(stage, page.places.buttons.by_name["phone"])
+        assert stage.app.app_root.top.content.title == "screen.picture-phone"
+        stage.app.app_root.back()
         from_camera(stage, page)
         assert page.buttons.by_name["light"].main, "the likeliest is marked"
         answered(stage, page, "light", "0", "1")
@@ -76,13 +79,7 @@ def test_a_few_touches_lead_from_the_camera_to_the_plays(stage: Stage) -> None:
         assert stage.app.app_root.top is None, "the board is seen"
 
 
-def test_a_phone_is_led_to_its_code(stage: Stage) -> None:
-    with reading(stage, beginning()) as page:
-        touch(stage, page.places.buttons.by_name["phone"])
-        assert stage.app.app_root.top.content.title == "screen.picture-phone"
-
-
-def test_a_point_is_corrected_in_the_picture_and_on_the_board(stage: Stage) -> None:
+def test_a_point_is_corrected_in_the_picture_and_on_the_board_and_too_many_checkers_are_said(stage: Stage) -> None:
     with reading(stage, beginning()) as page:
         from_camera(stage, page)
         chosen = []
@@ -103,13 +100,8 @@ def test_a_point_is_corrected_in_the_picture_and_on_the_board(stage: Stage) -> N
         for _ in range(2):
             touch(stage, page.buttons.by_name["undo"])
         assert page.value.counts[6] == (5, 0)
-
-
-def test_too_many_checkers_are_said_and_nothing_is_guessed(stage: Stage) -> None:
-    with reading(stage, beginning()) as page:
-        from_camera(stage, page)
         page._said(lambda board: board.corrected(BAR, (2, 0)))
-        assert page.line.text == "Light: 2 too many."
+        assert page.line.text == "Light: 2 too many.", "nothing is guessed"
         assert set(page.buttons.by_name) == {"undo"}
 
 
@@ -130,7 +122,11 @@ def test_which_way_round_is_asked_with_the_boards_drawn(stage: Stage) -> None:
 def test_a_match_and_its_score_are_typed_and_the_roll_is_chosen(stage: Stage) -> None:
     with reading(stage, beginning()) as page:
         from_camera(stage, page)
-        answered(stage, page, "dark", "otherwise")
+        place = page.buttons.by_name["dark"].center
+        for after_s in (1.0, 0.1):  # the finger trembles
+            tap(stage, place, after_s=after_s)
+        assert "0" in page.buttons.by_name, "whether it is a match is still asked"
+        answered(stage, page, "otherwise")
         press(stage, "7", "done")
         touch(stage, page.buttons.by_name["otherwise"])
         press(stage, "6", "done")
@@ -141,15 +137,6 @@ def test_a_match_and_its_score_are_typed_and_the_roll_is_chosen(stage: Stage) ->
         touch(stage, next(tile for tile in page.panel.tiles if tile.field.dice == (5, 6)))
         assert page.value.fitting()[0].xgid.split(":", 1)[1] == "1:1:-1:65:6:4:0:7:10"
         assert over(stage) is None
-
-
-def test_the_second_tap_of_a_trembling_finger_answers_nothing_more(stage: Stage) -> None:
-    with reading(stage, beginning()) as page:
-        from_camera(stage, page)
-        place = page.buttons.by_name["light"].center
-        tap(stage, place)
-        tap(stage, place, after_s=0.1)
-        assert "0" in page.buttons.by_name, "whether it is a match is still asked"
 
 
 def test_a_board_of_draughts_becomes_a_fen_with_its_kings(stage: Stage) -> None:

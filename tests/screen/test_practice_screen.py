@@ -191,19 +191,6 @@ def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: S
         assert stage.app.app_root.top is None, "the board is seen"
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_number_of_a_lesson_stands_within_its_field(stage: Stage, size: tuple[int, int]) -> None:
-    try:
-        stage.resize(*size)
-        with practising(stage, Lessons()):
-            path = opened(stage, PageName.PRACTICE)
-            path.show(DOING)
-            settle()
-            assert all(0 < step.number_px < step.height - THEME.px(34) for step in path.steps)
-    finally:
-        stage.resize(800, 480)
-
-
 def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
     with practising(stage, Lessons(fails=True)):
         path = opened(stage, PageName.PRACTICE)
@@ -212,20 +199,9 @@ def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
         assert said(stage) == "the board is not known yet"
 
 
-def test_a_game_is_played_as_strong_as_is_wished(stage: Stage) -> None:
+def test_a_game_is_played_as_strong_as_is_wished_and_it_is_said_what_each_strength_loses(stage: Stage) -> None:
     lessons = Lessons()
     with practising(stage, lessons):
-        path = opened(stage, PageName.PRACTICE)
-        touch(stage, path.game)
-        asked = over(stage)
-        touch(stage, asked.strength.fields[Strength.EXPERT])
-        touch(stage, asked.cube)
-        touch(stage, asked.begin)
-        assert lessons.told == [(Strength.EXPERT, True, 0)]
-
-
-def test_it_is_said_what_each_strength_loses_where_it_is_chosen(stage: Stage) -> None:
-    with practising(stage, Lessons()):
         path = opened(stage, PageName.PRACTICE)
         touch(stage, path.game)
         asked = over(stage)
@@ -234,6 +210,10 @@ def test_it_is_said_what_each_strength_loses_where_it_is_chosen(stage: Stage) ->
             loss = LOSSES_MP[strength]
             assert asked.loses.text.startswith(f"{field.text}: ")
             assert (f"about {loss} millipoints" in asked.loses.text) is (loss > 0)
+        touch(stage, asked.strength.fields[Strength.EXPERT])
+        touch(stage, asked.cube)
+        touch(stage, asked.begin)
+        assert lessons.told == [(Strength.EXPERT, True, 0)]
 
 
 def test_a_match_is_as_long_as_is_wished_and_has_the_cube(stage: Stage) -> None:
@@ -243,32 +223,26 @@ def test_a_match_is_as_long_as_is_wished_and_has_the_cube(stage: Stage) -> None:
         touch(stage, path.game)
         asked = over(stage)
         assert (asked.length.words.text, asked.cube.parent is asked) == ("Money play", True)
-        for _ in range(3):
-            touch(stage, asked.length.plus)
-        assert (asked.length.words.text, asked.cube.parent) == ("3 points", None)
-        touch(stage, asked.begin)
-        assert lessons.told == [(Strength.ONLINE, False, 3)]
-
-
-def test_the_length_of_a_match_can_be_typed(stage: Stage) -> None:
-    with practising(stage, Lessons()):
-        touch(stage, opened(stage, PageName.PRACTICE).game)
-        asked = over(stage)
         touch(stage, asked.length.words)
         pad = over(stage)
         for key in ("1", "1", "done"):
             touch(stage, pad.keys[key])
-        assert (asked.length.words.text, int(asked.length.value)) == ("11 points", 11)
+        assert (asked.length.words.text, asked.cube.parent) == ("11 points", None)
+        touch(stage, asked.length.plus)
+        touch(stage, asked.begin)
+        assert lessons.told == [(Strength.ONLINE, False, 12)]
 
 
-@pytest.mark.parametrize("due", [0, 1, 7])
-def test_drills_can_be_repeated_when_some_are_due(stage: Stage, due: int) -> None:
-    lessons = Lessons(due)
+def test_drills_can_be_repeated_when_some_are_due(stage: Stage) -> None:
+    lessons = Lessons()
     with practising(stage, lessons):
-        path = opened(stage, PageName.PRACTICE)
-        assert path.drills.text == {0: "No drill is due", 1: "1 drill is due", 7: "7 drills are due"}[due]
-        touch(stage, path.drills)
-        assert lessons.told == (["repeat"] if due else [])
+        for lessons.due, words in ((0, "No drill is due"), (1, "1 drill is due"), (7, "7 drills are due")):
+            path = opened(stage, PageName.PRACTICE)
+            assert path.drills.text == words
+            lessons.told.clear()
+            touch(stage, path.drills)
+            assert lessons.told == (["repeat"] if lessons.due else [])
+            stage.app.app_root.home()
 
 
 def test_practice_is_left_where_it_goes_on(stage: Stage) -> None:
@@ -454,6 +428,7 @@ def see_all(stage: Stage, what: str) -> None:
     assert len(opened(stage, PageName.WELCOME).others) == 6
     stage.app.app_root.home()
     path = opened(stage, PageName.PRACTICE)
+    assert all(0 < step.number_px < step.height - THEME.px(34) for step in path.steps)
     path._choose()
     settle()
     over(stage).strength.fields[Strength.BEGINNER].dispatch("on_touched")

@@ -126,7 +126,10 @@ def test_the_cube_is_answered_by_a_field(stage: Stage, device: Device) -> None:
     assert device.practice.puzzle().key.startswith("puzzle.opening")
 
 
-def test_the_solution_can_be_shown_which_is_not_solving(stage: Stage, device: Device) -> None:
+def test_the_solution_can_be_shown_which_is_not_solving_and_nothing_changes_at_the_table(
+    stage: Stage, device: Device
+) -> None:
+    before = len(stage.source.told)
     page = begun(stage)
     first = page.state.puzzle.key
     touch(stage, page.solution)
@@ -139,13 +142,6 @@ def test_the_solution_can_be_shown_which_is_not_solving(stage: Stage, device: De
     touch(stage, page.next)
     assert page.state.puzzle.key != first
     assert device.practice.puzzle().key == first
-
-
-def test_nothing_at_the_table_changes_and_no_camera_is_needed(stage: Stage, device: Device) -> None:
-    before = len(stage.source.told)
-    page = begun(stage)
-    touch(stage, page.solution)
-    judged(page)
     assert not device.session.number
     assert stage.source.told[before:] == []
 
