@@ -33,9 +33,9 @@ def entries_of_match(match: Match) -> tuple[Entry, ...]:
 
 
 @cache
-def random_entries(seed: int, length: int) -> tuple[Entry, ...]:
-    """The entries that tell a random match."""
-    return entries_of_match(random_match(seed, length))
+def random_entries(seed: int, length: int, games: int = 100) -> tuple[Entry, ...]:
+    """The entries that tell a random match of at most so many games."""
+    return entries_of_match(random_match(seed, length, games=games))
 
 
 def _told(number: int, game: Game) -> Iterator[Entry]:
@@ -64,11 +64,11 @@ def _told(number: int, game: Game) -> Iterator[Entry]:
 
 def fill(
     journal: Journal, seed: int, *, names: tuple[str, str] = ("Anna", "Łukasz"), length: int = 3,
-    mode: Mode = Mode.TRAINING, began: datetime = BEGAN, most_entries: int | None = None,
+    mode: Mode = Mode.TRAINING, began: datetime = BEGAN, most_entries: int | None = None, games: int = 100,
 ) -> Header:  # fmt: skip
-    """One match in a journal; ``most_entries``: it was left unfinished then."""
+    """One match in a journal, of at most so many games; ``most_entries``: it was left unfinished then."""
     header = journal.begin(names=names, length=length, mode=mode, started=began, terms={"asks": True})
-    journal.append_all(random_entries(seed, length)[:most_entries])
+    journal.append_all(random_entries(seed, length, games)[:most_entries])
     return header
 
 

@@ -52,7 +52,7 @@ def test_matches_are_listed_the_newest_first_with_score_and_end(data: Path) -> N
 
 def test_what_was_read_once_is_remembered_until_something_is_added(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Journal(data) as journal:  # of money play the whole record is read: another game may be under way
-        fill(journal, 4, length=0, most_entries=12)
+        fill(journal, 4, length=0, most_entries=12, games=1)
     here = archive(data)
     first = tuple(here.listed(here.headers()))
     read: list[int] = []

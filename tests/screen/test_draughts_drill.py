@@ -147,14 +147,14 @@ def test_against_a_worse_move_it_is_said_what_it_costs(stage: Stage, tmp_path: P
 
 def test_an_exercise_is_the_same_after_the_language_has_changed(stage: Stage, tmp_path: Path) -> None:
     with at_device(stage, tmp_path):
-        page = begun(stage, 3)
+        page = begun(stage, 0)
         touch(stage, page.next)
         wait_until(lambda: page.state is not None)
         stage.app.restyle()
         settle()
         page = stage.app.app_root.top.content
         wait_until(lambda: page.state is not None)
-        assert page.state.drill == made(DrillKind.KINGS, 2)
+        assert page.state.drill == made(DrillKind.CAPTURE, 2)
 
 
 def test_practice_shows_the_lessons_of_the_game_at_the_table_first(stage: Stage) -> None:

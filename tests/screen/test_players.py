@@ -54,7 +54,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         opponent = {"opponent": {"side": "dark", "strength": "weak", "seed": 1}}
         journal.begin(names=(LONG, "GNU Backgammon (medium)"), length=1, started=BEGAN, terms=opponent)
         journal.append_all(random_entries(3, 1))
-        fill(journal, 4, length=0, names=(LONG, "Zoë"), most_entries=40)
+        fill(journal, 4, length=0, names=(LONG, "Zoë"), most_entries=40, games=1)
         fill(journal, 5, length=1, names=("Light", LONG))
         for number in (1, 2):
             match = match_from_entries(journal.header(number), journal.entries(number))
