@@ -1,15 +1,9 @@
-"""``companion`` on mock pins, which the process that started it moves and looks at.
-
-``python -m tests.app.pinned IN OUT run …``: takes orders from the file descriptor IN, a line each, and answers each
-by a JSON value on OUT.  ``press 17`` closes the contact of a button and opens it again; ``close 17``, ``open 17``;
-``level 5``: whether a pin is high; ``changes 5``: how often it has changed.
-"""
+"""``companion`` on mock pins, which the process that started it moves and looks at."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
@@ -19,12 +13,21 @@ from gpiozero.pins.mock import MockFactory
 from companion.cli import main
 
 
-def obey(orders: int, answers: int, factory: MockFactory) -> None:
-    with os.fdopen(orders) as told, os.fdopen(answers, "w") as answered:
-        for line in told:
-            word, number = line.split()
-            answered.write(json.dumps(_obeyed(word, factory.pin(int(number)))) + "\n")
-            answered.flush()
+def on_mock_pins(orders: Connection, words: Sequence[str]) -> int:
+    """Run the companion; each order, a word and the number of a pin, is answered.
+
+    ``press`` closes the contact of a button and opens it again; ``close``, ``open``; ``level``: whether a pin is high;
+    ``changes``: how often it has changed.
+    """
+    Device.pin_factory = MockFactory()
+    Thread(target=_obey, args=(orders, Device.pin_factory), daemon=True).start()
+    return main(words)
+
+
+def _obey(orders: Connection, factory: MockFactory) -> None:
+    while True:
+        word, number = orders.recv()
+        orders.send(_obeyed(word, factory.pin(number)))
 
 
 def _obeyed(word: str, pin: Any) -> object:
@@ -41,9 +44,3 @@ def _obeyed(word: str, pin: Any) -> object:
         case "changes":
             return len(pin.states)
     return None
-
-
-if __name__ == "__main__":
-    Device.pin_factory = MockFactory()
-    Thread(target=obey, args=(int(sys.argv[1]), int(sys.argv[2]), Device.pin_factory), daemon=True).start()
-    sys.exit(main(sys.argv[3:]))

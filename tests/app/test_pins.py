@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 
+from companion.cli import main
+from tests.app.pinned import on_mock_pins
 from tests.clips import quicker
+from tests.commands.program import Process
 from tests.patience import PATIENCE_S, eventually
 
 pytestmark = pytest.mark.slow
@@ -31,33 +33,18 @@ class Device:
 
     def __init__(self, folder: Path, settings: str, *words: str, path: str = os.environ["PATH"]) -> None:
         (folder / "settings.toml").write_text(settings, encoding="utf-8")
-        orders, self._orders = os.pipe()
-        self._answers, answers = os.pipe()
         told = ("run", "--headless", "--control", "--json", "--settings", str(folder / "settings.toml"), *words)
-        environment = {**os.environ, "COMPANION_DATA": str(folder / "data"), "PATH": path}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.app.pinned", str(orders), str(answers), *told],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            cwd=HOUSE,
-            pass_fds=(orders, answers),
-        )
-        os.close(orders)
-        os.close(answers)
-        self._read = os.fdopen(self._answers)
+        self._pins, theirs = Pipe()
+        self.process = Process(on_mock_pins, theirs, told, COMPANION_DATA=str(folder / "data"), PATH=path)
+        theirs.close()
         self.events: list[dict[str, Any]] = []
 
     def pin(self, order: str, number: int) -> Any:
-        os.write(self._orders, f"{order} {number}\n".encode())
-        return json.loads(self._read.readline())
+        self._pins.send((order, number))
+        return self._pins.recv()
 
     def tell(self, *lines: str) -> dict[str, Any]:
         """Type lines, and answer how things stand then."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
         self.process.stdin.write("".join(f"{line}\n" for line in (*lines, "show")))
         self.process.stdin.flush()
         while "phase" not in (told := json.loads(self.process.stdout.readline())):
@@ -93,19 +80,16 @@ class Device:
 
     def quit(self) -> str:
         """End it, and answer what stands in its log."""
-        _, log = self.process.communicate("quit\n", timeout=PATIENCE_S)
-        assert self.process.returncode == 0, log
+        _, log = self.process.communicate("quit\n")
+        assert self.process.poll() == 0, log
         return log
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
-        self._read.close()
-        os.close(self._orders)
+    def __exit__(self, *_: object) -> None:
+        self.process.__exit__()
+        self._pins.close()
 
 
 def rolls(device: Device) -> Sequence[str]:
@@ -211,17 +195,14 @@ def test_sounds_and_words_reach_the_programs_of_the_system(tmp_path: Path) -> No
 def test_without_pins_loudspeaker_and_voice_the_companion_plays_on(tmp_path: Path) -> None:
     settings = f"{TWO_BUTTONS}{LAMPS}[buzzer]\npin = {BUZZER}\n[sound]\nvoice = true\n[match]\nmode = 'training'\n"
     (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
-    done = subprocess.run(
-        [*(sys.executable, "-m", "companion", "run", "--headless", "--camera", "none", "--control"),
-         *("--settings", str(tmp_path / "settings.toml"))],
-        input="roll 31\nplay 8/5 6/5\nroll 64\nplay 24/14\nquit\n",
-        capture_output=True, text=True, timeout=PATIENCE_S, cwd=HOUSE, check=True,
-        env={**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path), "PATH": str(tmp_path)},
-    )  # fmt: skip
-    assert "Dark plays 6-4: 24/14" in done.stdout
-    lines = [line.split(": ", 1)[1] for line in done.stderr.splitlines() if "GPIO" in line]
+    told = ("run", "--headless", "--camera", "none", "--control", "--settings", str(tmp_path / "settings.toml"))
+    with Process(main, told, COMPANION_DATA=str(tmp_path), PATH=str(tmp_path)) as process:
+        said, log = process.communicate("roll 31\nplay 8/5 6/5\nroll 64\nplay 24/14\nquit\n")
+        assert process.poll() == 0, log
+    assert "Dark plays 6-4: 24/14" in said
+    lines = [line.split(": ", 1)[1] for line in log.splitlines() if "GPIO" in line]
     assert [line.split(":")[0] for line in lines] == [
         *("no lamp on GPIO 5", "no lamp on GPIO 6", "no buzzer on GPIO 13"),
         *("no button on GPIO 17", "no button on GPIO 27"),
     ]
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in log
