@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final, cast
+from typing import cast
+from unittest.mock import patch
 
 import pytest
 
@@ -17,13 +17,15 @@ from companion.app import this_device
 from companion.app.closing import leave, start_again
 from companion.app.table import TableSource
 from companion.app.this_device import ThisDevice
+from companion.cli import main
 from companion.errors import DeviceError, InputError
+from companion.match.events import Event, Paused, RollEntered
 from companion.screen.closing import AfterClosing
 from companion.updating.offers import ReleaseOffer
 from companion.updating.signing import Refusal
 from hardware import power
 from hardware.errors import PowerError
-from tests.patience import PATIENCE_S
+from tests.commands.program import Process
 from tests.updating.conftest import Device
 
 
@@ -32,57 +34,37 @@ def device(tmp_path: Path) -> Device:
     return Device(tmp_path)
 
 
-HOUSE: Final = Path(__file__).parents[2]
+def asked(data: Path) -> int:
+    """A table that is asked, in the middle of a game, to switch the device off."""
+    happen = TableSource._happen
 
-# A table that is asked, in the middle of a game, to switch the device off.
-ASKED: Final = """
-import sys
-from companion.screen.closing import AfterClosing
-from companion.cli import main
-from companion.app.table import TableSource
-from companion.match.events import Paused
+    def leaving(self: TableSource, event: Event, began_s: float | None = None) -> None:
+        happen(self, event, began_s)
+        if isinstance(event, RollEntered):
+            self.happen(Paused(self.now_s()))
+            self.leave(AfterClosing.SHUT_DOWN)
 
-happen = TableSource._happen
-
-def leaving(self, event, began_s=None):
-    happen(self, event, began_s)
-    if type(event).__name__ == "RollEntered":
-        self.happen(Paused(self.now_s()))
-        self.leave(AfterClosing.SHUT_DOWN)
-
-TableSource._happen = leaving
-sys.exit(main(["run", "--headless", "--camera", "none", "--control", *sys.argv[1:]]))
-"""
+    os.chdir(data)
+    with patch.object(TableSource, "_happen", leaving):
+        return main(["run", "--headless", "--camera", "none", "--control", "--data-dir", str(data)])
 
 
-def asked_to_switch_off(folder: Path, systemctl: str) -> subprocess.CompletedProcess[str]:
-    """Run that table; ``systemctl`` is what stands in for the program, in the data folder."""
+def asked_to_switch_off(folder: Path, systemctl: str) -> tuple[int | None, str]:
+    """Run that table, and answer how it ended, and what it complained of; ``systemctl`` stands in for the program."""
     programs = folder / "programs"
     programs.mkdir()
     (programs / "systemctl").write_text(f"#!/bin/sh\n{systemctl}\n", encoding="utf-8")
     (programs / "systemctl").chmod(0o755)
     (folder / "data").mkdir()
-    return subprocess.run(
-        [sys.executable, "-c", ASKED, "--data-dir", str(folder / "data")],
-        env={
-            **os.environ,
-            "PATH": f"{programs}:{os.environ['PATH']}",
-            "PYTHONPATH": str(HOUSE),
-            "DATA": str(folder / "data"),
-        },
-        cwd=folder / "data",
-        input="roll 31\n",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    with Process(asked, folder / "data", PATH=f"{programs}:{os.environ['PATH']}") as process:
+        _, complained = process.communicate("roll 31\n")
+        return process.poll(), complained
 
 
 @pytest.mark.slow
 def test_the_device_is_switched_off_when_match_and_journal_are_closed(tmp_path: Path) -> None:
-    done = asked_to_switch_off(tmp_path, 'echo "$@" >called; ls -R >seen; test ! -e journal.sqlite3-wal')
-    assert done.returncode == 0, done.stderr
+    ended, complained = asked_to_switch_off(tmp_path, 'echo "$@" >called; ls -R >seen; test ! -e journal.sqlite3-wal')
+    assert ended == 0, complained
     assert (tmp_path / "data" / "called").read_text() == "--no-ask-password poweroff\n"
     assert "1.mat" in (tmp_path / "data" / "seen").read_text()
     with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
@@ -92,9 +74,9 @@ def test_the_device_is_switched_off_when_match_and_journal_are_closed(tmp_path: 
 
 @pytest.mark.slow
 def test_a_device_that_does_not_switch_off_says_why(tmp_path: Path) -> None:
-    done = asked_to_switch_off(tmp_path, "echo 'Access denied' >&2; exit 1")
-    assert done.returncode == 2
-    assert "the device was not switched off: Access denied" in done.stderr
+    ended, complained = asked_to_switch_off(tmp_path, "echo 'Access denied' >&2; exit 1")
+    assert ended == 2
+    assert "the device was not switched off: Access denied" in complained
 
 
 def test_a_restart_is_asked_for_and_its_refusal_is_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

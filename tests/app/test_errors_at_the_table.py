@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.app.attending import not_resumed
 from companion.app.current_match import CurrentMatch
 from companion.app.recorder import Recorder
+from companion.cli import main
 from companion.games.backgammon import START, Position
 from companion.match.events import BoardSeen, ButtonPressed, Event
 from companion.match.phases import PLAYING, Phase
@@ -28,8 +25,8 @@ from companion.match.state import EndOfTurn
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
 from companion.settings.tree import Settings
+from tests.commands.program import Process
 from tests.commands.test_run import TERMS, Companion
-from tests.patience import PATIENCE_S
 from tests.table import LEFT, RIGHT, Table, after, observed, opened, position
 
 LIFTED = Terms(asks=True, end_of_turn=EndOfTurn.LIFTED)
@@ -173,27 +170,17 @@ def test_a_match_killed_while_the_board_was_put_back_goes_on_putting_it_back(tmp
     again.close()
 
 
-def program(data: Path, *words: str) -> tuple[list[str], dict[str, str]]:
-    environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
-    return [sys.executable, "-m", "companion", "run", "--headless", *words], environment
-
-
 def test_the_program_starts_again_after_it_was_killed_while_the_board_was_put_back(tmp_path: Path) -> None:
     """The camera sees the start position, which the record has not."""
     put_back(tmp_path / "data")
     (tmp_path / "camera").mkdir()
     for number in range(3):
         shutil.copy(START_PICTURE, tmp_path / "camera" / f"{number}.jpg")
-    words, environment = program(tmp_path / "data", "--camera", str(tmp_path / "camera"), "--control", "--json")
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
-        assert process.stdin is not None
-        assert process.stderr is not None
+    words = ["run", "--headless", "--camera", str(tmp_path / "camera"), "--control", "--json"]
+    with Process(main, words, COMPANION_DATA=str(tmp_path / "data")) as process:
         for line in process.stderr:
             if "the board is calibrated" in line:
                 break
-        assert process.stdout is not None
         notice = ""
         while not notice.startswith("Please restore the marked"):
             process.stdin.write("show\n")
@@ -201,9 +188,9 @@ def test_the_program_starts_again_after_it_was_killed_while_the_board_was_put_ba
             told = json.loads(process.stdout.readline())
             assert told.get("phase", "putting-back") == "putting-back"
             notice = told.get("notice") or ""
-        process.send_signal(signal.SIGTERM)
-        _, log = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 0, log
+        process.terminate()
+        _, log = process.communicate()
+        assert process.poll() == 0, log
     assert "Traceback" not in log
 
 
@@ -214,15 +201,16 @@ def test_a_match_whose_record_cannot_be_followed_is_named_and_left_alone_and_ano
         last = journal.entries(1)[-1]
         journal.append(replace(last, n=last.n + 1, event=Kind.TAKE))  # of a double that nobody offered
         kept = journal.entries(1)
-    words, environment = program(tmp_path, "--camera", "none", "--control")
-    done = subprocess.run(words, input="quit\n", capture_output=True, text=True, env=environment, timeout=PATIENCE_S)
-    assert done.returncode == 0, done.stderr
-    assert "match 2 begins: Light - Dark" in done.stdout
+    words = ["run", "--headless", "--camera", "none", "--control"]
+    with Process(main, words, COMPANION_DATA=str(tmp_path)) as process:
+        said, log = process.communicate("quit\n")
+        assert process.poll() == 0, log
+    assert "match 2 begins: Light - Dark" in said
     assert (
         f"match 1 (Light - Dark) cannot be resumed, and stays on record as it is: journal entry {last.n + 1} (take)"
-        in (done.stderr)
+        in log
     )
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in log
     with Journal(tmp_path) as journal:
         assert journal.entries(1) == kept
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
-import subprocess
-import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -32,8 +28,9 @@ from hardware.errors import NetworkTrouble
 from hardware.pictures import Image
 from tests.app.test_camera_link import CLIP
 from tests.app.test_cameras import Heard, watching
+from tests.commands.program import Process
 from tests.hardware.served import body, jpeg, knows, part, serving
-from tests.patience import PATIENCE_S, eventually
+from tests.patience import eventually
 from vision.calibration import calibrate
 
 SECRET = "hunter2-Zażółć"
@@ -164,40 +161,20 @@ def leaking(folder: Path) -> list[str]:
     return found
 
 
-def program(data: Path, *words: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
-    return subprocess.Popen(
-        [sys.executable, "-m", "companion", *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-
-
 @pytest.mark.slow
 def test_the_password_is_in_no_output_log_journal_or_pack(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(table) as served:
         for camera in (address_of(served), address_of(served, "other"), address_of(served).replace("hunter", "hunt")):
             told = ("run", "--headless", "--control", "--new", "--camera", camera)
-            with program(data, *told) as running:
-                assert running.stdin is not None
-                assert running.stderr is not None
+            with Process(main, told, COMPANION_DATA=str(data)) as running:
                 log = ""
                 while not leaks(log) and "pictures come from" not in log and "goes on by touch" not in log:
                     log += running.stderr.readline()
-                running.stdin.write("roll 31\nplay 8/5 6/5\nshow\n")
-                out, rest = running.communicate("quit\n", timeout=PATIENCE_S)
+                out, rest = running.communicate("roll 31\nplay 8/5 6/5\nshow\nquit\n")
             assert served.removeprefix("http://") in log
             assert not leaks(out + log + rest)
-    with program(data, "archive", "list", "--json") as listing:
-        listed, _ = listing.communicate(timeout=PATIENCE_S)
-    number = json.loads(listed.splitlines()[0])["id"]
-    pack = ("archive", "export", str(number), "--pack", str(tmp_path / "match.zip"))
-    with program(data, *pack) as packing:
-        packing.communicate(timeout=PATIENCE_S)
+    assert main(["--data-dir", str(data), "archive", "export", "1", "--pack", str(tmp_path / "match.zip")]) == 0
     assert (tmp_path / "match.zip").exists()
     assert leaking(tmp_path) == []
 

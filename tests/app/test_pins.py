@@ -88,7 +88,7 @@ class Device:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.__exit__()
+        self.process.kill()
         self._pins.close()
 
 
@@ -151,25 +151,22 @@ def test_a_button_on_which_something_lies_rolls_once_and_then_no_more(tmp_path: 
         device.quit()
 
 
-@pytest.mark.parametrize(("mode", "buzzes"), [("refereed", True), ("recorded", False)])
-def test_a_whole_recorded_game_buzzes_for_its_illegal_play_and_for_nothing_else(
-    tmp_path: Path, mode: str, buzzes: bool
-) -> None:
+def test_a_recorded_game_buzzes_for_its_illegal_play_and_for_nothing_before(tmp_path: Path) -> None:
     settings = "\n".join(
         [
-            f"[match]\nmode = '{mode}'\nlength = 3",
+            "[match]\nmode = 'refereed'\nlength = 3",
             "[table]\ndice = 'camera'\nend_of_turn = 'still'",
             f"[buzzer]\npin = {BUZZER}\n{LAMPS}",
         ]
     )
-    clip = quicker(HOUSE / "companion" / "demo" / "clip", tmp_path / "clip")
+    clip = quicker(HOUSE / "companion" / "demo" / "clip", tmp_path / "clip", most=12)
     with Device(tmp_path, settings, "--camera", str(clip)) as device:
         while "illegal" not in [event["event"] for event in device.events]:
             was_silent = device.pin("changes", BUZZER) == 1
             device.tell()
             assert was_silent or "illegal" in [event["event"] for event in device.events], "nothing was wrong before"
-        device.until(lambda now: now["phase"] in ("opening", "between-games", "game-over", "setting-up"))
-        assert (device.pin("changes", BUZZER) > 1) is buzzes
+        device.announce()
+        assert device.pin("changes", BUZZER) > 1
         device.quit()
 
 

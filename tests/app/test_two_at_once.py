@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sqlite3
 import subprocess
-import sys
-import textwrap
 import tomllib
 from contextlib import closing
 from pathlib import Path
@@ -20,8 +16,9 @@ from companion.record import Journal
 from companion.record.alone import alone_with, match_at_table
 from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
-from tests.commands.program import Program, companion
-from tests.patience import PATIENCE_S
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings
+from tests.commands.program import Process, Program, companion
 
 
 def refused(data: Path, *words: str) -> str:
@@ -84,38 +81,27 @@ def test_a_damaged_journal_is_moved_aside_only_by_who_is_alone(tmp_path: Path) -
 
 
 CHANGES = 25
-WRITER = textwrap.dedent(
-    """
-    import sys
-    from pathlib import Path
-    from companion.settings.file import SettingsFile
-    from companion.settings.tree import Settings
-    path, key, numbers = Path(sys.argv[1]), sys.argv[2], range(int(sys.argv[3]))
+
+
+def change(path: Path, key: str, changes: int) -> None:
     book = SettingsFile(Settings(), path)
     print("ready", flush=True)
-    for number in numbers:
+    for number in range(changes):
         book.change({key: 5 + number % 2 if key == "match.length" else 400.0 + number})
         print(number, flush=True)
-    """
-)
-
-
-def writer(path: Path, key: str, changes: int) -> subprocess.Popen[str]:
-    root = Path(__file__).parents[2]
-    return subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), key, str(changes)],
-        stdout=subprocess.PIPE, text=True, cwd=root, env={**os.environ, "PYTHONPATH": str(root)},
-    )  # fmt: skip
 
 
 @pytest.mark.slow
 def test_settings_that_two_programs_change_at_once_have_the_changes_of_both(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("# ours\n[screen]\nlanguage = 'en'\n")
-    with writer(path, "match.length", CHANGES) as one, writer(path, "table.idle_s", CHANGES) as other:
+    with (
+        Process(change, path, "match.length", CHANGES) as one,
+        Process(change, path, "table.idle_s", CHANGES) as other,
+    ):
         while one.poll() is None or other.poll() is None:
             tomllib.loads(path.read_text())  # whole at any moment
-        assert (one.returncode, other.returncode) == (0, 0)
+        assert (one.poll(), other.poll()) == (0, 0)
     told = tomllib.loads(path.read_text())
     assert (told["match"]["length"], told["table"]["idle_s"]) == (5 + (CHANGES - 1) % 2, 400.0 + CHANGES - 1)
     assert path.read_text().startswith("# ours\n")
@@ -125,13 +111,12 @@ def test_settings_that_two_programs_change_at_once_have_the_changes_of_both(tmp_
 def test_who_is_killed_while_changing_the_settings_stops_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     for kill in range(3):
-        with writer(path, "table.idle_s", 100_000) as process:
-            assert process.stdout is not None
+        with Process(change, path, "table.idle_s", 100_000) as process:
             for _ in range(2 + kill):
                 process.stdout.readline()
-            process.send_signal(signal.SIGKILL)
-        with writer(path, "match.length", 2) as process:
-            process.communicate(timeout=PATIENCE_S)
+            process.kill()
+        with Process(change, path, "match.length", 2) as process:
+            process.communicate()
         told = tomllib.loads(path.read_text())
         assert told["match"]["length"] == 6
         assert told["table"]["idle_s"] >= 400.0

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import pytest
 
+from companion.app import table
+from companion.cli import main
+from companion.match.events import Event, RollEntered
+from tests.commands.program import Process
 from tests.patience import PATIENCE_S
 
-HOUSE: Final = Path(__file__).parents[2]
+WORDS: Final = ["run", "--headless", "--camera", "none", "--control"]
 
-# The real command, with a watchdog that is hungry more often, and a roll of which the loop never comes back.
-HANGING: Final = """
-import sys, threading
-from companion.cli import main
-from companion.app import table
 
-table._WATCHDOG_S = 0.05
-happen = table.TableSource._happen
+def hanging() -> int:
+    """The real command, with a watchdog that is hungry more often, and a roll of which the loop never comes back."""
+    happen = table.TableSource._happen
 
-def hanging(self, event, began_s=None):
-    happen(self, event, began_s)
-    if type(event).__name__ == "RollEntered" and "--hang" in sys.argv:
-        print("hangs", flush=True)
-        threading.Event().wait()
+    def hang(self: table.TableSource, event: Event, began_s: float | None = None) -> None:
+        happen(self, event, began_s)
+        if isinstance(event, RollEntered):
+            print("hangs", flush=True)
+            threading.Event().wait()
 
-table.TableSource._happen = hanging
-sys.exit(main(["run", "--headless", "--camera", "none", "--control", "--data-dir", sys.argv[1]]))
-"""
+    with patch.object(table, "_WATCHDOG_S", 0.05), patch.object(table.TableSource, "_happen", hang):
+        return main(WORDS)
 
 
 class Supervisor:
@@ -48,21 +45,10 @@ class Supervisor:
     def close(self) -> None:
         self._socket.close()
 
-    @contextmanager
-    def started(self, *words: str) -> Iterator[subprocess.Popen[str]]:
-        process = subprocess.Popen(
-            [sys.executable, "-c", HANGING, str(self._folder / "data"), *words],
-            env={**os.environ, "PYTHONPATH": str(HOUSE), "NOTIFY_SOCKET": str(self._folder / "notify")},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
+    def started(self, run: Callable[..., int], *told: object) -> Process:
+        return Process(
+            run, *told, COMPANION_DATA=str(self._folder / "data"), NOTIFY_SOCKET=str(self._folder / "notify")
         )
-        with process:
-            try:
-                yield process
-            finally:
-                process.kill()
 
     def heard(self, timeout_s: float) -> str | None:
         """The next word; None after a silence of that length."""
@@ -77,33 +63,25 @@ class Supervisor:
         return any(self.heard(1) is None for _ in range(1000))
 
 
-def typed(process: subprocess.Popen[str], text: str) -> None:
-    assert process.stdin is not None
-    process.stdin.write(text)
-    process.stdin.flush()
-
-
 @pytest.mark.slow
 def test_a_loop_that_hangs_is_heard_to_and_its_match_goes_on_in_the_next_process(tmp_path: Path) -> None:
     supervisor = Supervisor(tmp_path)
     try:
-        with supervisor.started("--hang") as process:
+        with supervisor.started(hanging) as process:
             assert supervisor.heard(PATIENCE_S) == "READY=1"
             assert supervisor.heard(PATIENCE_S) == "WATCHDOG=1"
             assert all(supervisor.heard(PATIENCE_S) for _ in range(20))
-            typed(process, "roll 31\n")
-            assert process.stdout is not None
+            process.stdin.write("roll 31\n")
+            process.stdin.flush()
             assert any(line == "hangs\n" for line in process.stdout)
             assert supervisor.falls_silent()
             assert process.poll() is None, "it hangs, it has not ended"
         while supervisor.heard(0.01) is not None:
             pass
-        with supervisor.started() as process:
+        with supervisor.started(main, WORDS) as process:
             assert supervisor.heard(PATIENCE_S) == "READY=1"
-            typed(process, "show\n")
-            assert process.stdout is not None
-            assert any("Light to act, 3-1" in line for line in process.stdout)
-            typed(process, "quit\n")
-            assert process.wait(timeout=PATIENCE_S) == 0
+            said, _ = process.communicate("show\nquit\n")
+            assert "Light to act, 3-1" in said
+            assert process.poll() == 0
     finally:
         supervisor.close()

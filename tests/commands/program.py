@@ -50,8 +50,9 @@ class Process:
         return self.process.exitcode
 
     def kill(self) -> None:
-        """As when the plug is pulled."""
+        """As when the plug is pulled; it may have ended."""
         self.process.kill()
+        self._end()
 
     def terminate(self) -> None:
         self.process.terminate()
@@ -63,7 +64,7 @@ class Process:
         with ThreadPoolExecutor() as beside:
             complained = beside.submit(self.stderr.read)
             said = self.stdout.read()
-        self.process.join(PATIENCE_S)
+        self._end()
         return said, complained.result()
 
     def __enter__(self) -> Self:
@@ -71,6 +72,8 @@ class Process:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+    def _end(self) -> None:
         self.process.join(PATIENCE_S)
         for pipe in (self.stdin, self.stdout, self.stderr):
             pipe.close()
@@ -122,13 +125,12 @@ class Program:
     def kill(self) -> None:
         """As when the plug is pulled."""
         self.process.kill()
-        self.process.process.join(PATIENCE_S)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.__exit__()
+        self.kill()
 
 
 def companion(data: Path, *words: str) -> str:
