@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from companion.app import attending
 from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.inbox import Inbox
-from companion.commands import calibrate, run
+from companion.commands import calibrate
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.screen.camera_service import CameraService
 from companion.settings.tree import Settings, calibration_file
@@ -364,12 +365,16 @@ def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path
     settings = Settings(data_dir=tmp_path)
     sight = CameraService()
     request = sight.learn()
-    table: Any = SimpleNamespace(inbox=Inbox(), sight=sight, board_file=lambda: calibration_file(settings))
-    stills: Any = SimpleNamespace(frame=lambda _: None, looked=lambda *_: None)
-    clip = quicker(CLIP, tmp_path / "clip", most=8)
-    run._watcher(str(clip), settings, run._camera_reader(settings), table, stills)._run()
+    attendance: Any = SimpleNamespace(
+        table=SimpleNamespace(inbox=Inbox(), sight=sight, board_file=lambda: calibration_file(settings)),
+        _stills=SimpleNamespace(frame=lambda _: None, looked=lambda *_: None),
+        _camera=str(quicker(CLIP, tmp_path / "clip", most=8)),
+        _camera_reader=attending._camera_reader(settings),
+        _settings=settings,
+    )
+    attending._Attendance._watcher(attendance)._run()
     answer = sight.answer(request)
     assert answer is not None
     assert answer.calibration is not None
     assert calibration_file(settings) == tmp_path / "calibration.json"
-    assert run._camera_reader(settings).calibration == answer.calibration
+    assert attending._camera_reader(settings).calibration == answer.calibration
