@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import pickle
+import shutil
 import signal
 import tempfile
 import threading
@@ -34,6 +35,11 @@ collect_ignore = ["vm"]  # a machine of its own: ./run vm
 # Examples are new in each run, so that few of them do.
 settings.register_profile("companion", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("companion")
+
+# A journal is on the disk after each act; a test need not wait until a real one has written, where memory can hold it.
+_IN_MEMORY: Final = Path("/dev/shm")
+if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > 1 << 30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 # Whichever test imports Kivy first: it is not to take over the log of all the others.
 for _name, _value in ENVIRONMENT.items():
