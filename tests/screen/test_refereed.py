@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -49,8 +50,13 @@ PLAY = re.compile(r"(bar|\d+)\*?/(off|\d+)")
 DEEPEST = 4
 
 
-def views(mode: Mode = Mode.REFEREED) -> Iterator[View]:
+@cache
+def views(mode: Mode = Mode.REFEREED) -> tuple[View, ...]:
     """The phases of matches, refereed ones by default, with a camera and without, one after the other."""
+    return tuple(played(mode))
+
+
+def played(mode: Mode) -> Iterator[View]:
     for dice in (DiceSource.BOTH, DiceSource.CAMERA):
         table, board = opened(Terms(length=5, asks=True, mode=mode, dice=dice, clock=True))
         yield view_of(table.state, layer=layer)
@@ -105,7 +111,7 @@ def said(view: View, language: str = "en") -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(26))
 def test_nothing_that_is_said_helps_to_play(number: int) -> None:
-    view = list(views())[number]
+    view = views()[number]
     assert view.sealed
     words = list(said(view))
     assert len(words) > 20
@@ -147,7 +153,7 @@ def test_every_word_that_is_drawn_is_one_of_these(stage: Stage) -> None:
     """The window shows no label besides."""
     from kivy.uix.label import Label
 
-    for view in list(views())[:9]:
+    for view in views()[:9]:
         stage.lay(view)
         reachable = {*said(view), *(facts_of(view, side).last_play for side in Side), ""}
         shown = {label.text for label in stage.app.root.walk() if isinstance(label, Label)}
@@ -155,7 +161,7 @@ def test_every_word_that_is_drawn_is_one_of_these(stage: Stage) -> None:
 
 
 def test_a_refereed_match_is_silent_in_every_language() -> None:
-    for view in list(views())[:6]:
+    for view in views()[:6]:
         for language in Language:
             assert list(said(view, language.value))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -23,11 +24,16 @@ def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False
     return float(drawn.texture.height)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def width_of(words: str, size_px: float, *, bold: bool = False) -> float:
     """The width of words in one line."""
-    drawn = CoreLabel(text=words, font_size=whole(size_px), bold=bold)
-    return float(drawn.get_extents(words)[0])
+    return float(_measure(whole(size_px), bold).get_extents(words)[0])
+
+
+@lru_cache(maxsize=128)
+def _measure(size_px: float, bold: bool) -> CoreLabel:
+    """What measures words in these letters."""
+    return CoreLabel(font_size=size_px, bold=bold)
 
 
 def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold: bool = False) -> bool:
@@ -43,10 +49,11 @@ def letters(
 
     They are whole pixels.
     """
-    for size in _sizes(most_px, least_px):
-        if fits(words, size, width_px, height_px, bold=bold):
-            return size
-    return whole(least_px)
+    sizes = _sizes(most_px, least_px)
+    if fits(words, sizes[0], width_px, height_px, bold=bold):
+        return sizes[0]  # as most do
+    fitting = bisect_left(sizes, True, lo=1, key=lambda size: fits(words, size, width_px, height_px, bold=bold))
+    return sizes[fitting] if fitting < len(sizes) else whole(least_px)
 
 
 def _sizes(most_px: float, least_px: float) -> Sequence[float]:
