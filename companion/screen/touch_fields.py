@@ -138,7 +138,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
             _answer_words(chair, answer),
             event=partial(Answered, number, by=side),
             main=True,
-            board=None if answer.end is None else board_after(chair, answer.end, answer.arrows),
+            board=None if answer.end is None else board_after(chair.bare(), answer.end, answer.arrows),
             dice=(answer.dice.first, answer.dice.second) if answer.dice and answer.end is None else (),
         )
         for number, answer in enumerate(question.answers)
@@ -555,7 +555,7 @@ def _play_fields(
     Without a board to compare with, plays of the farthest checkers come first and are shown in words only,
     so that nearly always all of them fit on one page.
     """
-    ends = chair.view.rules.legal_ends(before, dice)
+    ends, bare = chair.view.rules.legal_ends(before, dice), chair.bare()
     ranked = sorted(
         ((_difference(_board(end), like), _from_the_back(play), play.text(), end, play) for end, play in ends.items()),
         key=lambda found: found[:3],
@@ -564,7 +564,7 @@ def _play_fields(
         Field(
             played(chair, text, before.on_roll),
             event=told(text),
-            board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
+            board=board_after(bare, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
         for _, _, text, end, play in ranked
         if text not in known
@@ -612,11 +612,10 @@ def last_words(chair: Chair) -> str:
     return str(view.history[-1].dice) if view.history else ""
 
 
-def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
-    """A position to be drawn small, with the play that leads to it, as its reader sees the real board."""
-    view = chair.bare()
+def board_after(bare: View, end: Position, arrows: tuple[Arrow, ...]) -> View:
+    """A position to be drawn small, with the play that leads to it; ``bare``: as :meth:`Chair.bare` has it."""
     return replace(
-        view,
+        bare,
         points=end.points,
         bar=(end.bar.light, end.bar.dark),
         off=(end.off.light, end.off.dark),
