@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -35,7 +36,7 @@ from companion.texts import Language
 from tests.screen import draughts_views as views
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.every_page import NAMES
-from tests.screen.overflow import drawn_words, unfit
+from tests.screen.overflow import bare_boards, drawn_words, unfit
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import with_services
 
@@ -78,8 +79,9 @@ def test_no_word_of_the_table_is_cut_off(
     letters = "large" if language in (Language.POLISH, Language.RUSSIAN) else "usual"
     values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
     values |= {"screen.language": language.value, "light.text": letters, "dark.text": letters}
+    boards = nullcontext() if at_table.keeps else bare_boards()
     try:
-        with with_services(at_table, values), drawn_words(monkeypatch) as shortened:
+        with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
             faults = []
             for name, view in views.ALL.items():
                 shortened.clear()
@@ -257,8 +259,9 @@ def test_the_menu_and_the_list_of_moves_fit_in_training(
 ) -> None:
     at_table.resize(*size)
     values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
+    boards = nullcontext() if at_table.keeps else bare_boards()
     try:
-        with with_services(at_table, values), drawn_words(monkeypatch) as shortened:
+        with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
             view = replace(views.hinted(Rung.LIST), names=NAMES)
             for place in ("menu", "coach"):
                 at_table.lay(view)
