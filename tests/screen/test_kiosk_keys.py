@@ -59,7 +59,7 @@ def children(stage: Stage) -> list[Any]:
     return [*Window.children, *stage.app.root.children]
 
 
-@pytest.mark.parametrize("place", [None, PageName.NEW_MATCH, PageName.SETTINGS])
+@pytest.mark.parametrize("place", [None, PageName.WELCOME, PageName.NEW_MATCH, PageName.SETTINGS])
 def test_no_key_does_anything_on_a_page(
     stage: Stage, ended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: PageName | None
 ) -> None:
