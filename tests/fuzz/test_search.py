@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import argparse
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,17 +16,16 @@ from tests.fuzz.search import Count, Reader, Search
 from tests.fuzz.seen_lines import SeenLines
 
 SHORT_S = 1.0
-ROOT = Path(__file__).parents[2]
 
 
 def test_a_short_search_of_all_readers_finds_nothing(tmp_path: Path) -> None:
     each_s = SHORT_S / len(READERS)
     for name, reader in READERS.items():
         search = Search(name, reader, tmp_path / name)
-        count = search.run(10_000, each_s)
+        done = search.run(10_000, each_s)
         found = [path.read_text() for path in (tmp_path / name / "found").glob("*.txt")]
         assert found == [], f"{name}: python -m tests.fuzz one {name!r} FILE"
-        assert count.inputs > 0
+        assert done.inputs > 0
 
 
 def _picky(content: bytes) -> None:
@@ -47,11 +45,11 @@ def _reader() -> Reader:
 
 def test_what_breaks_a_reader_is_found_and_kept(tmp_path: Path) -> None:
     search = Search("picky", _reader(), tmp_path)
-    count = search.run(60_000, 20.0)
+    done = search.run(3_000, 20.0)
     (found,) = [path for path in (tmp_path / "found").iterdir() if path.suffix != ".txt"]
     assert found.read_bytes().startswith(b"(x9")
     assert "ZeroDivisionError" in found.with_name(f"{found.name}.txt").read_text()
-    assert count.crashes == 1, "one place, one finding"
+    assert done.crashes == 1, "one place, one finding"
 
 
 def test_a_search_goes_on_where_it_was_and_is_the_same_from_the_same_seed(tmp_path: Path) -> None:
@@ -81,12 +79,14 @@ def test_memory_and_time_are_findings(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (search.count.memory, search.count.hangs, search.count.crashes) == (1, 1, 0)
 
 
-def test_it_waits_while_it_is_told_to(tmp_path: Path) -> None:
+def test_it_waits_while_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s, slept_s = count(0.0, 0.01), list[float]()
     search = Search("picky", _reader(), tmp_path)
-    began_s = time.monotonic()
-    search.run(10**9, 1.5, waits=lambda: True)
-    assert time.monotonic() - began_s >= 1.5
-    assert search.count.inputs < 10**6
+    monkeypatch.setattr("tests.fuzz.search.time.monotonic", lambda: next(now_s) + sum(slept_s))
+    monkeypatch.setattr("tests.fuzz.search.time.sleep", slept_s.append)
+    search.run(10**9, 60.0, waits=lambda: True)
+    assert len(slept_s) > 50
+    assert search.count.inputs < 50
 
 
 def test_a_line_counts_once_and_what_is_not_ours_not_at_all() -> None:
@@ -99,16 +99,24 @@ def test_a_line_counts_once_and_what_is_not_ours_not_at_all() -> None:
     assert SeenLines(("/nowhere/",)).reached(read) == 0
 
 
+def test_each_reader_gets_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def sliced(options: argparse.Namespace, name: str, until: int, _: float) -> None:
+        (options.folder / name).mkdir()
+        Count(inputs=until).save(options.folder / name)
+
+    monkeypatch.setattr("tests.fuzz.__main__._sliced", sliced)
+    assert main(["run", str(tmp_path), "--inputs", "400", "--readers", "dice", "manifest"]) == 0
+    shares = [Count.of(tmp_path / name).inputs for name in ("dice", "manifest")]
+    assert sum(shares) >= 400
+    assert shares[0] / READERS["dice"].weight == pytest.approx(shares[1] / READERS["manifest"].weight, rel=0.02)
+
+
 @pytest.mark.slow
 def test_the_command_searches_reports_and_reads_findings_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["run", str(tmp_path), "--inputs", "400", "--readers", "dice", "manifest"]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz", *words], cwd=ROOT, env={**os.environ, "PYTHONPATH": "."}, check=False
-    )
-    assert done.returncode == 0
-    assert Count.of(tmp_path / "dice").inputs + Count.of(tmp_path / "manifest").inputs >= 400
+    assert main(["run", str(tmp_path), "--inputs", "200", "--readers", "dice"]) == 0
+    assert Count.of(tmp_path / "dice").inputs >= 200
     (tmp_path / "dice" / "found" / "old").write_bytes(b"3-1")
     (tmp_path / "dice" / "found" / "old.txt").write_text("ValueError: was mended")
     assert main(["report", str(tmp_path)]) == 1
