@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from companion.commands import doctor
-from companion.doctor import Fact, Finding, FindingState, examine
+from companion.doctor import Fact, Finding, FindingState, examine, software
 from companion.record.alone import alone_with
 from companion.screen.camera_service import CameraService
 from companion.settings.tree import CameraSettings, LampSettings, Settings
@@ -18,6 +19,15 @@ from hardware.pictures import Plain
 from tests.hardware.standing_in import scene
 
 pytestmark = pytest.mark.slow
+
+INSTALLED, ENGINES = cache(software.installed), cache(software.engines)
+
+
+@pytest.fixture(autouse=True)
+def _processes_are_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each library is imported, and each engine asked, in a process of its own: the first time."""
+    monkeypatch.setattr(software, "installed", INSTALLED)
+    monkeypatch.setattr(software, "engines", ENGINES)
 
 
 def options(data_dir: Path, *, as_json: bool) -> argparse.Namespace:
