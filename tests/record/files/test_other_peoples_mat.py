@@ -6,6 +6,7 @@ Every text here is our own making, after what other programs write.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Final
@@ -515,10 +516,13 @@ def test_a_mark_within_a_word_accuses_nobody(seed: int) -> None:
 @pytest.mark.parametrize("words", ["a b c ", "31: 8/5 x/y ", "2 4/1 8 ", "wins 1 ", "((((", "1-1-1-", "Dou ", "?!"])
 def test_a_line_of_nothing_but_words_takes_no_long_time(words: str) -> None:
     line = f"  1) 31: {words * 1000}"[:3_900]
-    reading(*[line] * 200)
+    began_s = time.process_time()
+    reading(*[line] * 20)
+    assert time.process_time() - began_s < 20
 
 
 @pytest.mark.parametrize("line", ["  1) 31: 8/5 x/y     42: 2 4/1 8 1 3/1 1\n", "  1) foo    bar\n"])
-def test_a_file_of_nothing_but_problems_is_refused(line: str) -> None:
-    with pytest.raises(InputError, match="more than 10,000 places make no sense"):
-        read_mat(HEAD + line * 12_000)
+def test_a_file_of_nothing_but_problems_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.record.files.limits.MOST_PROBLEMS", 1_000)
+    with pytest.raises(InputError, match="more than 1,000 places make no sense"):
+        read_mat(HEAD + line * 1_200)

@@ -89,7 +89,7 @@ def test_blanks_line_breaks_and_small_letters_do_no_harm() -> None:
 
 def test_every_changed_letter_is_noticed() -> None:
     text, chance = short_text(random_match(3, 3)), random.Random(3)
-    for _ in range(300):
+    for _ in range(100):
         at = chance.randrange(len(PREFIX), len(text))
         other = chance.choice([sign for sign in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" if sign != text[at]])
         with pytest.raises(InputError, match="damaged"):
@@ -105,7 +105,7 @@ def test_a_code_that_is_cut_off_is_noticed() -> None:
 
 def test_anything_at_all_is_a_match_or_refused() -> None:
     chance = random.Random(5)
-    for _ in range(200):
+    for _ in range(60):
         letters = "".join(chance.choices("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=chance.randrange(1, 400)))
         with pytest.raises(InputError):
             match_of_short(PREFIX + letters)
@@ -126,7 +126,7 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         pytest.skip(f"the match files of other people are not here: {CORPUS.name}")
     with tarfile.open(CORPUS) as corpus:
         members = [member for member in corpus if member.name.endswith(".mat") and member.isfile()]
-        paths = [tmp_path / f"{number}.mat" for number in range(30)]
+        paths = [tmp_path / f"{number}.mat" for number in range(12)]
         for path, member in zip(paths, random.Random(7).sample(members, len(paths)), strict=True):
             content = corpus.extractfile(member)
             assert content is not None
@@ -141,4 +141,4 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         sizes.append(len(text))
         if len(text) <= LONGEST:
             assert match_of_short(text) == as_written(match), path.name
-    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 20
+    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 8
