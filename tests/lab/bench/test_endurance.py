@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,14 +21,15 @@ def value(figures: Sequence[Figure], name: str) -> float:
     return next(figure.value for figure in figures if figure.name.startswith(name))
 
 
-@pytest.fixture
-def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sequence[endurance.Played]:
-    monkeypatch.setattr(endurance, "_MATCHES", 6)
-    monkeypatch.setattr(endurance, "_PLAYED", 2)
-    monkeypatch.setattr(endurance, "_FEW_FILES", 2)
-    monkeypatch.setattr(endurance, "_FILES", 4)
-    monkeypatch.setattr(endurance, "measured", lambda *_, **__: {"ready": 1.0})
-    return list(endurance.played(tmp_path / "played"))
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[endurance.Played]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(endurance, "_MATCHES", 6)
+        patch.setattr(endurance, "_PLAYED", 2)
+        patch.setattr(endurance, "_FEW_FILES", 2)
+        patch.setattr(endurance, "_FILES", 4)
+        patch.setattr(endurance, "measured", lambda *_, **__: {"ready": 1.0})
+        yield list(endurance.played(tmp_path_factory.mktemp("played")))
 
 
 def test_what_an_archive_gives_back_is_compared_with_what_was_played(

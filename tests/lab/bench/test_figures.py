@@ -84,8 +84,8 @@ def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rules, "_EVERY", 20)
-    monkeypatch.setattr(rules, "lines_of", lambda path: lines_of(path)[::10])
-    monkeypatch.setattr(rules, "rows_of", partial(few_rows, every=10))
+    monkeypatch.setattr(rules, "lines_of", lambda path: lines_of(path)[::50])
+    monkeypatch.setattr(rules, "rows_of", partial(few_rows, every=50))
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     figures = rules.figures(argparse.Namespace(shared=_shared()))
     differences = [figure for figure in figures if figure.unit == "cases"]
