@@ -18,7 +18,6 @@ from companion.match.events import ButtonPressed, Paused
 from companion.match.session import Terms
 from companion.match.view import View
 from companion.record import Journal, read_match
-from companion.record.entries import Kind
 from tests.clips import quicker
 
 pytestmark = pytest.mark.slow
@@ -54,13 +53,13 @@ def test_another_picture_makes_another_transcript(tmp_path: Path, capsys: pytest
 
 
 def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(tmp_path: Path) -> None:
-    now_s = [0.0]
+    now_s, clip = [0.0], quicker(CLIP, tmp_path / "clip", most=14)
     camera_reader = eyes_for(None, None)
-    with Journal(tmp_path) as journal:
+    with Journal(tmp_path / "data") as journal:
         header = journal.begin()
         recorder = Recorder(Terms(), journal)
         source = PacedSource(
-            looks_of(str(CLIP), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
+            looks_of(str(clip), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
         )
         views: list[View] = []
         while not source.over:
@@ -79,7 +78,6 @@ def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(tmp_path
         entries = journal.entries(header.id)
     assert views[0].phase in ("phase.start", "phase.opening")
     assert any(view.message is not None and view.message.alarm for view in views)
-    assert views[-1].score != (0, 0)
-    assert entries[-1].event in (Kind.START, Kind.GAME_OVER)
+    assert views[-1].last_play == [entry.play for entry in entries if entry.play][-1]
     assert {view.on_roll for view in views} >= {Side.LIGHT, Side.DARK}
     assert views[-1].checker_bgr != views[0].checker_bgr, "the colours are learned from the pictures"

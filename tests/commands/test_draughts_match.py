@@ -52,7 +52,7 @@ def cut(recorded: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(recorded, tmp_path / "data"))
 
 
-def test_a_cut_match_goes_on_where_it_was_and_is_exported_as_pdn(
+def test_a_cut_match_goes_on_where_it_was_is_exported_as_pdn_and_counts_for_its_players(
     cut: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Program(cut)
@@ -82,6 +82,8 @@ def test_a_cut_match_goes_on_where_it_was_and_is_exported_as_pdn(
     document = json.loads(_printed(capsys, cut, ["export", "1", "--json"]))
     assert document["why"] == ["agreed", "resigned"]
     assert [event["event"] for event in document["events"]].count("illegal") == 1
+    assert main(["players", "show", "Boris", "--json", "--data-dir", str(cut)]) == 0
+    assert "Anna" in capsys.readouterr().out, "it counts for its players"
     shown_text = _printed(capsys, cut, ["show", "1"])
     assert "Boris corrects it: b6xd4" in shown_text
     assert "game 2 at 1-1, Boris (light) and Anna (dark): 1-0 (resigned)" in shown_text
@@ -140,14 +142,6 @@ def test_analysing_a_match_of_draughts_is_refused_with_a_sentence(
 ) -> None:
     assert main(["analyse", "1", "--data-dir", str(cut)]) == 2
     assert "draughts" in capsys.readouterr().err
-
-
-def test_a_finished_match_counts_for_its_players(cut: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = Program(cut)
-    table.tell("answer 2", "resign light", "next", "next", "g3-f4", "resign light")
-    table.quit()
-    assert main(["players", "show", "Boris", "--json", "--data-dir", str(cut)]) == 0
-    assert "Anna" in capsys.readouterr().out
 
 
 def test_a_match_against_the_engine_is_resumed_against_it(tmp_path: Path) -> None:

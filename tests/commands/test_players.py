@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,10 @@ PEOPLE = (("Anna", "Boris"), ("Boris", "Anna"), ("Ania", "Łucja <b>"))
 SHORT = [entries_of_match(random_match(seed, 1)) for seed in range(3)]
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three matches to a point between people and one against an engine, two of them analysed."""
-    folder = tmp_path / "data"
+    folder = tmp_path_factory.mktemp("made")
     with Journal(folder) as journal:
         for names, entries in zip(PEOPLE, SHORT, strict=True):
             journal.begin(names=names, length=1, started=BEGAN)
@@ -41,6 +42,12 @@ def data(tmp_path: Path) -> Path:
                 for step in analysed(match, ByNotation(), luck_ply=None):
                     kept.add(step.judged)
     return folder
+
+
+@pytest.fixture
+def data(made: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(made, tmp_path / "data"))
 
 
 def players(folder: Path, *words: str) -> int:
