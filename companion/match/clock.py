@@ -283,10 +283,15 @@ class Clock:
             "left": None if settled.reserve_s is None else [_rounded(left) for left in settled.reserve_s],
             "spent": [[_rounded(spent) for spent in times] for times in settled.spent_s],
             "turn": _turn_details(settled.turn),
-            "before": [_turn_details(turn) for turn in settled.before],
+            **self._turns_before(),
             "stopped": settled.stop.value if settled.stop is not None else None,
             **self._increments(),
         }
+
+    def _turns_before(self) -> dict[str, object]:
+        """The newest by itself: earlier versions read that one, and a release may be taken back."""
+        newest, *earlier = [_turn_details(turn) for turn in self.before] or [None]
+        return {"before": newest, **({"earlier": earlier} if earlier else {})}
 
     def _increments(self) -> dict[str, object]:
         if not self.increment_s:
@@ -311,7 +316,7 @@ class Clock:
             reserve_s=_reserve(details.get("left")),
             spent_s=(_times(spent[0]), _times(spent[1])),
             turn=turn,
-            before=_turns_from(details.get("before"), "before"),
+            before=_turns_from(details),
             since_s=at_s if stopped is None else None,
             stop=None if stopped is None else Stop(stopped),
             increment_s=_seconds(details.get("increment", 0.0), "increment"),
@@ -408,10 +413,12 @@ def _turn_from(value: object, key: str) -> TurnTime | None:
     raise _bad(key, value, 'null or {"side", "seat", "used"}')
 
 
-def _turns_from(value: object, key: str) -> tuple[TurnTime, ...]:
-    """The turns before; earlier versions kept one, or none."""
-    values = value if isinstance(value, list | tuple) else [value]
-    return tuple(turn for one in values if (turn := _turn_from(one, key)) is not None)
+def _turns_from(details: Mapping[str, object]) -> tuple[TurnTime, ...]:
+    earlier = details.get("earlier", ())
+    if not isinstance(earlier, list | tuple):
+        raise _bad("earlier", earlier, "turns")
+    found = (_turn_from(details.get("before"), "before"), *(_turn_from(one, "earlier") for one in earlier))
+    return tuple(turn for turn in found if turn is not None)
 
 
 def _reserve(value: object) -> BySide | None:

@@ -233,6 +233,7 @@ def test_details_say_the_whole_clock(acts: list[tuple[float, Any]]) -> None:
         ({"turn": {"side": "red", "seat": 0, "used": 0}}, "turn is"),
         ({"turn": {"side": "dark", "seat": 4, "used": 0}}, "seat is 4"),
         ({"turn": None, "stopped": None}, "turn is None"),
+        ({"earlier": 3}, "earlier is 3"),
         ({"stopped": "tea"}, "stopped is 'tea'"),
     ],
 )
@@ -272,11 +273,11 @@ def test_two_turns_that_are_taken_back_have_one_delay_and_one_increment_each() -
     assert ended.left_s(DARK, 60.0) == pytest.approx(600 - (30 - 12) - 2)
 
 
-def test_a_clock_that_an_earlier_version_kept_is_read() -> None:
-    details = seven_points().running(LIGHT, 0.0).running(DARK, 20.0).as_details(25.0)
-    assert isinstance(details["before"], list)
-    assert (
-        Clock.from_details(details | {"before": details["before"][0]}, 25.0).correcting(LIGHT, 25.0).move_s(25.0)
-        == 20.0
-    )
-    assert Clock.from_details(details | {"before": None}, 25.0).before == ()
+def test_a_clock_that_an_earlier_version_kept_is_read_and_reads_ours() -> None:
+    played = seven_points().running(LIGHT, 0.0).running(DARK, 20.0).running(LIGHT, 25.0)
+    details = played.as_details(26.0)
+    assert details["before"] == {"side": "dark", "seat": 0, "used": 5.0}
+    assert len(Clock.from_details(details, 26.0).before) == 2
+    del details["earlier"]
+    assert Clock.from_details(details, 26.0).correcting(DARK, 26.0).move_s(26.0) == 5.0
+    assert Clock.from_details(details | {"before": None}, 26.0).before == ()
