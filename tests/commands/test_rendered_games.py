@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 
 import pytest
 
@@ -21,7 +20,7 @@ from companion.settings.tree import Settings, terms_of
 from tests.replaying import replayed
 from tests.truth import looks, truths
 
-GAMES = ("dev2", "dev3", "dev4")
+GAMES = ("dev1", "dev2", "dev3", "dev4")
 
 
 @pytest.mark.slow
@@ -40,7 +39,7 @@ def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES[1:])
+@pytest.mark.parametrize("game", GAMES[2:])
 def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_recorded(game: str) -> None:
     """Nobody presses a button, and nobody answers: dice are lifted, thrown, and the cube is turned on the board."""
     truth = truths(game)
@@ -55,24 +54,20 @@ def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seed", "most"), [("dev1", 1, 45), ("dev4", 2, None)])
-def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse_nobody(
-    game: str, seed: int, most: int | None
-) -> None:
-    truth = truths(game)[:most]
-    _, journal = replayed(islice(looks(game, random.Random(seed)), most))
+@pytest.mark.parametrize(("game", "seed"), [("dev1", 1), ("dev4", 2)])
+def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse_nobody(game: str, seed: int) -> None:
+    truth = truths(game)
+    _, journal = replayed(looks(game, random.Random(seed)))
     assert recorded_turns(journal) == true_turns(truth), f"seed {seed}"
     assert set(illegal_found(journal)) <= set(true_illegal(truth)), f"seed {seed}"
 
 
 @pytest.mark.slow
 def test_rolls_under_a_hand_are_recorded_with_the_play() -> None:
-    game, most = "dev2", 41
-    truth = truths(game)[:most]
+    game = "dev2"
+    truth = truths(game)
     chance = random.Random(3)
-    seen = [
-        look for look in islice(looks(game), most) if truth[look.frame]["kind"] != "after_roll" or chance.random() < 0.6
-    ]
+    seen = [look for look in looks(game) if truth[look.frame]["kind"] != "after_roll" or chance.random() < 0.6]
     _, journal = replayed(seen)
     assert recorded_turns(journal) == true_turns(truth)
     assert illegal_found(journal) == true_illegal(truth)
