@@ -103,20 +103,7 @@ def install(
         if signed is None and _is_current(home, manifest := peeked(file)):
             return _told_of(home, manifest)
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=home / RELEASES) as scratch:
-            whole = file
-            if signed is not None:
-                told(UpdateStep.CHECKING)
-                whole = fetched(file, signed, Path(scratch))
-            manifest = peeked(whole)
-            if signed is not None and signed.version != manifest.version:
-                raise InputError(f"{file}: is signed as version {signed.version}, but is {manifest.version}")
-            staged = Path(scratch) / manifest.name()
-            staged.mkdir()
-            told(UpdateStep.UNPACKING)
-            if unpack(whole, staged) != manifest:
-                raise InputError(f"{file}: changed while it was read; fetch it again")
-            if whole is not file:
-                whole.unlink()  # its room may be needed
+            manifest, staged = _unpacked(file, signed, Path(scratch), told)
             told(UpdateStep.PACKAGES)
             wheels = staged / WHEELS
             found = packages(
@@ -138,12 +125,7 @@ def install(
             _tidy(home)
             raise
         told(UpdateStep.SWITCHING)
-        os.sync()  # all of it is on the disk before a link leads to it
-        with switching(home, release.name):
-            if (current := _linked(home, CURRENT)) not in (None, release.name):
-                _link(home, PREVIOUS, current)
-                (home / TRIAL).write_text(f"{release.name}\n", encoding="utf-8")
-            _link(home, CURRENT, release.name)
+        _make_current(home, release.name)
         _tidy(home)
         return _told_of(home, manifest)
 
@@ -202,6 +184,25 @@ def prove(home: Path) -> None:
         (home / TRIAL).unlink(missing_ok=True)
 
 
+def _unpacked(file: Path, signed: Statement | None, scratch: Path, told: Told) -> tuple[Manifest, Path]:
+    """Fetch what is signed, and unpack it: what the release says of itself, and its folder in ``scratch``."""
+    whole = file
+    if signed is not None:
+        told(UpdateStep.CHECKING)
+        whole = fetched(file, signed, scratch)
+    manifest = peeked(whole)
+    if signed is not None and signed.version != manifest.version:
+        raise InputError(f"{file}: is signed as version {signed.version}, but is {manifest.version}")
+    staged = scratch / manifest.name()
+    staged.mkdir()
+    told(UpdateStep.UNPACKING)
+    if unpack(whole, staged) != manifest:
+        raise InputError(f"{file}: changed while it was read; fetch it again")
+    if whole is not file:
+        whole.unlink()  # its room may be needed
+    return manifest, staged
+
+
 # --- folders and links -----------------------------------------------------------------------------
 
 
@@ -212,6 +213,16 @@ def _take_place(staged: Path, release: Path, home: Path) -> None:
     else:
         shutil.rmtree(release, ignore_errors=True)
     staged.rename(release)
+
+
+def _make_current(home: Path, release: str) -> None:
+    """Lead the link to a release that is in its place; the one before, if there is another, can be gone back to."""
+    os.sync()  # all of it is on the disk before a link leads to it
+    with switching(home, release):
+        if (current := _linked(home, CURRENT)) not in (None, release):
+            _link(home, PREVIOUS, current)
+            (home / TRIAL).write_text(f"{release}\n", encoding="utf-8")
+        _link(home, CURRENT, release)
 
 
 def _is_current(home: Path, manifest: Manifest) -> bool:

@@ -207,11 +207,7 @@ class Searcher:
             if not (light if to_move is Side.LIGHT else dark):
                 return ply - WIN
             if depth <= 0:
-                statics = self._statics[to_move]
-                value = statics.get(key)
-                if value is None:
-                    value = statics[key] = self._evaluation(position)
-                return value
+                return self._static(position)
         depth = max(depth, 0)
         table = self._tables[to_move]
         known = table.get(key)
@@ -230,12 +226,9 @@ class Searcher:
             moves = quiet_moves(position)
             if not moves:
                 return ply - WIN
-        count = len(moves)
-        if count > 1:
+        if len(moves) > 1:
             self._order(moves, best_move, ply)
-            depth_below = depth - 1
-        else:
-            depth_below = depth - 1 if is_quiet else depth
+        depth_below = depth - 1 if is_quiet or len(moves) > 1 else depth
         best, bound = -INFINITE, alpha
         for number, move in enumerate(moves):
             child = after(position, move)
@@ -260,6 +253,14 @@ class Searcher:
         stored = best + ply if best >= SURE else best - ply if best <= -SURE else best
         table[key] = depth, kind, stored, best_move
         return best
+
+    def _static(self, position: Position) -> Value:
+        """What a position in which nothing is captured is worth by itself."""
+        statics, key = self._statics[position.to_move], position[:3]
+        value = statics.get(key)
+        if value is None:
+            value = statics[key] = self._evaluation(position)
+        return value
 
     def _order(self, moves: list[Move], first: Move | None, ply: int) -> None:
         killer, cutoffs = self._killers[ply], self._cutoffs

@@ -86,16 +86,13 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.CALIBRATED:
             return "the board is found, its colours are calibrated"
         case Kind.START:
-            begun = facts if isinstance(facts, GameBegun) else GameBegun()
-            crawford = ", the Crawford game" if begun.crawford else ""
-            stake = f", the cube is on {begun.cube}" if begun.cube is not None else ""
-            return f"game {begun.game or 1} begins{crawford}{stake}"
+            return _begun(facts if isinstance(facts, GameBegun) else GameBegun())
         case Kind.ROLL:
             return f"{name} rolls {dice}"
-        case Kind.PLAY if entry.dice is None:
-            return f"{name} is closed out and need not roll"
         case Kind.PLAY:
-            return f"{name} plays {dice}: {entry.play}{doubt}"
+            return (
+                f"{name} plays {dice}: {entry.play}{doubt}" if entry.dice else f"{name} is closed out and need not roll"
+            )
         case Kind.ILLEGAL:
             return f"{name}{f' {dice}' if entry.dice else ''}: against the rules ({entry.reason}): {_reason(entry)}"
         case Kind.CORRECTED:
@@ -103,16 +100,13 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.STOOD:
             return f"{name}'s play is condoned ({entry.reason}): {entry.play or 'the board as it is'}"
         case Kind.ASKED:
-            asked = facts if isinstance(facts, QuestionAsked) else QuestionAsked()
-            wanted = f" ({_wanted(asked.wanted)})" if asked.wanted is not None else ""
-            return f"asked{wanted}: {' or '.join(map(label, asked.choices or ()))}"
+            return _asked(facts if isinstance(facts, QuestionAsked) else QuestionAsked())
         case Kind.ANSWERED:
             given = answer_of(entry)
             return f"answered: {label(given) if isinstance(facts, ChoiceMade) else given}"
         case Kind.DOUBLE:
-            turned = facts if isinstance(facts, CubeTurned) else None
-            act = "double" if turned is None else turned.act.value
-            return f"{name} {act}s to {'?' if turned is None else turned.value}"
+            act, value = (facts.act.value, facts.value) if isinstance(facts, CubeTurned) else ("double", "?")
+            return f"{name} {act}s to {value}"
         case Kind.TAKE:
             return f"{name} takes{doubt}"
         case Kind.DROP:
@@ -123,10 +117,7 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.DRAW_OFFERED:
             return f"{name} offers a draw"
         case Kind.GAME_OVER:
-            won = facts if isinstance(facts, PointsWon) else None
-            changed = "the result is changed: " if won is not None and won.said else ""
-            how = _ENDED[won.cause] if won is not None else ""
-            return f"{changed}{name} wins {_points(won.points if won is not None else None)}{how}"
+            return _won(facts if isinstance(facts, PointsWon) else None, name)
         case Kind.MATCH_OVER:
             return f"{name} wins the match{_ENDED[decided_by(entry) or Cause.PLAY]}"
         case Kind.UNDO:
@@ -135,40 +126,64 @@ def said_in_every_game(entry: Entry, name: str) -> str:
             return "the last change of the record is undone"
         case Kind.EDIT if isinstance(facts, TurnAmended):
             return f"turn {facts.turn} is corrected to {dice}: {entry.play}"
-        case Kind.EDIT if entry.dice is None:
-            return f"the position was set by hand, {name} on roll"
         case Kind.EDIT:
-            return f"{name}'s roll is corrected to {dice}"
+            return (
+                f"{name}'s roll is corrected to {dice}"
+                if entry.dice
+                else f"the position was set by hand, {name} on roll"
+            )
         case Kind.COCKED:
             return "cocked dice"
         case Kind.CAMERA_LOST:
             return f"the camera is lost: {facts.why if isinstance(facts, CameraFailed) else ''}"
         case Kind.CAMERA_BACK:
             return "the camera is back"
-        case Kind.NOTE if isinstance(facts, CoachHelped):
-            return f"the coach asks {name} to think again" if facts.help == GUARD else f"{name} asks the coach"
-        case Kind.NOTE if isinstance(facts, PlayGraded):
-            return f"coach: the play of {name} loses {facts.graded}"
-        case Kind.NOTE if isinstance(facts, PlayCame):
-            return f"the play is {facts.so_far}"
-        case Kind.NOTE if isinstance(facts, TurnClaimed):
-            return f"{name} says of turn {facts.claim_about}: {label(facts.claim)}"
-        case Kind.NOTE if isinstance(facts, ClockAdjusted):
-            return f"the clock of {name} is changed by {facts.adjusted_s:+g} s, as the director says"
-        case Kind.NOTE if isinstance(facts, DirectorActed):
-            return "the director decides, behind the PIN:"
-        case Kind.NOTE if isinstance(facts, KeptForDirector):
-            return f"turn {facts.kept_for_director} is kept for the director"
-        case Kind.NOTE if isinstance(facts, Halted) and facts.taken_up:
-            return "paused: the companion was restarted"
-        case Kind.NOTE if isinstance(facts, GoneOn):
-            return "play is resumed"
-        case Kind.NOTE if isinstance(facts, ResultConfirmed):
-            return "the result is confirmed"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
-            told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
-            return f"{entry.event.value}: {told}" if told else entry.event.value
+            return _noted(entry, name)
     assert_never(entry.event)
+
+
+def _begun(begun: GameBegun) -> str:
+    crawford = ", the Crawford game" if begun.crawford else ""
+    stake = f", the cube is on {begun.cube}" if begun.cube is not None else ""
+    return f"game {begun.game or 1} begins{crawford}{stake}"
+
+
+def _asked(asked: QuestionAsked) -> str:
+    wanted = f" ({_wanted(asked.wanted)})" if asked.wanted is not None else ""
+    return f"asked{wanted}: {' or '.join(map(label, asked.choices or ()))}"
+
+
+def _won(won: PointsWon | None, name: str) -> str:
+    changed = "the result is changed: " if won is not None and won.said else ""
+    how = _ENDED[won.cause] if won is not None else ""
+    return f"{changed}{name} wins {_points(won.points if won is not None else None)}{how}"
+
+
+def _noted(entry: Entry, name: str) -> str:
+    match entry.facts:
+        case CoachHelped(help=help_):
+            return f"the coach asks {name} to think again" if help_ == GUARD else f"{name} asks the coach"
+        case PlayGraded(graded=graded):
+            return f"coach: the play of {name} loses {graded}"
+        case PlayCame(so_far=so_far):
+            return f"the play is {so_far}"
+        case TurnClaimed(claim_about=turn, claim=claim):
+            return f"{name} says of turn {turn}: {label(claim)}"
+        case ClockAdjusted(adjusted_s=adjusted_s):
+            return f"the clock of {name} is changed by {adjusted_s:+g} s, as the director says"
+        case DirectorActed():
+            return "the director decides, behind the PIN:"
+        case KeptForDirector(kept_for_director=turn):
+            return f"turn {turn} is kept for the director"
+        case Halted(taken_up=taken_up) if taken_up:
+            return "paused: the companion was restarted"
+        case GoneOn():
+            return "play is resumed"
+        case ResultConfirmed():
+            return "the result is confirmed"
+    told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
+    return f"{entry.event.value}: {told}" if told else entry.event.value
 
 
 def _reason(entry: Entry) -> str:
