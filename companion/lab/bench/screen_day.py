@@ -18,7 +18,7 @@ from typing import Final
 
 from companion.coach.analysis_sums import FOLDER
 from companion.lab.bench.live_clients import Got, spectators
-from companion.lab.bench.screen_window import CLIP, Script, Window, memory_mb, pages, run, turns
+from companion.lab.bench.scripted_window import CLIP, SETTLE_S, Script, Window, memory_mb, pages, run, turns
 from companion.live.public import public
 from companion.record import Journal
 from companion.updating.trying import JOURNAL
@@ -35,7 +35,6 @@ _POINTS: Final = 7
 _KEPT: Final = (FOLDER, "matches", "cards")
 _SEEN_S: Final = 0.5
 """By then spectators have the end of a match, and the window has collected what another style has left behind."""
-_SETTLE_S: Final = 2.0
 _MOST_S: Final = 3 * 3600.0
 _SETTINGS: Final = """
 [live]
@@ -48,7 +47,7 @@ def day(folder: Path) -> dict[str, float]:
     """How far the memory of the hours after the first one lies apart, and what is left over from the first to the last.
 
     An hour's memory is the mean over its turns: what lies open, and what waits for its collection, comes and goes.
-    To be run where nothing of OpenGL is called, see :func:`companion.lab.bench.screen_window.memory_mb`.
+    To be run where nothing of OpenGL is called, see :func:`companion.lab.bench.scripted_window.memory_mb`.
     """
     found: dict[str, float] = {}
     with socket.create_server(("", 0)) as free:
@@ -57,46 +56,16 @@ def day(folder: Path) -> dict[str, float]:
     settings.write_text(_SETTINGS.format(port=port), encoding="utf-8")
 
     def script(window: Window) -> Script:
-        from companion.screen import tasks
-
         window.app_root.home()
-        yield _SETTLE_S
-        looks = _looks()
+        yield SETTLE_S
+        hours: list[dict[str, float]] = []
         with spectators(port, _SPECTATORS) as watching:
-            played, hours = 0, []
-            memory: list[float] = []
-            means: list[float] = []
-            for what in turns(window):
-                yield from window.another_than(window.app_root.view)
-                if window.app_root.view.phase == "phase.match-over":
-                    yield _SEEN_S
-                if what != "play":
-                    continue
-                played += 1
-                memory.append(memory_mb())
-                for _ in islice(looks, _LOOKS):
-                    yield 0.0
-                if played % _PAGES == 0:
-                    for wait_s in pages(window):
-                        yield wait_s
-                        window.app.tidy()  # people look at a page for longer than it waits to do so
-                if played % (_HOUR // 2) == 0:
-                    window.app.restyle()
-                    yield _SEEN_S
-                if played % _HOUR == 0:
-                    yield _SETTLE_S
-                    while tasks.busy():  # pages that were left wait for what they had begun
-                        yield _SEEN_S
-                    hours.append(held(data))
-                    means.append(fmean(memory))
-                    memory.clear()
-                    print(f"hour {len(hours)}: {means[-1]:.1f} MB; {hours[-1]}", file=sys.stderr, flush=True)
-                if len(hours) == _HOURS:
-                    break
+            yield from _played(window, data, hours)
             watching.end()
         before, after = hours[0], hours[-1]
-        found.update({what: after[what] - before[what] for what in after}, turns=played)
-        found["memory"] = max(means[1:]) - min(means[1:])
+        memory = [hour.pop("memory") for hour in hours]
+        found.update({what: after[what] - before[what] for what in after}, turns=_HOURS * _HOUR)
+        found["memory"] = max(memory[1:]) - min(memory[1:])
         with Journal(data, beside=True) as journal:
             entries = [
                 (header.id, entry.n)
@@ -104,11 +73,44 @@ def day(folder: Path) -> dict[str, float]:
                 for entry in public(journal.entries(header.id), tells=True)
             ]
         found["missing"] = sum(missing(got, entries) for got in watching.got)
-        found["spectators"], found["memory after"] = len(watching.got), means[-1]
+        found["spectators"], found["memory after"] = len(watching.got), memory[-1]
 
     words = ("--settings", str(settings), "--dice", "both", "--mode", "training", "--length", str(_POINTS))
     run(data, script, words=words, most_s=_MOST_S)
     return found
+
+
+def _played(window: Window, data: Path, hours: list[dict[str, float]]) -> Script:
+    """Play on for a day: what is held at the end of each hour, with the mean memory over its turns, is added."""
+    from companion.screen import tasks
+
+    looks, played, memory = _looks(), 0, list[float]()
+    for what in turns(window):
+        yield from window.another_than(window.app_root.view)
+        if window.app_root.view.phase == "phase.match-over":
+            yield _SEEN_S
+        if what != "play":
+            continue
+        played += 1
+        memory.append(memory_mb())
+        for _ in islice(looks, _LOOKS):
+            yield 0.0
+        if played % _PAGES == 0:
+            for wait_s in pages(window):
+                yield wait_s
+                window.app.tidy()  # people look at a page for longer than it waits to do so
+        if played % (_HOUR // 2) == 0:
+            window.app.restyle()
+            yield _SEEN_S
+        if played % _HOUR == 0:
+            yield SETTLE_S
+            while tasks.busy():  # pages that were left wait for what they had begun
+                yield _SEEN_S
+            hours.append({**held(data), "memory": fmean(memory)})
+            memory.clear()
+            print(f"hour {len(hours)}: {hours[-1]}", file=sys.stderr, flush=True)
+        if len(hours) == _HOURS:
+            return
 
 
 def held(data: Path) -> Mapping[str, float]:

@@ -1,9 +1,8 @@
-"""The window of the screen's bench: takes one measurement in one process and prints it as JSON."""
+"""Takes one measurement of the screen's window in one process, and prints it as JSON."""
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import logging
 import os
@@ -11,22 +10,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import cycle
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
+
+from companion.lab.bench.scripted_window import CLIP, SETTLE_S, Script, Window, memory_mb, pages, run, turns
 
 _IDLE_S: Final = 20.0
 _LIVE_S: Final = 6.0
-_SETTLE_S: Final = 2.0
 _TIMES: Final = 100
 _FEWEST: Final = 20
-_MOST_S: Final = 540.0
 _MOST_OF_HOURS_S: Final = 3600.0
 """A script that has not ended by then never will; eight hours take a quarter of one on an idle machine."""
-CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 # Eight hours of play, as 90 turns an hour make them, a few views each and the menu's pages every fourth turn.
 _TURNS: Final = 720
 _VIEWS_A_TURN: Final = 4
@@ -36,101 +33,6 @@ _SPIN: Final = "while True: sum(range(1000))"
 def _main(measure: str, folder: Path) -> None:
     logging.disable(logging.WARNING)
     print(json.dumps(_MEASURES[measure](folder)))
-
-
-Script: TypeAlias = Generator[float, None, None]
-
-# --- the application ---------------------------------------------------------------------------------
-
-
-def run(
-    folder: Path, script: Callable[[Window], Script], *, words: tuple[str, ...] = (), most_s: float = _MOST_S
-) -> None:
-    """Run ``companion run`` with a script beside it, which yields how long it waits for its next step.
-
-    Raises :class:`TimeoutError` where the script has not ended after ``most_s``.
-    """
-    from companion import cli, screen
-
-    def attended(services: screen.Services, **options: Any) -> None:
-        window = Window(services, options, most_s)
-        window.attend(script(window))
-
-    screen.run = attended
-    sys.stdout, out = sys.stderr, sys.stdout
-    try:
-        code = cli.main(["--data-dir", str(folder), "run", "--camera", "none", *words])
-    finally:
-        sys.stdout = out
-    assert code == 0
-
-
-_TIE_S: Final = 1.0
-
-
-class Window:
-    """The window of the application, as :func:`companion.screen.run` opens it, with a look at its pictures."""
-
-    def __init__(self, services: Any, options: Mapping[str, Any], most_s: float) -> None:
-        from companion.screen import display
-
-        display.prepare(fullscreen=False)
-        from companion.screen.app import CompanionApp
-
-        self.services = services
-        self.app: Any = CompanionApp(services, **options)
-        self.frames = 0
-        self.shown_s = 0.0
-        self.worked_s = 0.0
-        """When the last picture was drawn: by the clock, and of the drawing thread's processor time."""
-        self.awaited: Callable[[], bool] | None = None
-        self.seen_s = 0.0
-        """When a picture first showed what was awaited."""
-        self._most_s: Final = most_s
-        self._until_s: Final = time.monotonic() + most_s
-        self._is_late = False
-
-    def attend(self, script: Script) -> None:
-        from kivy.clock import Clock
-        from kivy.core.window import Window as KivyWindow
-
-        def step(_: float = 0.0) -> None:
-            self._is_late = time.monotonic() >= self._until_s
-            wait_s = None if self._is_late else next(script, None)
-            if wait_s is None:
-                self.app.stop()
-            else:
-                Clock.schedule_once(step, wait_s)
-
-        self.app.bind(on_start=lambda _: Clock.schedule_once(step, 0))
-        KivyWindow.bind(on_flip=self._flipped)
-        with closing(script):
-            self.app.run()
-        if self._is_late:
-            raise TimeoutError(f"not done after {self._most_s:.0f} s: the machine is busy with something else")
-
-    def _flipped(self, *_: object) -> None:
-        """A picture is drawn and goes to the screen now."""
-        self.frames += 1
-        self.shown_s, self.worked_s = time.monotonic(), time.thread_time()
-        if self.awaited is not None and self.awaited():
-            self.awaited, self.seen_s = None, self.shown_s
-
-    @property
-    def app_root(self) -> Any:
-        return self.app.app_root
-
-    def another_than(self, view: Any) -> Script:
-        """Wait until another view is shown; not for ever: after an opening roll that ties nothing looks otherwise."""
-        given_up_s = time.monotonic() + _TIE_S
-        while self.app_root.view is view and time.monotonic() < given_up_s:
-            yield 0.0
-
-    def pixel(self, x: float, y: float) -> tuple[int, ...]:
-        """What is shown at a place of the window."""
-        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
-
-        return tuple(glReadPixels(int(x), int(y), 1, 1, GL_RGB, GL_UNSIGNED_BYTE))
 
 
 def _start(folder: Path) -> dict[str, float]:
@@ -157,7 +59,7 @@ def _idle(folder: Path) -> dict[str, float]:
 
     def script(window: Window) -> Script:
         window.app_root.home()
-        yield _SETTLE_S
+        yield SETTLE_S
         begun = time.monotonic(), time.process_time()
         yield _IDLE_S
         found["idle"] = 100 * (time.process_time() - begun[1]) / (time.monotonic() - begun[0])
@@ -177,7 +79,7 @@ def _live(folder: Path) -> dict[str, float]:
         window.app_root.home()
         with fed(window.services.sight, sorted(CLIP.glob("*.jpg"))[:8], width=1200):
             window.app_root.open(PageName.CAMERA)
-            yield _SETTLE_S
+            yield SETTLE_S
             live = window.app_root.top.content.live
             begun = time.monotonic(), time.process_time(), live.shown
             yield _LIVE_S
@@ -189,34 +91,7 @@ def _live(folder: Path) -> dict[str, float]:
     return found
 
 
-# --- the button, and games to press it in --------------------------------------------------------------
-
-
-def turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterator[str]:
-    """Plays games by touch, one step after the other: says which step, once it is told and still to be shown."""
-    from random import Random
-
-    from companion.games.backgammon import Dice, Position
-    from companion.games.rules import Stack
-    from companion.match.events import ButtonPressed, NextGame, PlayEntered
-
-    chance, table = Random(6), window.services.table
-    while True:
-        view = window.app_root.view
-        if view.phase in ("phase.start", "phase.opening", "phase.roll") and not view.rolled:
-            if press is None:
-                table.happen(ButtonPressed(table.now_s()))
-            else:
-                press()
-            yield "roll"
-        elif view.phase == "phase.play":
-            before = Position(view.points, Stack(*view.bar), Stack(*view.off), view.on_roll)
-            plays = list(view.rules.legal_ends(before, Dice(*view.dice)).values())
-            table.happen(PlayEntered(chance.choice(plays).text(), table.now_s()))
-            yield "play"
-        else:
-            table.happen(NextGame(table.now_s()))
-            yield "next"
+# --- the button ------------------------------------------------------------------------------------------
 
 
 def _press(folder: Path) -> dict[str, float]:
@@ -240,7 +115,7 @@ def _press(folder: Path) -> dict[str, float]:
 
         chance = Random(5)
         window.app_root.home()
-        yield _SETTLE_S
+        yield SETTLE_S
         for what in turns(window, press=press):
             before = window.app_root.view
             if what != "roll":
@@ -310,7 +185,7 @@ def _touch(folder: Path) -> dict[str, float]:
         hints = subprocess.Popen([sys.executable, "-c", _SPIN])
         try:
             window.app_root.home()
-            yield _SETTLE_S * 2
+            yield SETTLE_S * 2
             for _ in range(_TIMES):
                 yield chance.uniform(0.4, 0.5)
                 x, y = window.app_root.play.ids.lower.fields["menu"].center
@@ -404,7 +279,7 @@ def _hints(folder: Path) -> dict[str, float]:
 
     def script(window: Window) -> Script:
         window.app_root.home()
-        yield _SETTLE_S
+        yield SETTLE_S
         steps = turns(window, press=lambda: pressed.append(ask_all(window.services.table)))
         yield from listed(window, steps, pressed, seen, _TIMES)
 
@@ -423,7 +298,7 @@ def _hours(folder: Path) -> dict[str, float]:
 
     def script(window: Window) -> Script:
         window.app_root.home()
-        yield _SETTLE_S
+        yield SETTLE_S
         played, clocks = 0, 0
         for what in turns(window):
             yield from window.another_than(window.app_root.view)
@@ -462,51 +337,8 @@ def _ticking(view: Any, clocks: int) -> Any:
     return replace(view, clock=ClockShown((left_s, left_s), clocks % 12, Side.LIGHT), confidence=sure)
 
 
-def pages(window: Window) -> Iterator[float]:
-    """The menu and its pages, and every other screen there is."""
-    from companion.screen.navigator import PageName
-
-    play = window.app_root.play
-    for number in range(9):
-        field = play.ids.lower.fields["menu"].field
-        play.open(field.page(), opposite=bool(number % 2))
-        yield 0.0
-        inner = play.panel.page.fields
-        if number < len(inner) and inner[number].page is not None:
-            play.panel.show(inner[number].page())
-            yield 0.0
-        play.close()
-    for place in PageName:
-        if window.app_root.offers(place):
-            try:
-                window.app_root.open(place)
-            except TypeError:
-                continue  # it is about something that is named by who opens it
-            yield 0.0
-            window.app_root.home()
-    yield 0.0
-
-
-def memory_mb() -> float:
-    """The memory of this process with that of all textures, at four bytes a pixel, where nothing of OpenGL is called.
-
-    Drawing with the processor, Mesa's llvmpipe keeps up to 36 MB of what it has last drawn (LP_SCENE_MAX_SIZE), which a
-    device with a GPU does not; so what grows would not be seen.
-    """
-    from kivy.graphics.texture import Texture, TextureRegion
-
-    # By the type: isinstance() asks Kivy's proxies for their widgets, which may be gone.
-    own = [one for one in gc.get_objects() if issubclass(type(one), Texture) and type(one) is not TextureRegion]
-    return resident_mb() + sum(4.0 * float(texture.width) * float(texture.height) for texture in own) / 2**20
-
-
-def resident_mb() -> float:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
 def _day(folder: Path) -> dict[str, float]:
-    from companion.lab.bench.screen_day import day
+    from companion.lab.bench.screen_day import day  # what it imports is no part of a start
 
     return day(folder)
 

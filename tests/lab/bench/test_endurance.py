@@ -61,7 +61,7 @@ def test_a_spectator_misses_what_is_public_and_came_after_it() -> None:
 TEXTURE: Final = """
 from kivy.core.window import Window
 from kivy.graphics.texture import Texture
-from companion.lab.bench.screen_window import memory_mb, resident_mb
+from companion.lab.bench.scripted_window import memory_mb, resident_mb
 before = memory_mb() - resident_mb()
 kept = Texture.create(size=(512, 1024))
 print(memory_mb() - resident_mb() - before)
