@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
@@ -30,6 +31,17 @@ def is_crawford_by_score(game: Game, length: int, earlier: Sequence[Score], rule
     if not earlier and any(isinstance(action, Double) for action in game.actions):
         return False  # the Crawford game came before the first game of this file
     return rules.crawford and is_crawford(length, game.score, earlier)
+
+
+def with_crawford(games: Iterable[Game], length: int, rules: RuleSet) -> tuple[Game, ...]:
+    """Return the games of a file in their order, the Crawford game marked, also where the file does not say it."""
+    marked: list[Game] = []
+    earlier: list[Score] = []
+    for game in games:
+        is_it = game.crawford or is_crawford_by_score(game, length, earlier, rules)
+        marked.append(replace(game, crawford=is_it))
+        earlier.append(game.score)
+    return tuple(marked)
 
 
 def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:

@@ -25,13 +25,12 @@ from companion.record.files.draughts_document import games_from_json
 from companion.record.files.draughts_formats import games_in_content
 from companion.record.files.formats import matches_in_content
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat
 from companion.record.files.pdn import draughts_json_text, pdn_text
 from companion.record.files.pdn_reading import read_pdn
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Match
+from tests.record.files.one_match import read_mat, read_sgf
 
 _Read = TypeVar("_Read")
 _LONGEST_SENTENCE: Final = 2_000

@@ -12,8 +12,8 @@ from companion.games.backgammon import Dice, Play
 from companion.games.rules import Side
 from companion.lab.priors import of_match, of_readings, surprise
 from companion.lab.shares import interval
-from companion.record.files.mat_reading import read_mat
 from companion.record.match import Game, Match, Roll
+from tests.record.files.one_match import read_mat
 
 MATCH: Final = """ 3 point match
 

@@ -5,7 +5,7 @@ The cells stand in two columns, Light's on the left until names or places say ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, takewhile
 from typing import Final
@@ -16,7 +16,7 @@ from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files.known_names import swapped_action, swapped_win
-from companion.record.files.mat_line import ACTS, Piece, PieceKind
+from companion.record.files.mat_line import ACTS, CELLS, MatLine, Piece, PieceKind
 from companion.record.files.mat_plays import PlayText, pips_of
 from companion.record.match import Action, Double, Drop, Game, Pass, Placed, Roll, Take, Win
 from companion.record.replaying import OtherReadings, ReplayedTurn, turns
@@ -39,6 +39,10 @@ class MatCellText:
     head: Piece
     within: list[Piece] = field(default_factory=list)
     doubtful: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def text(self, line: MatLine) -> str:
+        """Return the cell as it stands on its line."""
+        return line.text[self.head.start : self.within[-1].end if self.within else self.head.end]
 
 
 @dataclass(slots=True)
@@ -114,6 +118,21 @@ class MatGame:
     def _answers(self, head: Piece) -> bool:
         offered = bool(self.actions) and isinstance(self.actions[-1], Double)
         return offered and head.kind in (PieceKind.TAKE, PieceKind.DROP)
+
+    def wrapped_cell(self, ways: Sequence[Piece]) -> MatCellText | None:
+        """The cell of the line above that goes on with some ways of checkers."""
+        indices = [index for index in range(len(self.actions) - 2, len(self.actions)) if index in self.texts]
+        if not indices or self.lines[indices[-1]] != self.last_line:
+            return None
+        cells = [self.texts[index] for index in indices if self.lines[index] == self.last_line]
+        if len(cells) == 1 or ways[0].start >= cells[1].head.start - 2:
+            return cells[-1]
+        # Below the left cell may stand the rest of either.
+        left = [missing_pips(cell) for cell in cells]
+        pips = sum(pips_of(way) for way in ways)
+        if left.count(pips) == 1:
+            return cells[left.index(pips)]
+        return cells[0] if left[0] > 0 else cells[1]
 
     # --- its end ---------------------------------------------------------------------------------------
 
@@ -226,3 +245,17 @@ def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | Non
     # A player who doubled before the second roll did so in that turn.
     own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side
     return turn.index + 1 if own_double else later.index
+
+
+def cells_of(pieces: list[Piece]) -> tuple[list[Piece], list[MatCellText]]:
+    """Return the pieces before the first cell, and the cells."""
+    lead: list[Piece] = []
+    cells: list[MatCellText] = []
+    for piece in pieces:
+        if piece.kind in CELLS:
+            cells.append(MatCellText(piece))
+        elif cells:
+            cells[-1].within.append(piece)
+        else:
+            lead.append(piece)
+    return lead, cells

@@ -7,7 +7,7 @@ not known becomes a piece of its own, so that it never takes its neighbours with
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import pairwise
@@ -216,3 +216,35 @@ def _mended(pieces: list[Piece]) -> list[Piece]:
         mended.append(whole)
         at += taken
     return mended
+
+
+def rows(pieces: list[Piece]) -> Iterator[tuple[Piece | None, list[Piece]]]:
+    """The pieces of a line, parted before every number of a line; unknown ones before the first are put behind it."""
+    mark: Piece | None = None
+    row: list[Piece] = []
+    for piece in pieces:
+        if piece.kind is not PieceKind.NUMBER:
+            row.append(piece)
+        elif mark is None and all(before.is_strange for before in row):
+            mark = piece
+        else:
+            yield mark, row
+            mark, row = piece, []
+    yield mark, row
+
+
+def touch(one: Piece, other: Piece) -> bool:
+    """Return whether two pieces stand side by side, with one blank between them at most."""
+    return max(one.start, other.start) - min(one.end, other.end) <= 1
+
+
+def runs(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Piece]]:
+    """First and last of the pieces that stand together."""
+    run: list[Piece] = []
+    for piece in pieces:
+        if run and not touch(run[-1], piece):
+            yield run[0], run[-1]
+            run = []
+        run.append(piece)
+    if run:
+        yield run[0], run[-1]

@@ -174,3 +174,18 @@ def position_from_illegal_play(text: str, on_roll: Side) -> Position:
         raise InputError(f"position {quoted(text)}: a side would have more than {CHECKERS} checkers")
     position = Position.from_id(board.id())  # missing checkers are borne off
     return position if on_roll is Side.LIGHT else position.mirrored()
+
+
+_LEFT_SCORE: Final = re.compile(r":\s*(\d{1,6})\s+")
+_SCORE: Final = re.compile(r"\s*(\d{1,6})")
+_SCORE_AND_MORE: Final = re.compile(r"\s*(\d{1,6})(?:\s\D.*|\s*[(\[].*)")
+
+
+def names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
+    """Return the names and scores of a line such as ``Anna : 0   Ben : 2``; None for any other line."""
+    rest, _, last = line.strip().replace("：", ":").rpartition(":")
+    left = _LEFT_SCORE.search(rest)
+    right = _SCORE.fullmatch(last) or _SCORE_AND_MORE.fullmatch(last)
+    if not left or not right:
+        return None
+    return (rest[: left.start()].rstrip(), rest[left.end() :].rstrip()), (int(left[1]), int(right[1]))

@@ -11,9 +11,9 @@ from companion.errors import InputError
 from companion.games.backgammon import Play, RuleSet
 from companion.games.rules import Side
 from companion.record.files.formats import read_match
-from companion.record.files.mat_reading import read_mat
 from companion.record.match import Drop, Match, MatchScore, Placed, Roll, Take, Win
 from companion.record.replaying import turns
+from tests.record.files.one_match import read_mat
 
 ORACLE: Final = Path(__file__).parents[3] / "../shared/data/oracle"
 # Every so many files of the corpus are read here: the whole takes minutes.

@@ -15,14 +15,13 @@ from companion.record.draughts import DraughtsGame, DraughtsMatch, Outcome
 from companion.record.draughts_files import written_games
 from companion.record.files.document import json_text, match_from_json
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat
 from companion.record.files.pdn import pdn_text
 from companion.record.files.pdn_reading import read_pdn
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Cause, Game, Win
 from companion.record.scores import score_after, win_of_match, winner_after
+from tests.record.files.one_match import read_mat, read_sgf
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
 from tests.record.playing import game_of
 

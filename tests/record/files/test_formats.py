@@ -17,11 +17,10 @@ from companion.games.rules import Side
 from companion.record import Match, read_match, write_match
 from companion.record.files.document import document, json_text, match_from_json
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Double, Game, MatchScore, Roll, Win
 from companion.record.replaying import turns
+from tests.record.files.one_match import read_mat, read_sgf
 from tests.record.playing import game_of, random_match
 
 EXAMPLE: Final = Match(

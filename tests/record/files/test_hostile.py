@@ -20,9 +20,8 @@ from companion.errors import InputError
 from companion.games.backgammon import RuleSet
 from companion.lab.bench.wild import wild_match
 from companion.record.files.formats import ENDINGS, read
-from companion.record.files.mat_reading import read_mat
-from companion.record.files.sgf_reading import read_sgf
 from tests.fuzz.targets import SEEDS, TARGETS, WRITERS, match_file
+from tests.record.files.one_match import read_mat, read_sgf
 
 LONG: Final = 300_000
 MAT: Final = " 7 point match\n\n Game 1\n A : 0   B : 0\n"

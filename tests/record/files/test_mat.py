@@ -18,7 +18,6 @@ from companion.lab.bench import gnubg
 from companion.lab.bench.formats import is_shown
 from companion.lab.bench.wild import wild_match
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat
 from companion.record.match import (
     Action,
     Double,
@@ -34,6 +33,7 @@ from companion.record.match import (
     Win,
 )
 from companion.record.replaying import rules_of, turns
+from tests.record.files.one_match import read_mat
 from tests.record.playing import game_of
 
 # Light has a checker on the bar, and Dark's home is closed.

@@ -17,10 +17,11 @@ from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.checking import problems_of
 from companion.record.files.mat import mat_text
-from companion.record.files.mat_reading import read_mat, read_mats
+from companion.record.files.mat_reading import read_mats
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import Double, Drop, Game, Match, MatchScore, Roll, Take, Win
 from companion.record.replaying import turns
+from tests.record.files.one_match import read_mat
 from tests.record.playing import random_match
 
 HEAD: Final = "7 point match\n\n Game 1\n Anna : 0                      Ben : 0\n"

@@ -19,7 +19,7 @@ from companion.record import Match, read_match, write_match
 from companion.record.files.formats import read
 from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
-from companion.record.files.sgf_reading import read_sgf, read_sgfs
+from companion.record.files.sgf_reading import read_sgfs
 from companion.record.files.sgf_syntax import main_lines
 from companion.record.match import (
     ROOT,
@@ -40,6 +40,7 @@ from companion.record.match import (
 )
 from companion.record.replaying import marked, rules_of
 from tests.games.boards import board, positions
+from tests.record.files.one_match import read_sgf
 from tests.record.playing import game_of
 
 ROOT_NODE: Final = "FF[4]GM[6]CA[UTF-8]AP[x:1]MI[length:7][game:0][ws:0][bs:0]PW[Anna]PB[Ben]RU[Crawford]"
