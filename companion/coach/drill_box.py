@@ -18,7 +18,8 @@ from companion.coach.drills import Drill, DrillChoice
 from companion.errors import StorageError
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation
-from companion.record.journal import FILE_NAME, Journal, connected
+from companion.record.journal import FILE_NAME, Journal
+from companion.record.journal_file import connected
 
 _PATIENCE_S: Final = 5.0
 _COLUMNS: Final = (

@@ -14,7 +14,8 @@ from companion.errors import StorageError
 from companion.practice.draughts import DraughtsLesson
 from companion.practice.exercise import ExerciseOutcome, Lesson
 from companion.practice.view import LessonShown
-from companion.record.journal import FILE_NAME, connected
+from companion.record.journal import FILE_NAME
+from companion.record.journal_file import connected
 
 log = logging.getLogger(__name__)
 

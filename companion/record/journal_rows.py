@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import fields
+from datetime import datetime
 from typing import Any, Final
 
 from companion.errors import InputError, quoted
@@ -24,7 +26,7 @@ _HEADER_COLUMNS: Final = (
     "uuid, epoch, program"
 )
 SELECT_HEADER: Final = f"SELECT {_HEADER_COLUMNS} FROM headers"
-SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
+_SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
 INSERT_MATCH: Final = """
 INSERT INTO matches (started, light, dark, length, mode, rules, terms, program, boot, clock_doubtful)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -172,3 +174,23 @@ def draw_of(row: tuple[int, str, int, int, int, int | None, int | None, str | No
 def named(entries: Sequence[Entry]) -> str:
     first, last = entries[0].n, entries[-1].n
     return f"entry {first} was" if first == last else f"entries {first} to {last} were"
+
+
+def boot_number(database: sqlite3.Connection, kernel_id: str, now: str) -> int:
+    """Return the number of this start of the machine; a new one if the kernel's name for it is new."""
+    row = database.execute("SELECT number, kernel_id FROM boots ORDER BY number DESC LIMIT 1").fetchone()
+    if row is not None and row[1] == kernel_id:
+        return int(row[0])
+    added = database.execute("INSERT INTO boots (kernel_id, first_seen) VALUES (?, ?)", (kernel_id, now))
+    assert added.lastrowid is not None
+    return added.lastrowid
+
+
+def last_sure_start(database: sqlite3.Connection) -> datetime | None:
+    """Return when the last match began of which that is not doubtful; None where it cannot be read."""
+    row = database.execute(_SELECT_SURE_START).fetchone()
+    try:
+        sure = datetime.fromisoformat(row[0]) if row else None
+    except (ValueError, TypeError):
+        return None
+    return sure if sure is not None and sure.tzinfo is not None else None

@@ -13,7 +13,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import InputError, StorageError
-from companion.record.journal import FILE_NAME, Journal, connected
+from companion.record.journal import FILE_NAME, Journal
+from companion.record.journal_file import connected
 from companion.record.players import NAMELESS, merged_name
 
 _PATIENCE_S: Final = 5.0

@@ -81,7 +81,7 @@ def test_what_another_version_has_written_is_hashed_as_it_is_stored(tmp_path: Pa
     told = '{"uncertain": false, "seconds": 3.5, "mood": [1, 2.0]}'
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        journal._database.execute(
+        journal._file.database.execute(
             "INSERT INTO entries (match_id, n, t, event, side, details) VALUES (1, 1, 2, 'play', 'light', ?)", (told,)
         )
         (row,) = journal.rows(header.id)

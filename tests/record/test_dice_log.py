@@ -72,9 +72,9 @@ def test_a_roll_never_changes(change: str, tmp_path: Path) -> None:
         journal.begin()
         journal.append(rolled(1, journal.draw(3, 1)))
         with pytest.raises(sqlite3.IntegrityError, match="never changes"):
-            journal._database.execute(f"UPDATE draws SET {change}")
+            journal._file.database.execute(f"UPDATE draws SET {change}")
         with pytest.raises(sqlite3.IntegrityError, match="only with their match"):
-            journal._database.execute("DELETE FROM draws")
+            journal._file.database.execute("DELETE FROM draws")
 
 
 def test_the_log_tells_match_turn_and_what_was_recorded(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_commits_are_on_disk_before_append_returns(tmp_path: Path) -> None:
         journal.append(ENTRIES[0])
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert other.execute("SELECT count(*) FROM entries WHERE match_id = ?", (header.id,)).fetchone() == (1,)
-        assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
+        assert journal._file.database.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
     other.close()
 
 
@@ -93,7 +93,7 @@ def test_entries_cannot_be_changed(tmp_path: Path) -> None:
         journal.begin()
         journal.append(ENTRIES[0])
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-            journal._database.execute("UPDATE entries SET reason = 'x'")
+            journal._file.database.execute("UPDATE entries SET reason = 'x'")
 
 
 APPENDING: Final = """
@@ -199,7 +199,7 @@ def test_entries_go_only_with_a_match_that_is_marked_as_deleted(tmp_path: Path) 
         journal.append(ENTRIES[0])
         for table in ("entries", "matches"):
             with pytest.raises(sqlite3.IntegrityError, match="go"):
-                journal._database.execute(f"DELETE FROM {table}")
+                journal._file.database.execute(f"DELETE FROM {table}")
 
 
 # --- the machine: its clock and its starts -----------------------------------------------------------
@@ -245,11 +245,16 @@ def test_a_corrected_start_is_shown_and_the_first_one_kept(tmp_path: Path) -> No
     with Journal(tmp_path, machine=machine(tmp_path, keeps_time=False)) as journal:
         header = journal.begin()
         for hours in (1, 2):
-            corrected = journal.correct_start(header.id, TODAY + timedelta(hours=hours))
+            corrected_at = (TODAY + timedelta(hours=hours)).isoformat(timespec="seconds")
+            journal._file.database.execute(
+                "INSERT INTO start_corrections (match_id, started, corrected_at) VALUES (?, ?, '')",
+                (header.id, corrected_at),
+            )
+        corrected = journal.header(header.id)
         assert (header.clock_doubtful, corrected.clock_doubtful) == (True, False)
         assert (corrected.started, corrected.first_started) == ("2026-11-20T21:30:00+00:00", header.started)
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-            journal._database.execute("UPDATE matches SET started = 'x'")
+            journal._file.database.execute("UPDATE matches SET started = 'x'")
 
 
 # --- deleting ------------------------------------------------------------------------------------
