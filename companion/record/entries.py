@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.record.facts import Facts, FinalScore, RestoredTo, RollOff, facts_of, row_of
+from companion.record.fact_rows import facts_of, row_of
+from companion.record.facts import Facts, FinalScore, RestoredTo, RollOff
 from companion.record.kinds import SET_UP as SET_UP
 from companion.record.kinds import Kind as Kind
 from companion.record.match import CAUSES, Cause

@@ -9,7 +9,8 @@ import pytest
 
 from companion.games.backgammon.scoring import Result
 from companion.record.entries import Entry, Kind
-from companion.record.facts import Facts, GameBegun, Halted, OfferAnswered, Offered, PlayMade, facts_of, row_of
+from companion.record.fact_rows import facts_of, row_of
+from companion.record.facts import Facts, GameBegun, Halted, OfferAnswered, Offered, PlayMade
 from companion.record.lines import entry_from_line, line
 
 ROWS = Path(__file__).with_name("rows_of_schema_3.jsonl")
