@@ -5,33 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import date
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from companion.app.arguments import add_action, add_encoding_argument
 from companion.commands import in_full
-from companion.errors import InputError, StorageError
-from companion.games.catalogue import Game
-from companion.games.rules import Side, Stack
+from companion.errors import InputError
 from companion.record import Header, Journal
 from companion.record.alone import match_at_table
-from companion.record.archive import ListedMatch, is_sought, listed, listed_matches
-from companion.record.draughts import DraughtsMatch, points_of
-from companion.record.entries import Entry
-from companion.record.helping import helped
-from companion.record.journal import FILE_NAME, Mode
-from companion.record.match import CAUSES, Cause
-from companion.record.match import Game as BackgammonGame
-from companion.record.recorded import AnyMatch, recorded_match
-from companion.record.snapshot_files import delete_match, kept
+from companion.record.snapshot_files import delete_match
 from companion.settings.tree import load_settings
 from companion.texts import many
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
+from companion.commands.archive_listing import list_matches, show_match
+from companion.commands.archive_match import match_number, open_journal, recorded
 
 # An action imports within itself what no other action needs, so that the frequent list starts sooner.
 _DONE, _NO = 0, 1
@@ -41,12 +31,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
 
-    listing = _action(actions, "list", _list, "a line for each match")
+    listing = _action(actions, "list", list_matches, "a line for each match")
     listing.add_argument("--player", metavar="NAME", help="only matches of this player; part of the name will do")
     listing.add_argument("--since", metavar="DATE", help="only matches begun on this day or later, as 2026-11-20")
     listing.add_argument("--deleted", action="store_true", help="the matches marked as deleted instead")
 
-    _with_match(_action(actions, "show", _show, "score, games and everything that happened in one match"))
+    _with_match(_action(actions, "show", show_match, "score, games and everything that happened in one match"))
 
     export = _with_match(_action(actions, "export", _export, "a match as a file, or all about a disputed turn"))
     export.add_argument("--mat", dest="format", action="store_const", const="mat", help="the match as GNU Backgammon "
@@ -112,176 +102,6 @@ def _with_match(parser: ArgumentParser) -> ArgumentParser:
     return parser
 
 
-# --- list and show -------------------------------------------------------------------------------
-
-
-def _list(options: argparse.Namespace, data_dir: Path) -> int:
-    since = _day(options.since)
-    lines = _listed(data_dir, options.player, since, deleted=options.deleted)
-    if options.json:
-        for one in lines:
-            print(json.dumps(one.values(), ensure_ascii=False), flush=True)
-        return _DONE
-    found = list(lines)
-    print("\n".join(_table(found)) if found else "no matches")
-    return _DONE
-
-
-def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: bool) -> Iterator[ListedMatch]:
-    if not (data_dir / FILE_NAME).exists():
-        return  # nothing has been recorded yet, and reading creates no journal
-    with Journal(data_dir) as journal:
-        begun = journal.begun()
-        headers = (
-            header
-            for header in journal.matches(deleted=deleted)
-            if header.id in begun and is_sought(header, player=player, since=since)
-        )
-        yield from listed_matches(
-            journal, headers, lambda header: listed(header, _readable_entries(journal, header.id))
-        )
-
-
-def _readable_entries(journal: Journal, match_id: int) -> tuple[Entry, ...]:
-    try:
-        return journal.entries(match_id)
-    except ValueError as error:
-        print(f"companion archive: match {match_id}: cannot be read: {error}", file=sys.stderr)
-        return ()
-
-
-_OPEN: Final = {Game.BACKGAMMON: "money", Game.DRAUGHTS: "open"}
-"""The word for a match without a length."""
-_LENGTHS: Final = {Game.BACKGAMMON: "to {} points", Game.DRAUGHTS: "games: {}"}
-
-
-def _table(found: Sequence[ListedMatch]) -> Iterator[str]:
-    rows = [("ID", "BEGAN", "PLAYERS", "LENGTH", "SCORE", "MODE", "RULES", ""), *map(_row, found)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-def _row(one: ListedMatch) -> tuple[str, ...]:
-    header = one.header
-    score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
-    return (
-        str(header.id), _began(header), f"{header.names[0]} - {header.names[1]}",
-        str(header.length) if header.length else _OPEN[header.game], score, header.mode.value, header.rules,
-        _state(one),
-    )  # fmt: skip
-
-
-def _state(one: ListedMatch) -> str:
-    from companion.record.reports.transcript import ended_in_words
-
-    imported = "imported" if one.header.imported is not None else ""
-    finished = f"finished{ended_in_words(one.cause)}" if one.finished else ""
-    return ", ".join(filter(None, (imported, finished)))
-
-
-def _began(header: Header) -> str:
-    """When a match began: of an imported one the day that its file tells, if it does."""
-    if header.imported is not None:
-        return "unknown" if header.imported.day is None else header.imported.day.isoformat()
-    return header.started[:16].replace("T", " ") + ("?" if header.clock_doubtful else "")
-
-
-def _show(options: argparse.Namespace, data_dir: Path) -> int:
-    from companion.record.reports.transcripts import transcript_lines
-
-    header, entries, match = _recorded(data_dir, options.id)
-    about, help_had = listed(header, entries), helped(entries)
-    games = _games(match)
-    pictures = len(kept(data_dir, header.id))
-    if options.json:
-        facts: dict[str, object] = {"boot": header.boot, "clock_doubtful": header.clock_doubtful}
-        facts |= {"deleted": header.deleted_at, "helped": list(help_had), "uuid": header.uuid, "epoch": header.epoch}
-        print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
-        return _DONE
-    print("\n".join(_shown(about, help_had, games, pictures)))
-    for line in transcript_lines(header, entries):
-        print(line)
-    return _DONE
-
-
-def _games(match: AnyMatch) -> list[dict[str, Any]]:
-    if isinstance(match, DraughtsMatch):
-        return [_draughts_values(match, number) for number in range(1, len(match.games) + 1)]
-    return [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
-
-
-def _draughts_values(match: DraughtsMatch, number: int) -> dict[str, Any]:
-    """Those of a game of draughts: scores are of the players in the order of their names, sides those of its men."""
-    game = match.games[number - 1]
-    outcome = game.outcome
-    return {
-        "game": number,
-        "score": list(points_of(match.games[: number - 1])),
-        "light": match.names[1 if game.exchanged else 0],
-        "dark": match.names[0 if game.exchanged else 1],
-        "actions": len(game.acts),
-        "result": outcome.text if outcome is not None else None,
-        "why": outcome.why if outcome is not None else None,
-    }
-
-
-def _game_values(number: int, game: BackgammonGame) -> dict[str, Any]:
-    from companion.record.files.document import win_values
-
-    return {
-        "game": number,
-        "score": list(game.score),
-        "crawford": game.crawford,
-        "actions": len(game.actions),
-        "win": win_values(game.win) if game.win else None,
-    }
-
-
-def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
-    from companion.record.reports.transcript import ended_in_words
-
-    header = about.header
-    light, dark = header.names
-    yield f"match {header.id}: {light} (light) and {dark} (dark)"
-    length = _LENGTHS[header.game].format(header.length) if header.length else _OPEN[header.game] + " play"
-    yield f"{length}, rules {header.rules}, {header.mode.value}, began {_began_in_words(header)}"
-    if (origin := header.imported) is not None:
-        yield f"imported from {origin.file}, which has no times and no pictures"
-    elif header.clock_doubtful:
-        yield "the clock was not sure of the time when it began"
-    if header.deleted_at is not None:
-        yield f"marked as deleted since {header.deleted_at}; companion archive undelete {header.id} brings it back"
-    if header.mode is Mode.TRAINING:
-        yield f"help of the coach: {light} in {_counted(help_had.light, 'turn')}, {dark} in {help_had.dark}"
-    if about.score is not None:
-        won = f", {light if about.winner is Side.LIGHT else dark} wins the match" if about.winner is not None else ""
-        how = ended_in_words(about.cause) if won else ""
-        yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}{won}{how}"
-    for game in games:
-        if "result" in game:
-            yield _draughts_line(game)
-            continue
-        win, (at_light, at_dark) = game["win"], game["score"]
-        winner = (light if win["side"] == "light" else dark) if win else None
-        cause = CAUSES[win.get("cause", Cause.PLAY.value)] if win else Cause.PLAY
-        points = "the match" if cause.decides_match else win["points"] if win else ""
-        result = f"{winner} wins {points}{ended_in_words(cause)}" if win else "not finished"
-        crawford = ", the Crawford game" if game["crawford"] else ""
-        yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
-    yield f"{many(pictures, 'picture')} kept" if pictures else "no pictures are kept"
-
-
-def _began_in_words(header: Header) -> str:
-    return header.started if header.imported is None else _began(header)
-
-
-def _draughts_line(game: Mapping[str, Any]) -> str:
-    result = f"{game['result']} ({game['why']})" if game["result"] else "not finished"
-    at = "-".join(map(str, game["score"]))
-    return f"  game {game['game']} at {at}, {game['light']} (light) and {game['dark']} (dark): {result}"
-
-
 # --- export --------------------------------------------------------------------------------------
 
 
@@ -294,7 +114,7 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
     if options.dispute is not None:
         return _export_dispute(options, data_dir)
     form = _format(options)
-    header, entries, match = _recorded(data_dir, options.id)
+    header, entries, match = recorded(data_dir, options.id)
     try:
         text = export_text(form, match, entries, header)
     except InputError as error:
@@ -329,9 +149,9 @@ def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
 
     if options.format is not None:
         raise InputError(f"archive export: --dispute writes a folder; leave out --{options.format}")
-    number = _number(options.id)
+    number = match_number(options.id)
     out = options.out or Path(f"match-{number}-turn-{options.dispute}")
-    with _journal(data_dir, number) as journal:
+    with open_journal(data_dir, number) as journal:
         try:
             dispute_pack(journal, data_dir, number, options.dispute, out)
         except InputError as error:
@@ -346,9 +166,9 @@ def _export_pack(options: argparse.Namespace, data_dir: Path) -> int:
 
     if options.format is not None or options.dispute is not None or options.out is not None:
         raise InputError("archive export: --pack FILE stands alone; leave out --out, --dispute and the format")
-    number = _number(options.id)
+    number = match_number(options.id)
     _check_folder(options.pack, "--pack")
-    with _journal(data_dir, number) as journal:
+    with open_journal(data_dir, number) as journal:
         return export_pack(options, data_dir, journal, number)
 
 
@@ -377,8 +197,8 @@ def _check_folder(out: Path, option: str = "--out") -> None:
 def _delete(options: argparse.Namespace, data_dir: Path) -> int:
     if options.id is None and not options.now:
         raise InputError("archive delete: give a match number, or --now for those marked before")
-    number = _number(options.id) if options.id is not None else None
-    with _journal(data_dir, number) as journal:
+    number = match_number(options.id) if options.id is not None else None
+    with open_journal(data_dir, number) as journal:
         doomed = _doomed(journal, number, now=options.now)
         _refuse_at_table(data_dir, doomed)
         if not _is_sure(options, doomed):
@@ -438,8 +258,8 @@ def _numbers(headers: Sequence[Header]) -> str:
 
 
 def _undelete(options: argparse.Namespace, data_dir: Path) -> int:
-    number = _number(options.id)
-    with _journal(data_dir, number) as journal:
+    number = match_number(options.id)
+    with open_journal(data_dir, number) as journal:
         if journal.header(number).deleted_at is None:
             raise InputError(f"match {number}: not deleted; see companion archive list --deleted")
         journal.undelete(number)
@@ -472,7 +292,9 @@ def _backup(options: argparse.Namespace, data_dir: Path) -> int:
     if options.json:
         print(json.dumps({"out": str(done.path), "matches": done.matches, "pictures": done.pictures}))
     else:
-        print(f"written: {in_full(done.path)}, {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
+        print(
+            f"written: {in_full(done.path)}, {many(done.matches, 'match', 'matches')}, {many(done.pictures, 'picture')}"
+        )
     return _DONE
 
 
@@ -484,48 +306,7 @@ def _restore(options: argparse.Namespace, data_dir: Path) -> int:
         beside = [str(path) for path in done.kept]
         print(json.dumps({"matches": done.matches, "pictures": done.pictures, "kept": beside}))
         return _DONE
-    print(f"restored: {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
+    print(f"restored: {many(done.matches, 'match', 'matches')}, {many(done.pictures, 'picture')}")
     for path in done.kept:
         print(f"what was there before is kept as {path}")
     return _DONE
-
-
-def _counted(number: int, what: str) -> str:
-    ending = "" if number == 1 else "es" if what.endswith("h") else "s"
-    return f"{number} {what}{ending}"
-
-
-# --- matches -------------------------------------------------------------------------------------
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 15:
-        raise InputError(f"match {text!r}: give a match number; see companion archive list")
-    return int(text)
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return None if text is None else date.fromisoformat(text)
-    except ValueError:
-        raise InputError(f"--since {text!r}: expected a day such as 2026-11-20") from None
-
-
-@contextmanager
-def _journal(data_dir: Path, number: int | None) -> Iterator[Journal]:
-    if not (data_dir / FILE_NAME).exists():
-        what = "match" if number is None else f"match {number}"
-        raise InputError(f"{what}: not found; {data_dir} holds no journal")
-    with Journal(data_dir) as journal:
-        yield journal
-
-
-def _recorded(data_dir: Path, text: str) -> tuple[Header, tuple[Entry, ...], AnyMatch]:
-    number = _number(text)
-    with _journal(data_dir, number) as journal:
-        header = journal.header(number)
-        try:
-            entries = journal.entries(number)
-            return header, entries, recorded_match(header, entries)
-        except ValueError as error:
-            raise StorageError(f"match {number}: its record is damaged: {error}") from None
