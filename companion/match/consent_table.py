@@ -137,22 +137,3 @@ def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozen
         return BOTH if by is None else frozenset({by.other})
     is_its = rule.who is not Who.ON_TURN or by is None or by is owner
     return frozenset() if is_its or owner is None else frozenset({owner})
-
-
-def table_in_markdown() -> str:
-    """The table as :file:`docs/internals/consent.md` has it, in the order of :class:`Deed`."""
-    lines = [
-        "| act | whose it is | who has to agree | taken back alone | the question stands |",
-        "|---|---|---|---|---|",
-    ]
-    for deed in Deed:
-        rule = TABLE[deed]
-        agrees = "the other player" if rule.agrees else f"by the rules: {rule.answer}" if rule.answer else _nobody(rule)
-        alone = f"{rule.alone_s:g} s" if rule.alone_s else "no"
-        stands = rule.lasts.value if rule.agrees or rule.who is Who.ON_TURN else ""
-        lines.append(f"| {deed.value} | {rule.who.value} | {agrees} | {alone} | {stands} |")
-    return "\n".join(lines)
-
-
-def _nobody(rule: Rule) -> str:
-    return "nobody" if rule.who is not Who.ON_TURN else "nobody; that player, where the other one does it"

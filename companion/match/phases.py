@@ -79,16 +79,3 @@ def may_follow(before: Phase, after: Phase) -> bool:
     if before in ASIDE:
         return after in IN_GAME | ASIDE | OVER | {Phase.SETTING_UP}  # where it was
     return after in INTERRUPTIONS and (before in IN_GAME or after is Phase.PAUSED)
-
-
-def diagram() -> str:
-    """The phases as a Mermaid state diagram, a line a transition, in the order of :class:`Phase`."""
-    lines = ["stateDiagram-v2", f"    [*] --> {_name(Phase.SETTING_UP)}"]
-    for before, afters in TRANSITIONS.items():
-        lines += [f"    {_name(before)} --> {_name(after)}" for after in Phase if after in afters]
-    lines.append(f"    {_name(Phase.MATCH_OVER)} --> [*]")
-    return "\n".join(lines)
-
-
-def _name(phase: Phase) -> str:
-    return phase.value.replace("-", "_")

@@ -222,11 +222,6 @@ def next_puzzle(due: Iterable[Drill], solved: Iterable[str], *, after: str = "")
     return next((puzzle for puzzle in turned if puzzle.key not in done and puzzle.key != after), turned[0])
 
 
-def usual_named(key: str) -> Puzzle | None:
-    """Return a puzzle of the usual set by its key."""
-    return next((puzzle for puzzle in usual_puzzles() if puzzle.key == key), None)
-
-
 def _openings() -> Iterator[Puzzle]:
     for larger, smaller in sorted(((b, a) for a, b in combinations(range(1, 7), 2)), reverse=True):
         yield Puzzle(f"puzzle.opening.{larger}{smaller}", _situation(START, Dice(larger, smaller)))

@@ -23,8 +23,9 @@ from companion.errors import InputError, StorageError
 from companion.record.alone import alone_with
 from companion.record.epochs import begin_epochs_in
 from companion.record.exchange import FILE_NAME, PICTURES, PLAN, STAGED, alone_in, exchange
-from companion.record.migrations import SCHEMA, copy, migrate, sync, version
+from companion.record.migrations import SCHEMA, copy, migrate, version
 from companion.record.salvage import kept_aside, put_in_place
+from companion.record.saving import sync
 from companion.record.strangers import taken_over
 
 _RECEIVED: Final = "received.sqlite3"

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import StorageError
-from companion.record.migrations import sync
 from companion.record.salvage import free_name, keep_as, put_in_place
-from companion.record.saving import save
+from companion.record.saving import save, sync
 
 FILE_NAME: Final = "journal.sqlite3"
 PICTURES: Final = "pictures"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import StorageError
+from companion.record.saving import sync
 
 _ENTRIES_AND_MATCHES: Final = (
     """
@@ -322,12 +323,3 @@ def copy(database: sqlite3.Connection, path: Path) -> None:
         sync(path.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def sync(path: Path) -> None:
-    """Sync a file or a folder: its content, or its list of files, survives a power cut from now on."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

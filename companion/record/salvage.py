@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from companion.record.epochs import begin_epochs
-from companion.record.migrations import migrate, sync
+from companion.record.migrations import migrate
+from companion.record.saving import sync
 from companion.record.strangers import guard
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -40,7 +40,7 @@ def whole(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+        sync(path.parent)  # the rename itself must survive a power cut
     except StorageError:
         raise
     except OSError as error:
@@ -56,9 +56,9 @@ def _mode(path: Path) -> int:
     return 0o666 & ~umask
 
 
-def _sync_folder(folder: Path) -> None:
-    # The rename itself must survive a power cut.
-    handle = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Sync a file or a folder: its content, or its list of files, survives a power cut from now on."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

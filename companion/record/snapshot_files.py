@@ -22,6 +22,7 @@ from typing import Final
 
 from companion.errors import StorageError
 from companion.record.machine import RELEASED
+from companion.record.saving import sync
 
 FOLDER: Final = "pictures"
 TIMES_FILE: Final = "frames.jsonl"
@@ -124,7 +125,7 @@ def keep(data_dir: Path, content: bytes, facts: SnapshotFacts) -> Path:
         part = folder / f".{path.name}{_PART}"
         try:
             part.write_bytes(with_facts(content, facts))
-            _sync(part)
+            sync(part)
             os.replace(part, path)
         except BaseException:
             part.unlink(missing_ok=True)
@@ -148,7 +149,7 @@ def keep_dispute(data_dir: Path, pictures: Sequence[tuple[bytes, SnapshotFacts]]
             times = [{"file": name, "t": facts.seen_at_s} for name, (_, facts) in zip(names, pictures, strict=True)]
             (part / TIMES_FILE).write_text("".join(f"{json.dumps(time)}\n" for time in times), encoding="ascii")
             for name in (*names, TIMES_FILE):  # all are written by then: a slow card syncs only once
-                _sync(part / name)
+                sync(part / name)
             os.replace(part, path)
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
@@ -240,14 +241,6 @@ def _free(folder: Path, stem: str, ending: str) -> Path:
         more += 1
         path = folder / f"{stem}-{more}{ending}"
     return path
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

@@ -256,7 +256,7 @@ def _films() -> Sequence[bytes]:
 
 def _film(file: Path) -> None:
     film = Film.load(file.parent)
-    _ = film.ends_s, film.exchanged().truth()
+    film.exchanged().truth()
 
 
 _SETTINGS_WORDS: Final = (

@@ -20,7 +20,7 @@ from companion.games.rules import Side
 from companion.match import consent, events, port
 from companion.match.any_game import is_wished
 from companion.match.any_seen import Camera
-from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Who, table_in_markdown, who_agrees
+from companion.match.consent_table import BOTH, SLIP_S, TABLE, Deed, Rule, Who, who_agrees
 from companion.match.draughts import port as draughts_port
 from companion.match.draughts import session as draughts
 from companion.match.draughts.session import resumed as draughts_resumed
@@ -410,6 +410,25 @@ def test_the_table_of_consent_is_what_the_acts_say() -> None:
             else:
                 owner = {id(ANNAS): ANNA, id(BENS): BEN}.get(id(act.asked))
                 assert who_agrees(act.deed, by, owner) == asked, name
+
+
+def table_in_markdown() -> str:
+    """The table as :file:`docs/internals/consent.md` has it, in the order of :class:`Deed`."""
+    lines = [
+        "| act | whose it is | who has to agree | taken back alone | the question stands |",
+        "|---|---|---|---|---|",
+    ]
+    for deed in Deed:
+        rule = TABLE[deed]
+        agrees = "the other player" if rule.agrees else f"by the rules: {rule.answer}" if rule.answer else _nobody(rule)
+        alone = f"{rule.alone_s:g} s" if rule.alone_s else "no"
+        stands = rule.lasts.value if rule.agrees or rule.who is Who.ON_TURN else ""
+        lines.append(f"| {deed.value} | {rule.who.value} | {agrees} | {alone} | {stands} |")
+    return "\n".join(lines)
+
+
+def _nobody(rule: Rule) -> str:
+    return "nobody" if rule.who is not Who.ON_TURN else "nobody; that player, where the other one does it"
 
 
 def test_the_page_for_readers_has_the_table() -> None:

@@ -6,13 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.match.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, diagram, may_follow
+from companion.match.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, may_follow
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "phases.md"
 
 
 def _by_name(phases: frozenset[Phase]) -> list[Phase]:
     return sorted(phases, key=lambda phase: phase.value)
+
+
+def diagram() -> str:
+    """The phases as a Mermaid state diagram, a line a transition, in the order of :class:`Phase`."""
+    lines = ["stateDiagram-v2", f"    [*] --> {_name(Phase.SETTING_UP)}"]
+    for before, afters in TRANSITIONS.items():
+        lines += [f"    {_name(before)} --> {_name(after)}" for after in Phase if after in afters]
+    lines.append(f"    {_name(Phase.MATCH_OVER)} --> [*]")
+    return "\n".join(lines)
+
+
+def _name(phase: Phase) -> str:
+    return phase.value.replace("-", "_")
 
 
 def test_the_page_shows_the_table_as_it_is() -> None:

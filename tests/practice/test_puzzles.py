@@ -18,11 +18,12 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.practice.progress import attempts
-from companion.practice.puzzles import Answer, Puzzle, PuzzleState, judged, next_puzzle, usual_named, usual_puzzles
+from companion.practice.puzzles import Answer, Puzzle, PuzzleState, judged, next_puzzle, usual_puzzles
 from tests.practice.device import Device
 
 THREE_ONE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 DOUBLED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10"
+USUAL = {puzzle.key: puzzle for puzzle in usual_puzzles()}
 
 
 @pytest.fixture(scope="module")
@@ -75,16 +76,13 @@ def test_the_usual_set_has_every_opening_roll_and_each_kind_of_task() -> None:
     openings = [puzzle.dice for puzzle in usual if puzzle.position.points == START.points]
     assert len(set(openings)) == 15
     assert {puzzle.task for puzzle in usual} == set(Task)
-    assert all(usual_named(puzzle.key) == puzzle for puzzle in usual)
 
 
 # --- the answer ---------------------------------------------------------------------------------------------
 
 
 def opening(dice: str) -> Puzzle:
-    found = usual_named(f"puzzle.opening.{dice}")
-    assert found is not None
-    return found
+    return USUAL[f"puzzle.opening.{dice}"]
 
 
 def test_the_best_play_is_right_and_another_one_is_told_what_is_better_and_why(engine: Evaluator) -> None:
@@ -115,8 +113,7 @@ def test_shown_the_solution_is_no_answer(engine: Evaluator) -> None:
     ],
 )  # fmt: skip
 def test_acts_with_the_cube_are_judged(engine: Evaluator, key: str, right: Act, wrong: Act | None) -> None:
-    puzzle = usual_named(key)
-    assert puzzle is not None
+    puzzle = USUAL[key]
     assert {right, wrong} == set(puzzle.choices)
     assert judged(puzzle, Answer(right), engine).solved
     verdict = judged(puzzle, Answer(wrong), engine)

@@ -13,7 +13,7 @@ from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation
-from companion.practice.puzzles import usual_named
+from companion.practice.puzzles import usual_puzzles
 from companion.screen import PageName
 from companion.screen.camera_text import SentenceTone
 from tests.practice.device import Device
@@ -21,6 +21,7 @@ from tests.screen.conftest import Stage
 from tests.screen.test_practice_screen import Lessons
 from tests.screen.with_services import opened, said, settle, touch, wait_until, with_services
 
+USUAL = {puzzle.key: puzzle for puzzle in usual_puzzles()}
 DARK_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:3:1:0:5:10"
 
 
@@ -84,8 +85,7 @@ def test_an_own_error_is_solved_by_touch_and_comes_back_later(stage: Stage, devi
 
 def test_a_wrong_play_is_said_with_the_reason_and_only_the_first_answer_counts(stage: Stage, device: Device) -> None:
     page = begun(stage)
-    puzzle = usual_named("puzzle.opening.31")
-    assert puzzle is not None
+    puzzle = USUAL["puzzle.opening.31"]
     page._begin(puzzle)
     settle()
     tap(stage, page, 24, 21)
@@ -113,8 +113,7 @@ def test_a_wrong_play_is_said_with_the_reason_and_only_the_first_answer_counts(s
 def test_the_cube_is_answered_by_a_field(stage: Stage, device: Device) -> None:
     page = begun(stage)
     for key, words in (("puzzle.cube.4", ["Take", "Drop"]), ("puzzle.cube.1", ["Double", "Roll"])):
-        puzzle = usual_named(key)
-        assert puzzle is not None
+        puzzle = USUAL[key]
         page._begin(puzzle)
         settle()
         assert [field.text for field in page.acts] == words

@@ -1,6 +1,6 @@
 """Hints on a move of draughts, one rung after the other, and what is said of a move that cost much.
 
-Plain values.  At a table :func:`advised_at` is the way in: nothing is computed there but in training.
+Plain values; at a table :mod:`companion.coach.draughts.at_the_table` asks for them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from companion.coach.draughts.reasons import MoveReason, loss, why, why_not
 from companion.coach.draughts.search import USUAL_DRAWS, Draws, Limits, Ranked, Thought, think
 from companion.games.draughts import Move, Position
 from companion.games.draughts.squares import SIZE, SQUARES, Square, is_dark
-from companion.match.draughts.view import DraughtsView
-from companion.record.journal import Mode
 
 HINT_S: Final = 0.22
 """Seconds for the search of a hint; the reason takes a few milliseconds more."""
@@ -130,13 +128,6 @@ def advised(
     """
     thought = think(position, limits, history=history, within=WITHIN, draws=draws)
     return Advice(thought, why(thought))
-
-
-def advised_at(view: DraughtsView, *, limits: Limits = HINT_LIMITS, draws: Draws = USUAL_DRAWS) -> Advice | None:
-    """Return the advice for the side to move at a table; None in a match that is not in training, or without a move."""
-    if view.mode is not Mode.TRAINING or view.to_move is None or not view.legal:
-        return None
-    return advised(view.position, [move.before for move in view.moves], limits=limits, draws=draws)
 
 
 def hint(advice: Advice, rung: Rung) -> HintShown:

@@ -101,10 +101,6 @@ class Film:
     def name(self) -> str:
         return self.folder.name
 
-    @property
-    def ends_s(self) -> float:
-        return float(self.shown[-1]["t"]) if self.shown else 0.0
-
     def until_missing(self) -> Film:
         """The film up to the first picture that has not been rendered, in whole turns."""
         there = {path.name for path in self.folder.glob("*.jpg")}

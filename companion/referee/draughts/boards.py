@@ -92,18 +92,6 @@ def _lifted(captured: tuple[int, ...]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(captured, count) for count in range(len(captured) + 1)))
 
 
-def left_lying(position: Position, board: Packed) -> tuple[Move, tuple[int, ...]] | None:
-    """The legal move that a board shows but for captured pieces that still lie there, and their squares."""
-    for move in legal_moves(position):
-        still = tuple(square for square in move.captured if board[square])
-        if still:
-            whole = packed(after(position, move)).copy()
-            whole[list(still)] = NUMBER[position.to_move.other]
-            if np.array_equal(whole, board):
-                return move, still
-    return None
-
-
 def as_position(board: Packed, to_move: Side, before: Position) -> Position | None:
     """A packed board as a position; None where it is none.
 

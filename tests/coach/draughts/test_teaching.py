@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from companion.coach.draughts import teaching
 from companion.coach.draughts.analysing import analysed, totals
 from companion.coach.draughts.levels import choose
 from companion.coach.draughts.results import played_out, random_opening
 from companion.coach.draughts.search import Limits, think
-from companion.coach.draughts.teaching import WITHIN, Rung, advised, advised_at, hint, remark
+from companion.coach.draughts.teaching import WITHIN, Rung, advised, hint, remark
 from companion.games.draughts import START, Move, Position, after, legal_moves
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
-from companion.match.draughts.view import DraughtsView
 from companion.match.terms import Level
-from companion.record.journal import Mode
 from companion.texts import TEXTS
 from tests.coach.draughts.boards import board, random_positions
 
@@ -38,21 +34,6 @@ def test_each_rung_shows_more_and_the_first_ones_no_move(position: Position) -> 
     assert [rung for rung in Rung if shown[rung].reason] == [Rung.WHY, Rung.LIST]
     assert [row.move for row in shown[Rung.LIST].rows] == [one.move for one in advice.thought.ranked]
     assert all(shown[rung].look in TEXTS for rung in Rung)
-
-
-@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
-def test_nothing_is_computed_in_a_match_that_is_not_in_training(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(teaching, "think", lambda *_args, **_words: pytest.fail("the engine was asked"))
-    view = DraughtsView(("Ann", "Ben"), START, "phase", Side.LIGHT, legal=tuple(legal_moves(START)), mode=mode)
-    assert advised_at(view) is None
-
-
-def test_in_training_the_side_to_move_is_advised() -> None:
-    view = DraughtsView(("Ann", "Ben"), START, "phase", Side.LIGHT, legal=tuple(legal_moves(START)), mode=Mode.TRAINING)
-    advice = advised_at(view, limits=QUICK)
-    assert advice is not None
-    assert advice.moves[0].move in legal_moves(START)
-    assert advised_at(replace(view, to_move=None)) is None
 
 
 def test_a_move_that_gives_a_man_away_costs_and_says_why() -> None:

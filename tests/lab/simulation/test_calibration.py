@@ -10,12 +10,12 @@ from companion.games.backgammon import Dice
 from companion.lab.simulation.calibration import held, rows, table
 from companion.lab.simulation.draughts import playing as draughts
 from companion.lab.simulation.habits import TIDY
-from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.truth import Truth
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
 from companion.record.entries import Kind
+from tests.lab.simulation.bank import stand_in
 
 
 @cache

@@ -12,8 +12,9 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.rules import BAR, TRAY, Side
-from companion.lab.simulation.noise import BANK, KINDS, Bank, Half, Lot, Readings, stand_in
+from companion.lab.simulation.noise import BANK, KINDS, Bank, Half, Lot, Readings
 from companion.lab.simulation.table import LyingDie, Shift, SimulatedTable
+from tests.lab.simulation.bank import stand_in
 from vision.observation import CubePlace
 
 

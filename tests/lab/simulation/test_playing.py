@@ -14,12 +14,12 @@ from companion.games.backgammon import STANDARD, explain, legal_plays
 from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation import playing
 from companion.lab.simulation.habits import CLEAN, TIDY, Habits
-from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.scoring import scored
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
+from tests.lab.simulation.bank import stand_in
 
 LIFTED = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 BUTTON = replace(LIFTED, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)

@@ -11,7 +11,6 @@ import pytest
 
 from companion.games.backgammon import Reason, picture_of
 from companion.lab.simulation.habits import TIDY
-from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import ActOutcome, Failure, scored
@@ -20,6 +19,7 @@ from companion.lab.simulation.truth import TrueTurn
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
 from companion.record.entries import Entry, Kind
+from tests.lab.simulation.bank import stand_in
 
 TERMS = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 
