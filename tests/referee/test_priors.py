@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import math
+from pathlib import Path
 
 import pytest
 
+import companion
 from companion.lab.shares import interval
 from companion.referee import people
 from companion.referee.draughts import people as draughts
@@ -41,7 +44,16 @@ def test_nothing_is_measured_that_was_not_counted() -> None:
     assert all(prior.count is not None for prior in priors if prior.origin == "measured")
 
 
-@pytest.mark.parametrize("room", [people, draughts])
-def test_every_prior_of_the_table_is_in_use(room: object) -> None:
-    names = {name.upper() for name in vars(room)["PRIORS"]} - {"NO_DIE_SUREST", "NO_DIE_SURE", "NO_DIE_UNSURE"}
-    assert names <= vars(room).keys()
+def test_the_priors_of_the_tables_are_those_in_use() -> None:
+    product = Path(companion.__file__).parent
+    used = set()
+    for file in product.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id="people" | "everybody"), attr=name) if name.isupper():
+                    used.add(name)
+                case ast.ImportFrom(module="companion.referee.people", names=names):
+                    used |= {alias.name for alias in names}
+    used -= {"NO_DIE", "PRIORS"}
+    used |= {"NO_DIE_SUREST", "NO_DIE_SURE", "NO_DIE_UNSURE"}
+    assert used == {name.upper() for table in (people.PRIORS, draughts.PRIORS) for name in table}
