@@ -187,4 +187,4 @@ def staged(state: State, position: Position | None = None, cube: Cube | None = N
     placed = (Placed(position),) if position is not None else ()
     game = replace(game, actions=(*taken, *game.actions, *placed))
     record = state.record.with_games((*earlier, game), state.terms.rules)
-    return replace(state, record=record).with_seen(belief=None, told=())
+    return replace(state, record=record).with_seen(belief=None, recorded=())

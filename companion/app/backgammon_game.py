@@ -9,7 +9,7 @@ from companion.app.cues import cues, lamps
 from companion.coach.at_the_table.coaching import unanswered as unanswered_by_coach
 from companion.coach.teaching import Decision
 from companion.games.rules import Picture
-from companion.match import telling
+from companion.match import record_sync
 from companion.match.actions import appended
 from companion.match.events import BoardSeen
 from companion.match.phases import IN_GAME, Phase
@@ -70,7 +70,7 @@ def compared(state: State, event: BoardSeen) -> bool | None:
         return None  # nothing is ruled before the players resume
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow
-    return telling.lies_otherwise(state, state.record.seating.observation(look))
+    return record_sync.shows_another_board(state, state.record.seating.observation(look))
 
 
 def length(points: int) -> str:

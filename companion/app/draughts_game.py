@@ -12,9 +12,9 @@ from companion.games.draughts import picture_of
 from companion.games.rules import Picture
 from companion.match.draughts.actions import appended
 from companion.match.draughts.looks import across, as_set_up
+from companion.match.draughts.record_sync import shows_another_board
 from companion.match.draughts.session import begun, resumed
 from companion.match.draughts.state import DraughtsState
-from companion.match.draughts.telling import lies_otherwise
 from companion.match.draughts.view import DraughtsView
 from companion.match.draughts.view import view_of as view_with
 from companion.match.events import BoardSeen
@@ -38,7 +38,7 @@ def noted(
 
 
 def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> DraughtsView:
-    view = view_with(state, checker_bgr, trouble=trouble, beside=layer.shown(state))
+    view = view_with(state, checker_bgr, trouble=trouble, layers=layer.shown(state))
     unseen = view.blind or view.camera_lost or checker_bgr is not None
     if view.phase != "phase.start" or view.message is not None or unseen:
         return view
@@ -59,7 +59,7 @@ def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
     if state.phase not in IN_GAME:
         return False  # the start position is searched for anyhow
     seen = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))
-    return lies_otherwise(state, seen)
+    return shows_another_board(state, seen)
 
 
 def length(games: int) -> str:

@@ -1,4 +1,4 @@
-"""Says what is wrong with a turn that is over, or that dice came too soon, once hardly anything else can be so."""
+"""Names what is wrong with a finished turn, or early dice, once little else is possible."""
 
 from __future__ import annotations
 
@@ -16,42 +16,46 @@ from companion.match.phases import PLAYING
 from companion.match.state import Question, State, Step, asked
 from companion.record.entries import Kind
 from companion.record.facts import Annulled
-from companion.referee.backgammon import Story, lies_wrong, only_others_moved
+from companion.referee.backgammon import Hypothesis, is_illegal_end, only_others_moved
 from companion.referee.boards import ROLLS, as_picture
 from companion.referee.course import Course, Rolled, Stage, Stood
-from companion.referee.decide import Rest, is_asked_beside, waits
+from companion.referee.decide import Rest, is_asked_outside_turn, waits
 from vision.observation import UNSEEN
 
 
 def found_illegal(state: State, picture: Picture, why: Explanation, frame: int | None, p: float, margin: float) -> Step:
-    """Tells of a fault; where only the other side's checkers were moved, whose turn it is."""
+    """Reports a fault, or whose turn it is if only the other side's checkers were moved."""
     best = state.seen.belief.best if state.seen.belief is not None else None
     if why.reason is Reason.OPPONENT_MOVED and best is not None and only_others_moved(best):
         return state.saying("notice.out-of-turn", name=state.name_of(state.side)), []
     return actions.found_illegal(state, picture, why, frame, p, margin)
 
 
-def is_against(story: Story, best: Story, state: State) -> bool:
-    """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
-    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model_of(state))
-    return same or is_wrong(story, state)
+def is_against(hypothesis: Hypothesis, best: Hypothesis, state: State) -> bool:
+    """Whether a hypothesis makes the current turn of the likeliest one a fault."""
+    same = hypothesis.course.position.on_roll is best.course.position.on_roll and is_illegal_end(
+        hypothesis.course, model_of(state)
+    )
+    return same or is_wrong(hypothesis, state)
 
 
-def is_wrong(story: Story, state: State) -> bool:
-    """Whether the turn that is not told of was played illegally, whichever roll it has."""
-    n = len(state.seen.told) - (1 if state.seen.told and isinstance(state.seen.told[-1], Rolled) else 0)
-    if not story.starts_with(state.seen.told[:n]):
+def is_wrong(hypothesis: Hypothesis, state: State) -> bool:
+    """Whether a hypothesis makes the unreported turn illegal, with any roll."""
+    n = len(state.seen.recorded) - (1 if state.seen.recorded and isinstance(state.seen.recorded[-1], Rolled) else 0)
+    if not hypothesis.starts_with(state.seen.recorded[:n]):
         return False
-    later = [item for item in story.items[n : n + 2] if not isinstance(item, Rolled)]
+    later = [item for item in hypothesis.items[n : n + 2] if not isinstance(item, Rolled)]
     if later:
         return isinstance(later[0], Stood)
-    if not story.items[n:]:
+    if not hypothesis.items[n:]:
         return False
-    return lies_wrong(story.course, model_of(state)) or (story.course.over and story.course.stage is Stage.MENDING)
+    return is_illegal_end(hypothesis.course, model_of(state)) or (
+        hypothesis.course.over and hypothesis.course.stage is Stage.CORRECTING
+    )
 
 
 def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
-    """What is wrong with the standing turn if this is what happened, and the board on which it is."""
+    """The fault of the current turn if this course is true, and the board with it."""
     picture = dict(as_picture(course.board))
     if state.record.turn is None:
         return None, picture
@@ -63,18 +67,22 @@ def fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
     return why, picture
 
 
-def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step:
-    """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
-    ahead = [story for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.seen.told)]
-    if not is_asked_beside(sum(story.p for story in ahead), state.costs) or state.phase not in PLAYING:
+def rolled_early(state: State, hypotheses: Sequence[Hypothesis], frame: int | None) -> Step:
+    """Reports dice that came before the end of the turn; asks where the rules allow to annul them."""
+    ahead = [
+        hypothesis
+        for hypothesis in hypotheses
+        if hypothesis.course.stage is Stage.AHEAD and hypothesis.starts_with(state.seen.recorded)
+    ]
+    if not is_asked_outside_turn(sum(hypothesis.p for hypothesis in ahead), state.costs) or state.phase not in PLAYING:
         return state, []
     best = ahead[0]
-    thrown = best.course.standing.throw
+    track_numbers = best.course.standing.track_numbers
     looks = state.seen.belief.looks_at(best.course) if state.seen.belief is not None else 0
-    said = state.shown.question is not None or thrown == state.seen.said.get("premature")
+    said = state.shown.question is not None or track_numbers == state.seen.said.get("premature")
     if said or waits(looks, Rest.TURN_OVER, state.costs):
         return state, []
-    state = state.having_said("premature", thrown)
+    state = state.having_said("premature", track_numbers)
     if may_be_annulled(state.terms.rules.rules):
         question = Question("question.premature", YES_OR_NO, {"name": state.name_of(state.side.other)})
         return asked(state, question, frame)
@@ -83,7 +91,7 @@ def thrown_early(state: State, told: Sequence[Story], frame: int | None) -> Step
 
 
 def annulled(state: State) -> Step:
-    """Annuls the dice that came too soon: they lie there, and are nobody's roll."""
+    """Annuls the early dice on the board."""
     best = state.seen.belief.best if state.seen.belief is not None else None
     if best is None or best.stage is not Stage.AHEAD or best.standing.rolls is None:
         return state, []

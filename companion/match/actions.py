@@ -1,7 +1,7 @@
-"""What can happen in a match: each function returns the state after it and the entries that report it.
+"""The actions of a match: each returns the state after it and the entries that record it.
 
-What an entry means for the record is folded by :mod:`companion.match.fold`; here it is put together, and what is seen
-and shown is brought in line, so that every input (looks, button, answers) leads to the same record.
+:mod:`companion.match.fold` says what an entry means for the record.  Every input (looks, button, answers) uses these
+actions, so that it leads to the same record.
 """
 
 from __future__ import annotations
@@ -91,11 +91,10 @@ def rolled(
     state: State, roll: Dice, frame: int | None, *, passes: bool, side: Side | None = None, drawn: bool = False,
     seen: bool = False, blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
 ) -> Step:  # fmt: skip
-    """Records a roll of a side, by default of the one to play.
+    """Records a roll of a side, by default of the one on roll.
 
-    ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
-    as every turn does where lifting ends it: a misread die may leave a legal play after all.
-    ``drawn``: it is electronic.  ``seen``: its dice lie on the board.  ``blind``: nobody knows what they showed.
+    ``passes``: an unplayable roll passes the turn at once; else lifting the dice does, since a misread die may leave a
+    legal play.  ``drawn``: it is electronic.  ``seen``: its dice are on the board.  ``blind``: its dice were not seen.
     """
     lasting = _lasting(state)
     confidence, margin = (0.0, None) if blind else (confidence, margin)
@@ -130,12 +129,11 @@ def roll_corrected(
 
 
 def _with_turn(state: State, **changes: Any) -> State:
-    """What the entry of a roll does not tell."""
     assert state.record.turn is not None
     return state.with_record(turn=replace(state.record.turn, **changes))
 
 
-def roll_entered_anew(state: State, roll: Dice) -> Step:
+def roll_entered_again(state: State, roll: Dice) -> Step:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
     state = state.with_seen(ended_t=None, rejected=())
@@ -149,8 +147,7 @@ def roll_entered_anew(state: State, roll: Dice) -> Step:
 def edited(state: State, wanted: Edited) -> Step:
     """Changes the roll or the play of an earlier turn of this game.
 
-    Refuses with a sentence if there is no such turn, if the play is not legal, or if a later play would
-    not be legal any more: then the board is to be set back instead.
+    Refuses with a sentence if there is no such turn, if the play is illegal, or if a later play would become illegal.
     """
     try:
         facts, dice, play = amended(state.terms, state.record, wanted.turn, wanted.dice, wanted.play)
@@ -221,7 +218,7 @@ def found_illegal(
     )
 
 
-def ruling_told(state: State) -> Step:
+def ruling_reported(state: State) -> Step:
     """Reports on request what was wrong; by some rules the opponent then decides about it."""
     assert state.record.wrong is not None
     return appended(state.with_shown(message=state.record.wrong.message), Kind.NOTE, RulingTold())
@@ -234,17 +231,17 @@ def correction_demanded(state: State) -> Step:
     return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
-def stood(state: State, frame: int | None, *, lies: Position | None = None) -> Step:
-    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected.
+def stood(state: State, frame: int | None, *, position: Position | None = None) -> Step:
+    """Condones an illegal play exactly as it is on the board: the opponent rolled before it was corrected.
 
-    ``lies``: how, where that is known better by now than when the play was found.
+    ``position``: the board, if it is known better now than when the play was found.
     """
     wrong, turn, side = state.record.wrong, state.record.turn, state.side
     assert wrong is not None
     assert turn is not None
-    lies = lies or wrong.position
-    assert lies is not None
-    play, end = literal_play(state.record.position, lies, side), replace(lies, on_roll=side.other)
+    position = position or wrong.position
+    assert position is not None
+    play, end = literal_play(state.record.position, position, side), replace(position, on_roll=side.other)
     after, entries = appended(
         state, Kind.STOOD, frame=frame, side=side, dice=_numbers(turn.dice), reason=wrong.reason,
         play=play.text() if play else None, position=end.id(),
@@ -255,10 +252,10 @@ def stood(state: State, frame: int | None, *, lies: Position | None = None) -> S
 
 def undone(state: State, back: int = 1) -> Step:
     """Takes back a number of plays; their rolls stand, and so does a roll made since."""
-    told: Step = state, []
+    step: Step = state, []
     for _ in range(back):
-        told = then(told, _last_undone)
-    return told
+        step = then(step, _last_undone)
+    return step
 
 
 def _last_undone(state: State) -> Step:
@@ -311,8 +308,8 @@ def dropped(state: State, frame: int | None) -> Step:
     assert state.record.cube.offer is not None
     winner = state.record.cube.offer.by
     worth = points_dropped(state.record.cube.drop(), state.terms.rules.rules)
-    told = appended(state, Kind.DROP, frame=frame, side=winner.other)
-    return then(told, lambda state: _game_won(state, winner, worth, frame))
+    step = appended(state, Kind.DROP, frame=frame, side=winner.other)
+    return then(step, lambda state: _game_won(state, winner, worth, frame))
 
 
 def resigned(state: State, side: Side, result: Result) -> Step:
@@ -325,9 +322,9 @@ def resignation_answered(state: State, *, accepted: bool) -> Step:
     assert state.record.resignation is not None
     loser, result = state.record.resignation
     answer = OfferAnswered(ACCEPTED if accepted else REFUSED)
-    told = appended(state, Kind.ANSWERED, answer, side=loser.other)
+    step = appended(state, Kind.ANSWERED, answer, side=loser.other)
     worth = points(result, state.record.cube, state.terms.rules.rules, money=state.terms.money)
-    return then(told, lambda state: _game_won(state, loser.other, worth, None)) if accepted else told
+    return then(step, lambda state: _game_won(state, loser.other, worth, None)) if accepted else step
 
 
 def given_up(state: State, winner: Side, result: Result) -> Step:
@@ -338,9 +335,9 @@ def given_up(state: State, winner: Side, result: Result) -> Step:
 
 
 def decided(state: State, winner: Side, cause: Cause) -> Step:
-    """Ends the match otherwise than by points: the score stays as it stands.
+    """Ends the match without changing its score.
 
-    With :attr:`Cause.TIME`: a player with no reserve left has lost it, if the rules say so.
+    With :attr:`Cause.TIME` a player without reserve has lost it, if the rules say so.
     """
     state = state.with_shown(question=None, message=None, deferred=(), back=None, awaiting_dice=False)
     return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=winner, reason=cause.value)
@@ -372,12 +369,12 @@ def _game_won(
 ) -> Step:
     score = score_after(replace(state.record.games[-1], win=Win(winner, points, cause)))
     facts, state = PointsWon(points, score, said, cause), state.with_shown(question=None)
-    told = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
+    step = appended(state, Kind.GAME_OVER, facts, frame=frame, side=winner)
     side, reason = match_winner(state.terms.length, score), None if cause is Cause.PLAY else cause.value
     if side is None:
-        return told
+        return step
     over = FinalScore(score)
-    return then(told, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side, reason=reason))
+    return then(step, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side, reason=reason))
 
 
 def _numbers(dice: Dice) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What the referee knows of the match, and the belief that is nothing but the record."""
+"""The referee's model of the match, and the belief that equals the record."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ def model_of(state: State) -> Backgammon:
     )  # fmt: skip
 
 
-def anchored_to(state: State, *, thrown: bool = False) -> State:
-    """The state whose belief is what is on record, and nothing else; during a break, what was before it.
+def anchored_to(state: State, *, others_are_next: bool = False) -> State:
+    """The state whose belief equals the record; during a break, the record before it.
 
-    ``thrown``: dice that lie there and show another roll than the recorded one are the next.
+    ``others_are_next``: dice on the board that differ from the recorded roll are the next roll.
     """
     phase = state.record.resumes or state.phase
     if phase in (Phase.SETTING_UP, *OVER):
-        return state.with_seen(belief=None, told=(), marks=())
+        return state.with_seen(belief=None, recorded=(), marks=())
     looks = state.seen.belief.gathered if state.seen.belief is not None else None
     recorded = state.record.turn.dice if state.record.turn is not None else None
-    throw: tuple[int, ...] = ()
+    track_numbers: tuple[int, ...] = ()
     if looks is not None and looks.epoch is not None:
-        lying = [track for n in looks.epoch.lying if (track := looks.track(n)) is not None]
-        own = recorded is not None and sorted(t.value for t in lying) == sorted((recorded.first, recorded.second))
-        throw = () if thrown and not own else tuple(track.number for track in lying[:2])
-        others = [track for track in lying if track.number not in throw] if thrown else []
-        looks = looks.without(others)  # they are seen anew at the next look, as thrown
+        on_board = [track for n in looks.epoch.on_board if (track := looks.track(n)) is not None]
+        own = recorded is not None and sorted(t.value for t in on_board) == sorted((recorded.first, recorded.second))
+        track_numbers = () if others_are_next and not own else tuple(track.number for track in on_board[:2])
+        others = [track for track in on_board if track.number not in track_numbers] if others_are_next else []
+        looks = looks.without(others)  # the next look sees them as a new roll
     standing, stage = Standing(state.record.position), Stage.TO_ROLL
-    told: tuple[Item, ...] = ()
+    recorded_items: tuple[Item, ...] = ()
     if phase is Phase.OPENING:
         stage = Stage.OPENING
     elif phase is Phase.DOUBLED:
         stage = Stage.DOUBLED
     elif state.record.turn is not None:
         roll = number_of(state.record.turn.dice)
-        throw = () if state.record.turn.drawn else throw
-        standing = Standing(state.record.position, throw, only(roll), known=only(roll))
-        told = (Rolled(state.record.position, roll),)
-        over = not throw and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
-        stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
+        track_numbers = () if state.record.turn.drawn else track_numbers
+        standing = Standing(state.record.position, track_numbers, only(roll), known=only(roll))
+        recorded_items = (Rolled(state.record.position, roll),)
+        over = not track_numbers and state.ends_by is EndOfTurn.LIFTED and state.record.turn.seen
+        stage = Stage.CORRECTING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.record.position, stage=stage, standing=standing, cube=state.record.cube, gathered=looks)
-    return state.with_seen(belief=belief, told=told, marks=(None,) * len(told))
+    return state.with_seen(belief=belief, recorded=recorded_items, marks=(None,) * len(recorded_items))

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match import actions, interruptions, narrowing, telling
+from companion.match import actions, interruptions, narrowing, record_sync
 from companion.match.accusing import annulled
 from companion.match.any_game import then
 from companion.match.events import Edited, PutBackAsked
@@ -96,7 +96,7 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
     assert answer.end is not None
     narrowed = narrowing.choose(state, answer)
     if narrowed is not None:
-        return telling.in_line(narrowed, None, answered=True)
+        return record_sync.in_line(narrowed, None, answered=True)
     effects: list[Effect] = []
     if answer.dice is not None:
         side, turn = answer.end.on_roll.other, state.record.turn

@@ -50,9 +50,8 @@ class Choice(Enum):
 class Answer:
     """One answer to a question.
 
-    ``text``: a text key, or words as they are (a play, a name).  ``meaning``: what it stands for, a :class:`Choice` or
-    a value of the game.  ``end``: the position that it means, to be drawn small.  ``dice``: the roll, where the answer
-    tells it.
+    ``text``: a text key or plain words (a play, a name).  ``meaning``: a :class:`Choice` or a value of the game.
+    ``end``: the position of the answer, to be drawn small.  ``dice``: its roll, if it names one.
     """
 
     text: str
@@ -66,14 +65,13 @@ YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person is asked, with at most three answers.
+    """A question to a person, with at most three answers.
 
-    ``values`` fill the text of ``key``.  ``winner``: who has won, where that was asked before;
-    ``back``: how many plays are taken back by a yes;
-    ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
-    after how many turns of the match and at which position it was asked.
-    ``wanted``: what is done on a yes, see :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``:
-    the players each of whom has to answer it with a yes, empty where the question itself says whose answer it is.
+    ``values`` fill the text of ``key``.  ``winner``: the winner, if that was asked before; ``back``: plays that a yes
+    takes back; ``turn``: the number of the roll in the game, if it is not the current one; ``asked_in``: the game, the
+    turns of the match and the position when it was asked.  ``wanted``: the event that a yes performs, see
+    :mod:`companion.match.consent`, and ``mark``: how long it stands.  ``to``: the players who all have to say yes,
+    empty where the question itself says whose answer it is.
     """
 
     key: str
@@ -99,7 +97,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The board is put back as the record has it: ``left`` the spots still wrong, ``ticked`` those right by now."""
+    """The board is being restored: ``left`` the spots that are still wrong, ``ticked`` those that are right now."""
 
     left: tuple[Spot, ...] = ()
     ticked: tuple[Spot, ...] = ()
@@ -107,15 +105,13 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is on show, and awaited.
+    """What the screen shows and awaits.
 
-    ``said_t``: when the message was said.  ``read``: the notice that has left, which looks do not bring back while the
-    record stays as it is.
-    ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
-    put back to. ``before_change``: what one touch restores.  ``time_called``: of whom it has been said that the reserve
-    is used up.
-    In backgammon, ``awaiting_dice``: electronic ones are to fall.  In draughts, ``crown``: men that became kings and
-    are to be crowned by hand.
+    ``said_t``: the time of the message.  ``read``: the last notice, which looks do not bring back while the record is
+    the same.  ``deferred``: questions that wait for another one or for a pause, the newest first.  ``back``: the board
+    that is being restored.  ``before_change``: what one touch restores.  ``time_called``: the sides whose time has been
+    called.  In backgammon, ``awaiting_dice``: electronic dice are falling.  In draughts, ``crown``: men that are to be
+    crowned by hand.
     """
 
     message: Message | None = None
@@ -137,15 +133,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
-    """Everything a session knows, and with it what is special about its game.
+    """Everything a session knows, with what is special about its game.
 
     ``record``: the match so far.  ``seen``: what the referee makes of the looks.  ``shown``: what the players read.
-    ``clock``: where one is used.  ``n``: the number of the newest entry.  ``t``: the time, in seconds since the session
-    began, breaks left out, and ``started_at_s`` when it began; ``stirred_t``: when something happened last.
-    ``beside``: the values of layers, by type, see :class:`companion.match.any_session.Layer`.
+    ``clock``: None without one.  ``n``: the number of the newest entry.  ``t``: seconds since the session began at
+    ``started_at_s``, without breaks; ``stirred_t``: the time of the last event.  ``layers``: the values of layers by
+    type, see :class:`companion.match.any_session.Layer`.
     """
 
-    asks_aside: ClassVar[bool] = False
+    asks_in_pause: ClassVar[bool] = False
     """Whether a question stands in a pause as well; else it makes way for it, and comes back."""
     terms: TermsT
     record: RecordT
@@ -156,7 +152,7 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     t: float = 0.0
     started_at_s: float | None = None
     stirred_t: float = 0.0
-    beside: Mapping[type, object] = field(default_factory=dict)
+    layers: Mapping[type, object] = field(default_factory=dict)
 
     def with_record(self, **changes: Any) -> Self:
         return replace(self, record=replace(self.record, **changes))
@@ -166,12 +162,12 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
         return replace(self, seen=replace(seen, **changes))
 
     def counting(self, odd: Odd, *, shown: bool = True) -> Self:
-        """The state after a look that shows something odd once more in a row, or does not show it."""
+        """The state after a look that shows an oddity once more in a row, or does not show it."""
         count = self.seen.in_a_row.get(odd, 0) + 1 if shown else 0
         return self.with_seen(in_a_row={**self.seen.in_a_row, odd: count})
 
     def having_said(self, key: str, of: object) -> Self:
-        """The state in which that was said, or asked, of this."""
+        """The state that remembers what was last said or asked under this key."""
         return self.with_seen(said={**self.seen.said, key: of})
 
     def checked(self) -> Self:
@@ -186,7 +182,7 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
         return self.with_shown(message=Message(key, values, alarm=False))
 
     def at(self, at_s: float) -> Self:
-        """The state at the time of an event; a session that goes on after a break goes on counting where it stopped."""
+        """The state at the time of an event; a resumed session continues its time."""
         started_at_s = at_s - self.t if self.started_at_s is None else self.started_at_s
         return replace(self, started_at_s=started_at_s, t=max(self.t, at_s - started_at_s))
 
@@ -197,17 +193,17 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
 
     @property
     def side(self) -> Side:
-        """The side to act."""
+        """The side on roll or to move."""
         return self.record.side
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who has the (light, dark) checkers."""
+        """The names of (light, dark)."""
         return self.terms.names
 
     @property
     def costs(self) -> Costs:
-        """What goes wrong, and what it costs."""
+        """The costs of the decision."""
         return costs_where(asks=self.terms.asks)
 
     def name_of(self, side: Side) -> str:
@@ -216,8 +212,8 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     # --- what differs from game to game -----------------------------------------------------------------------
 
     @abstractmethod
-    def told(self, entry: Entry, after: Mapping[int, RecordT] | None = None) -> RecordT:
-        """The record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+    def folded(self, entry: Entry, after: Mapping[int, RecordT] | None = None) -> RecordT:
+        """The record after an entry; ``after``: earlier records by entry number, which it may restore.
 
         Raises :class:`InputError` if the entry does not follow.
         """
@@ -229,20 +225,20 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
     @property
     @abstractmethod
     def is_ended(self) -> bool:
-        """Whether somebody has said that the turn is over, and the next clear look decides."""
+        """Whether a person has ended the turn and the next clear look decides."""
 
     @property
     @abstractmethod
     def picture(self) -> Picture:
-        """Each spot that a look tells of, as on record."""
+        """The recorded content of each spot."""
 
     @abstractmethod
     def in_words(self, key: str, spots: tuple[Spot, ...]) -> Message:
         """A notice about spots, in the words of the game."""
 
     @abstractmethod
-    def lies_as_recorded(self, event: BoardSeen) -> bool:
-        """Whether a look shows the board as on record."""
+    def shows_record(self, event: BoardSeen) -> bool:
+        """Whether a look shows the recorded board."""
 
     def due(self) -> Question | None:
         """The question that follows from the record."""
@@ -257,7 +253,7 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
         return is_wished(self, question)
 
     def asked_of(self, question: Question) -> frozenset[Side]:
-        """Who may answer a question."""
+        """The sides that may answer a question."""
         return question.to or BOTH
 
 
@@ -279,13 +275,13 @@ def then(step: Appended[StateT], follows: Callable[[StateT], Appended[StateT]]) 
 def appended(
     state: StateT, kind: Kind, facts: Facts | None = None, *, after: Mapping[int, Any] | None = None, **columns: Any
 ) -> Appended[StateT]:
-    """Appends one entry at the state's time and folds it; columns that are not given stay empty.
+    """Appends one entry at the state's time and folds it; missing columns stay empty.
 
-    ``position``: where the entry itself says how the board lies after it.  ``after``: see :meth:`AnyState.told`.
+    ``position``: the board after the entry, if the entry sets it.  ``after``: see :meth:`AnyState.folded`.
     """
     columns |= {key: rounded(columns[key]) for key in ("confidence", "margin") if key in columns}
     entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
-    record, clock = state.told(entry, after), state.clock
+    record, clock = state.folded(entry, after), state.clock
     clock = None if clock is None else state.clock_with(clock, record, entry)
     before, state = state.phase, replace(state, n=entry.n, record=record, clock=clock)
     assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
@@ -305,19 +301,19 @@ def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
 
 
 def not_now(state: StateT, what: str, *, side: str | None = None, why: str | None = None) -> Appended[StateT]:
-    """Notes a request that cannot be met now, and changes nothing else."""
+    """Records a request that cannot be met now, and changes nothing else."""
     return appended(state, Kind.NOTE, NotNow(what, state.phase.value, side, why))
 
 
 def found_wrong(
     state: StateT, picture: Picture, message: Message, reason: str, frame: int | None, **columns: Any
 ) -> Appended[StateT]:
-    """Records that the board is against the rules; the recorded position stays as before, and who plays may be told."""
+    """Records a fault and reports it to the player; the recorded position is unchanged."""
     seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
     fault = Fault(message.key, message.points, message.values, seen)
     state, entries = appended(state, Kind.ILLEGAL, fault, frame=frame, side=state.side, reason=reason, **columns)
-    is_told = state.record.wrong is not None and state.record.wrong.told
-    return state.with_shown(question=None, message=message if is_told else None), entries
+    is_reported = state.record.wrong is not None and state.record.wrong.reported
+    return state.with_shown(question=None, message=message if is_reported else None), entries
 
 
 def confirmed(state: StateT) -> Appended[StateT]:
@@ -337,9 +333,9 @@ def halted(
 
 
 def resumed(state: StateT, *, as_recorded: bool = False) -> Appended[StateT]:
-    """Resumes a paused game; unless the board lies as recorded by now, a warning is true again."""
+    """Resumes a paused game; a warning stands again unless the board matches the record."""
     wrong = state.record.wrong if state.record.resumes in WRONG and not as_recorded else None
-    alarm = wrong.message if wrong is not None and wrong.told else None
+    alarm = wrong.message if wrong is not None and wrong.reported else None
     state = replace(state, stirred_t=state.t).counting(Odd.BOARD, shown=False)
     state = state.with_shown(message=alarm, back=None, question=None, deferred=making_way(state))
     state, entries = appended(state, Kind.NOTE, GoneOn())
@@ -347,10 +343,10 @@ def resumed(state: StateT, *, as_recorded: bool = False) -> Appended[StateT]:
 
 
 def restored(state: StateT, change: Change[Any], side: Side | None = None) -> Appended[StateT]:
-    """Undoes a change of the record: all that is on record is again as it was before it."""
+    """Undoes a change of the record."""
     record = change.record
     wrong = record.wrong if record.phase in WRONG else None
-    fault = wrong.message if wrong is not None and wrong.told else None
+    fault = wrong.message if wrong is not None and wrong.reported else None
     back = Back() if record.phase is Phase.PUTTING_BACK else None
     state = state.with_shown(
         message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
@@ -364,10 +360,9 @@ def restored(state: StateT, change: Change[Any], side: Side | None = None) -> Ap
 
 
 def asked(state: StateT, question: Question, frame: int | None = None) -> Appended[StateT]:
-    """Puts a question on the screen, and records that it was asked.
+    """Puts a question on the screen and records it.
 
-    No question is lost because another takes its place: it returns once that one is answered, as long as there is still
-    something to answer.
+    A question that it replaces returns once this one is answered, as long as it is still open.
     """
     state = put(state, question).with_shown(message=question.message)
     facts = QuestionAsked(question.key, question.choices)
@@ -382,12 +377,12 @@ def put(state: StateT, question: Question) -> StateT:
 
 
 def making_way(state: StateT, key: str = "") -> tuple[Question, ...]:
-    """The questions that wait, the open one first unless the record itself asks it again.
+    """The waiting questions, the open one first unless the record itself asks it again.
 
-    ``key``: the question that takes its place; none where the game is paused.
+    ``key``: the question that takes its place; empty in a pause.
     """
     standing: Question | None = state.shown.question
-    stays = not key and state.asks_aside
+    stays = not key and state.asks_in_pause
     if standing is None or standing.key == key or stays or not state.waits(standing):
         return tuple(state.shown.deferred)
     return deferring(state, standing)
@@ -398,45 +393,45 @@ def deferring(state: StateT, question: Question) -> tuple[Question, ...]:
     return (question, *(waiting for waiting in state.shown.deferred if waiting.key != question.key))
 
 
-def aside(state: StateT, entry: Entry) -> StateT:
-    """The state of a match that is taken up, in which an open question makes way for a pause, and comes back."""
+def with_pause(state: StateT, entry: Entry) -> StateT:
+    """The state of a resumed match after an entry: an open question waits for the end of a pause."""
     match entry.facts:
         case Halted():
             return state.with_shown(question=None, deferred=making_way(state))
         case GoneOn():
             state = coming_back(state.with_shown(question=None, deferred=making_way(state)))
-            question = state.shown.question  # what the record asks is found anew in the end
+            question = state.shown.question  # the record asks its own question again in the end
             return state if question is None or question.wanted is not None else state.with_shown(question=None)
     return state
 
 
 def coming_back(state: StateT) -> StateT:
     """The state with the next question open, if none is; settled questions are dropped."""
-    if not state.terms.asks or (state.phase is Phase.PAUSED and not state.asks_aside):
+    if not state.terms.asks or (state.phase is Phase.PAUSED and not state.asks_in_pause):
         return state
     waiting = tuple(question for question in state.shown.deferred if state.is_open(question))
     if state.shown.question is not None:
         return state.with_shown(deferred=waiting) if waiting != state.shown.deferred else state
     first = state.due()
-    if first is None and waiting and (state.phase is not Phase.PUTTING_BACK or state.asks_aside):
+    if first is None and waiting and (state.phase is not Phase.PUTTING_BACK or state.asks_in_pause):
         first, waiting = waiting[0], waiting[1:]
     return state.with_shown(question=first, deferred=waiting)
 
 
 def mark(state: AnyState[Any, Any, Any], lasts: Lasts) -> object:
-    """What is the same as long as a question of consent stands."""
+    """A value that is the same as long as a question of consent stands."""
     record = state.record
     match lasts:
         case Lasts.GAME:
             return record.game, state.phase in OVER
         case Lasts.PAUSE:
-            aside = state.phase in ASIDE, state.phase in OVER
-            return record.game, aside, record.dispute.turn if record.dispute is not None else None
+            interrupted = state.phase in ASIDE, state.phase in OVER
+            return record.game, interrupted, record.dispute.turn if record.dispute is not None else None
     return record.standing, record.wrong is None, state.phase if state.phase in OVER else None
 
 
 def is_wished(state: AnyState[Any, Any, Any], question: Question) -> bool:
-    """Whether what a question of consent is about is still there."""
+    """Whether the subject of a question of consent is still there."""
     if question.mark is None:
         return False
     lasts, asked_at = question.mark
@@ -444,5 +439,5 @@ def is_wished(state: AnyState[Any, Any, Any], question: Question) -> bool:
 
 
 def of_both(state: AnyState[Any, Any, Any]) -> frozenset[Side]:
-    """Of whom each has to say yes to a question whose answer changes the record of both."""
+    """The sides that have to agree to a change of the record of both."""
     return BOTH if applies(state.terms) else frozenset()

@@ -1,4 +1,4 @@
-"""What a session of any game has seen, and makes of it."""
+"""What a session of any game has seen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PositionT = TypeVar("PositionT")
 
 
 class Camera(Enum):
-    """What there is of a camera."""
+    """The state of the camera."""
 
     SEES = auto()
     BACK = auto()  # after it was lost, and the board has not been compared with the record yet
@@ -25,7 +25,7 @@ class Camera(Enum):
 
 
 class Odd(Enum):
-    """What a look may show that is believed, or spoken of, only of some looks in a row, or once."""
+    """Oddities that count only in several looks in a row, or once."""
 
     BOARD = auto()  # not set up, or cleared
     SET_BACK = auto()
@@ -38,17 +38,17 @@ class Odd(Enum):
 class AnySeen(Generic[BeliefT, ItemT, PositionT]):
     """What was seen, and what the referee makes of it.
 
-    ``look``: the last one, in the record's spots; ``hand``: one was over the board since.  ``belief``: what may have
-    happened; ``told``: what of it is on record since what is settled; ``marks``: what was on record before each of
-    these, None where it is not known.  ``ended_t``: when the end of the turn was signalled.  ``rejected``: the ends of
-    plays that a person says were not made.  ``in_a_row``: for how many looks each of these was shown.  ``said``: of
-    what something was said or asked last, by its key, where that is not to be done again.
+    ``look``: the last look, in the record's spots; ``hand``: a hand was over the board since.  ``belief``: the courses;
+    ``recorded``: their items on record since the settled turn; ``marks``: the record before each of these, None if
+    unknown.  ``ended_t``: the time at which the end of the turn was signalled.  ``rejected``: ends of plays that a
+    person has rejected.  ``in_a_row``: looks in a row with each oddity.  ``said``: the subject of the last report or
+    question, by key, so that it is not repeated.
     """
 
     look: BoardSeen | None = None
     hand: bool = False
     belief: BeliefT | None = field(default=None, compare=False, repr=False)
-    told: tuple[ItemT, ...] = ()
+    recorded: tuple[ItemT, ...] = ()
     marks: tuple[Change[Any] | None, ...] = field(default=(), compare=False, repr=False)
     ended_t: float | None = None
     rejected: tuple[PositionT, ...] = ()

@@ -1,9 +1,7 @@
 """The step of a session of any game: what is done, what is said of it, and what one touch undoes.
 
-Nothing that a person does is silent.  After a step in which somebody has acted, either the players see something else
-than before, or something was said; where neither is so, it is said what is awaited.  Every change that a person has
-made in the record has a notice, and for some time one touch undoes it; that is a change, too, so that another touch
-makes the first one again.
+Every act of a person changes what the players see, or is answered by a message that says what is awaited.  Every change
+of the record by a person has a notice and can be undone with one touch for some time; the undo is a change, too.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ from companion.match.events import (
     UndoAsked,
 )
 from companion.match.in_play import Change
-from companion.match.message import Message, Standing, told
+from companion.match.message import Message, Standing, after_step
 from companion.match.phases import WRONG, Phase
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind, restored_to
@@ -67,18 +65,18 @@ _SEEN_ELSEWHERE: Final = (PlayPrepared, LayerEvent)
 _NOTHING_THERE: Final[Mapping[type, str]] = MappingProxyType(
     {UndoAsked: "refused.undo", ChangeUndone: "refused.change", Answered: "refused.answer"}
 )
-"""What a person wants to take back or to answer, and there is nothing."""
+"""Messages for requests that have nothing to act on."""
 UNDO_S: Final = 20.0
 """For so long one touch undoes a change, long after its notice has left: both are to have seen it."""
 
 
 class Game(consent.Game, Protocol):
-    """What a session needs to know of a game besides; a module that has these functions is one.
+    """What a session needs to know of a game; a module with these functions is one.
 
-    ``followed``: the state ``after`` an event, whose belief follows what a person has changed of the record.
-    ``flagged``: a side's time is up.  ``restored``: a change of the record is undone.  ``notice``: what is said of a
-    change that a person has made; ``visible``: what the players see, apart from what is said and of how they were seen.
-    ``awaited``: what is awaited first, where an act changes nothing; ``in_sight``: whether a look can be ruled on.
+    ``followed``: the state ``after`` an event, with a belief that follows a person's change of the record.
+    ``flagged``: handles a side whose time is up.  ``restored``: undoes a change of the record.  ``notice``: the message
+    of a person's change; ``visible``: what the players see without messages.  ``awaited``: the message of what is
+    awaited first; ``in_sight``: whether a look can be ruled on.
     """
 
     def followed(self, before: Any, after: Any, event: Any) -> Any: ...
@@ -117,7 +115,7 @@ def step(
 
 
 def _in_time(state: Any, event: Any, game: Game, happens: consent.Happens) -> Step:
-    """What happens by an event; time that was up before it comes first, and what a player did then is only noted."""
+    """Applies an event after any time-out before it; acts after the time-out are only recorded as notes."""
     late = interruptions.late(state)
     if late is None:
         return consent.step(state, event, game, happens)
@@ -172,7 +170,7 @@ def _noticed(before: Any, after: Any, event: Any, effects: Sequence[Any], game: 
 
 
 def _faded(before: Any, after: Any) -> Any:
-    """The state after a step without a notice that is read, or whose game has gone on."""
+    """The state after a step without an outdated notice."""
     change, asked = after.shown.before_change, (after.shown.question, *after.shown.deferred)
     if change is None or change is not before.shown.before_change:
         return after
@@ -195,37 +193,37 @@ def _is_by_person(event: object) -> bool:
 
 
 def said(before: _State, after: _State, event: object, effects: Iterable[object], game: Game) -> _State:
-    """The state after a step with what is to be said of it, and the time at which it was said."""
+    """The state after a step with its message and the time of it."""
     by_person = _is_by_person(event)
     silent = by_person and _is_silent(before, after, effects, game)
-    after = _told_why_not(after, event, game) if silent else after
-    return _told(before, after, by_person=by_person, anew=silent)
+    after = _why_nothing(after, event, game) if silent else after
+    return _with_message(before, after, by_person=by_person, again=silent)
 
 
 def said_of_layer(before: _State, after: _State, effects: Iterable[object], key: str, game: Game) -> _State:
-    """The state after a person has asked a layer for something: ``key`` is said if that has brought nothing."""
+    """The state after a request to a layer: ``key`` is the message if the layer has done nothing."""
     if not _is_silent(before, after, effects, game):
         return after
-    return _told(before, after.saying(key), by_person=True, anew=True)
+    return _with_message(before, after.saying(key), by_person=True, again=True)
 
 
-def _told(before: _State, after: _State, *, by_person: bool, anew: bool) -> _State:
+def _with_message(before: _State, after: _State, *, by_person: bool, again: bool) -> _State:
     fault = after.phase in WRONG and after.record.wrong == before.record.wrong and before.phase in WRONG
     read = after.shown.read if after.record == before.record else None
     stood = Standing(before.shown.message, after.shown.said_t, read)
-    now = told(stood, after.shown.message, after.t, by_person=by_person, anew=anew, fault=fault)
+    now = after_step(stood, after.shown.message, after.t, by_person=by_person, again=again, fault=fault)
     return after.with_shown(message=now.message, said_t=now.said_t, read=now.read)
 
 
 def _is_silent(before: _State, after: _State, effects: Iterable[object], game: Game) -> bool:
-    """Whether nothing was said, no dice fall, no layer acts, and the table looks as before."""
+    """Whether a step said nothing and changed nothing that the players see."""
     acts = any(not isinstance(effect, Entry) for effect in effects)
-    told_anew = after.shown.message is not before.shown.message
-    return not (told_anew or acts or after.beside != before.beside or game.visible(after) != game.visible(before))
+    said_again = after.shown.message is not before.shown.message
+    return not (said_again or acts or after.layers != before.layers or game.visible(after) != game.visible(before))
 
 
-def _told_why_not(state: _State, event: object, game: Game) -> _State:
-    """The state in which is said what is wrong, or what is awaited before anything else."""
+def _why_nothing(state: _State, event: object, game: Game) -> _State:
+    """The state with a message that says what is wrong, or what is awaited first."""
     if state.shown.question is not None:
         return state.saying("awaited.answer")
     if (key := _NOTHING_THERE.get(type(event))) is not None:
@@ -236,7 +234,7 @@ def _told_why_not(state: _State, event: object, game: Game) -> _State:
 
 
 def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
-    """Why a turn that is over has not been ruled on yet: what keeps the board from being seen."""
+    """The message that says why a finished turn has not been ruled on yet."""
     if state.seen.hand:
         return Message("awaited.hand", alarm=False)
     if state.seen.look is None or not game.in_sight(state.seen.look.observation):
@@ -247,25 +245,28 @@ def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
 def answered(
     state: _State, choice: int, done: Callable[[_State, Question, Answer], tuple[_State, list[Any]]]
 ) -> tuple[_State, list[Any]]:
-    """Answers the open question with the choice of that number, which is then ``done``; anything else is only noted."""
+    """Answers the open question with the choice of that number, which is then ``done``; else it is only recorded as a
+    note.
+    """
     question = state.shown.question
     if question is None or choice not in range(len(question.answers)):
         return appended(state, Kind.NOTE, StrayAnswer(choice))
     answer = question.answers[choice]
     state = state.counting(Odd.BOARD, shown=False).with_shown(question=None, message=None)
-    told = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
-    return then(told, lambda state: done(state, question, answer))
+    step = appended(state, Kind.ANSWERED, ChoiceMade(question.key, answer.text))
+    return then(step, lambda state: done(state, question, answer))
 
 
 # --- after a restart --------------------------------------------------------------------------------------
 
 
-def retold(
-    state: _State, entries: Sequence[Entry], tell: Callable[[_State, Entry, Mapping[int, Any]], _State],
+def replayed(
+    state: _State, entries: Sequence[Entry], fold: Callable[[_State, Entry, Mapping[int, Any]], _State],
     mark: ClockMark | None,
 ) -> _State:  # fmt: skip
-    """The state of a match after these entries.  ``tell``: the state after one more, which may restore one of these
-    records, by the number of the entry.  ``mark``: how the clock stood last.
+    """The state of a match after these entries.  ``mark``: the last reading of the clock.
+
+    ``fold``: the state after one more entry, which may restore one of the records by entry number.
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
@@ -273,7 +274,7 @@ def retold(
     kept, clock = {0: state.record}, state.clock
     for entry in entries:
         try:
-            state = tell(state, entry, kept)
+            state = fold(state, entry, kept)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
@@ -287,30 +288,30 @@ def retold(
     return state
 
 
-# --- what lies round a match ----------------------------------------------------------------------
+# --- what surrounds a match ----------------------------------------------------------------------
 
 
 class Layer(Protocol):
-    """A match with what lies round it; a module that has these functions is one.
+    """What surrounds a match; a module with these functions is one.
 
-    ``step``: goes round :func:`companion.match.session.step`.  ``retold``: the state ``after`` an entry is told again
-    to a match that is taken up, with what the layer knew ``before``.  ``shown``: what a view is to carry, by type.
+    ``step``: wraps :func:`companion.match.session.step`.  ``replayed``: the state ``after`` an entry of a resumed
+    match, with what the layer knew ``before``.  ``shown``: the values for a view, by type.
     """
 
     def step(self, state: Any, event: Any) -> Step: ...
 
-    def retold(self, before: Any, after: Any, entry: Entry) -> Any: ...
+    def replayed(self, before: Any, after: Any, entry: Entry) -> Any: ...
 
     def shown(self, state: Any) -> Mapping[type, object]: ...
 
 
-def value_of(beside: Mapping[type, object], kind: type[_Value]) -> _Value | None:
-    """The value of a layer, None where it has none there."""
-    found = beside.get(kind)
+def value_of(layers: Mapping[type, object], kind: type[_Value]) -> _Value | None:
+    """The value of a layer, or None."""
+    found = layers.get(kind)
     assert found is None or isinstance(found, kind)
     return found
 
 
 def with_value(state: _State, value: object, **changes: Any) -> _State:
-    """The state with a value of a layer beside it, and further changes."""
-    return replace(state, beside={**state.beside, type(value): value}, **changes)
+    """The state with the value of a layer, and further changes."""
+    return replace(state, layers={**state.layers, type(value): value}, **changes)

@@ -71,7 +71,7 @@ class AnyView:
     ``may_undo``: one touch undoes the last change of the record.  ``awaits_look``: somebody has said that the
     turn is over, and the next clear look decides.  ``trouble``: why the record is in memory only, as a sentence.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``: the board as the camera sees it.
-    ``beside``: what layers show, by type, see :class:`companion.match.any_session.Layer`.
+    ``layers``: what layers show, by type, see :class:`companion.match.any_session.Layer`.
     """
 
     names: tuple[str, str]
@@ -91,7 +91,7 @@ class AnyView:
     trouble: str | None = None
     checker_bgr: tuple[Bgr, Bgr] = UNKNOWN_BGR
     light_at_bottom: bool = True
-    beside: Mapping[type, object] = field(default_factory=dict)
+    layers: Mapping[type, object] = field(default_factory=dict)
 
     @property
     def sealed(self) -> bool:

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from companion.match.any_telling import MOST_CHOICES, choices
+from companion.match.any_record_sync import MOST_CHOICES, choices
 from companion.match.phases import PLAYING
 from companion.match.state import Answer, EndOfTurn, Question, State, number_of_roll
 from companion.match.writing import places, play_to
-from companion.referee.backgammon import Story
+from companion.referee.backgammon import Hypothesis
 from companion.referee.boards import ROLLS, ends_of
 from companion.referee.course import Course, Item, Played, Rolled, Stage, Stood
 from companion.referee.decide import Line, is_written
@@ -18,11 +18,11 @@ from companion.referee.decide import Line, is_written
 _WORTH_ASKING: Final = 0.01
 
 
-def plays(state: State, told: Sequence[Story], n: int) -> tuple[list[Answer], float]:
+def plays(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[list[Answer], float]:
     """The plays that may have been made, the likeliest first, and how likely one of these was."""
-    found, p = _ends(state, told, n)
-    if not found and n == len(told[0].items) == len(state.seen.told):
-        found = _nearest(state, told[0].course)
+    found, p = _ends(state, hypotheses, n)
+    if not found and n == len(hypotheses[0].items) == len(state.seen.recorded):
+        found = _nearest(state, hypotheses[0].course)
     return ([], p) if all(play.end in state.seen.rejected for play in choices(found)[:-1]) else (found, p)
 
 
@@ -32,20 +32,20 @@ def next_tells(state: State, item: Item) -> bool:
     return state.ends_by is not EndOfTurn.BUTTON and not ends_game
 
 
-def rolls(state: State, told: Sequence[Story], n: int) -> tuple[float, Question] | None:
+def rolls(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[float, Question] | None:
     """Asks which roll the undecided turn has, and how likely it has one; None where that is not in question."""
-    before = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
-    known = before or (n < len(state.seen.told) and isinstance(state.seen.told[n], Rolled))
+    before = n > 0 and isinstance(state.seen.recorded[n - 1], Rolled)
+    known = before or (n < len(state.seen.recorded) and isinstance(state.seen.recorded[n], Rolled))
     n -= before
     likely: dict[int, float] = {}
-    for story in told:
-        item = story.items[n] if len(story.items) > n else None
-        if not isinstance(item, Rolled) or not story.starts_with(state.seen.told[:n]):
+    for hypothesis in hypotheses:
+        item = hypothesis.items[n] if len(hypothesis.items) > n else None
+        if not isinstance(item, Rolled) or not hypothesis.starts_with(state.seen.recorded[:n]):
             continue
-        alone = len(story.items) == n + 1 and story.course.stage is not Stage.PLAYED
-        shows = enumerate(story.course.rolls) if alone else ((item.roll, 0.0),)
+        alone = len(hypothesis.items) == n + 1 and hypothesis.course.stage is not Stage.PLAYED
+        shows = enumerate(hypothesis.course.rolls) if alone else ((item.roll, 0.0),)
         for roll, share in shows:
-            likely[roll] = likely.get(roll, 0.0) + story.p * math.exp(share)
+            likely[roll] = likely.get(roll, 0.0) + hypothesis.p * math.exp(share)
     ranked = sorted(likely, key=lambda roll: -likely[roll])
     total = sum(likely.values())
     settled = Line.OTHER if known else Line.ROLL
@@ -57,7 +57,7 @@ def rolls(state: State, told: Sequence[Story], n: int) -> tuple[float, Question]
 
 
 def _nearest(state: State, course: Course) -> list[Answer]:
-    """Where hardly any legal play can have been made: those that leave the board most like what lies there."""
+    """The legal plays by the number of spots that differ from the board."""
     if state.phase not in PLAYING or course.standing.rolls is None:
         return []
     ends = ends_of(state.terms.rules, course.position, course.likeliest)
@@ -66,17 +66,17 @@ def _nearest(state: State, course: Course) -> list[Answer]:
     return [Answer(ends.play(k).text(), ends.play(k), ends.position(k)) for k in nearest]
 
 
-def _ends(state: State, told: Sequence[Story], n: int) -> tuple[list[Answer], float]:
+def _ends(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[list[Answer], float]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
     likely = 0.0
-    recorded = state.record.turn.dice if state.record.turn is not None and n == len(state.seen.told) else None
-    for story in told:
-        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
-        unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
-        if not isinstance(item, Played) or not story.starts_with(state.seen.told[:n]) or unlikely:
+    recorded = state.record.turn.dice if state.record.turn is not None and n == len(state.seen.recorded) else None
+    for hypothesis in hypotheses:
+        item = next((one for one in hypothesis.items[n:] if not isinstance(one, Rolled)), None)
+        unlikely = hypothesis.p < _WORTH_ASKING or hypothesis.course.stage is Stage.AHEAD
+        if not isinstance(item, Played) or not hypothesis.starts_with(state.seen.recorded[:n]) or unlikely:
             continue
-        likely += story.p
+        likely += hypothesis.p
         dice = ROLLS[item.roll]
         play, end = play_to(state, item)
         said = recorded is not None and recorded.same_numbers(dice)

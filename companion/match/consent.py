@@ -1,13 +1,12 @@
 """Consent: what a player of a refereed match does alone, and what the other player has to agree to.
 
-:data:`companion.match.consent_table.TABLE` says it once, for every game: who may do a deed, who has to agree, how long
-it is taken back alone, and how long the question stands.  A deed that can be done and needs consent is asked about
-first, at the chair of whoever has to agree; a yes does it, a no leaves everything as it was.  The one who does what is
-the other player's to do asks that player.  Where it is not known from whose chair a deed comes (a button between the
-players, a line of the console), both have to agree; an answer from nobody's chair is the answer of all who are asked,
-and so is a line of the console that is said once more.
+:data:`companion.match.consent_table.TABLE` says for every game who may do a deed, who has to agree, how long it can be
+undone alone, and how long the question stands.  A deed that needs consent is asked about at the chair of the player who
+has to agree.  A player who does what is the other's to do asks the other.  If the chair of a deed is unknown (a shared
+button, the console), both have to agree; an answer from an unknown chair counts for all who are asked, as does a line
+of the console that is repeated.
 
-In a match that is only recorded, in training, and where nobody is there to be asked, everything is done at once.
+In a recorded or training match, and without a person to ask, everything is done at once.
 """
 
 from __future__ import annotations
@@ -61,16 +60,15 @@ YES: Final = "answer.yes"
 
 Step: TypeAlias = tuple[Any, list[Any]]
 Happens: TypeAlias = Callable[[Any, Any], Step]
-"""What an event does at a table where nobody has to agree."""
+"""The effect of an event at a table without consent."""
 
 
 class Game(Protocol):
-    """What consent needs to know of a game; a module that has these functions is one.
+    """What consent needs to know of a game; a module with these functions is one.
 
-    ``as_act``: an event as the act that it amounts to, an answer that says what a touch says as well.  ``deed``: which
-    deed an event of this game is; ``words``: the key and the values of the question whether it is agreed to;
-    ``board``: the position to be agreed to, where it sets one.  ``as_facts``, ``from_facts``: how the journal has it.
-    None for what is the same in every game.
+    ``as_act``: the act that an event amounts to.  ``deed``: its deed; ``words``: the key and values of its question;
+    ``board``: the position that it sets, if any.  ``as_facts``, ``from_facts``: its form in the journal.  None for what
+    is the same in every game.
     """
 
     def as_act(self, state: Any, event: Any) -> Any: ...
@@ -102,7 +100,7 @@ _DEEDS: Final[Mapping[type, Deed]] = {
 
 
 def deed_of(state: Any, event: Any, game: Game) -> Deed | None:
-    """Which deed an event is, None where nobody does it."""
+    """The deed of an event, None if it is no act of a person."""
     match event:
         case PutBackAsked(seen=True):
             return None
@@ -114,7 +112,7 @@ def deed_of(state: Any, event: Any, game: Game) -> Deed | None:
 
 
 def owner(state: Any) -> Side | None:
-    """Whose turn it is, None where it is nobody's."""
+    """The side whose turn it is, or None."""
     side: Side = state.side
     return side if state.phase in IN_GAME and state.phase not in BEFORE_PLAY else None
 
@@ -123,7 +121,7 @@ def owner(state: Any) -> Side | None:
 
 
 def step(state: Any, event: Any, game: Game, happens: Happens) -> Step:
-    """Does what an event says, or asks first whoever has to agree."""
+    """Applies an event, or asks for consent first."""
     if isinstance(event, Directed):
         after, effects = _directed(state, event, happens)
         return _followed(state, after, effects), effects
@@ -166,7 +164,7 @@ def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) ->
 
 
 def _directed(state: Any, event: Directed, happens: Happens) -> Step:
-    """Does what the director says, whoever would have to agree, or decides what is asked."""
+    """Applies the director's event, or lets it decide the open question."""
     act, wish = event.act, _wish(state)
     if isinstance(act, Answered):
         said = wish.answers[act.choice].text if wish is not None and act.choice in range(len(wish.answers)) else None
@@ -287,7 +285,7 @@ def _as_facts(state: Any, event: Any, game: Game) -> ChangeWanted:
 
 
 def _from_facts(state: Any, facts: ChangeWanted, game: Game) -> Any:
-    """The event that the journal tells of.  Raises :class:`InputError` if the game knows no such event."""
+    """The event of a journal entry.  Raises :class:`InputError` if the game knows no such event."""
     match facts:
         case UndoWanted(by):
             return UndoAsked(state.t, by)
@@ -333,7 +331,7 @@ def _agreed(state: Any, question: Any, by: Side, at_s: float, happens: Happens) 
 
 
 def _given(state: Any, question: Any, by: Side | None, at_s: float, happens: Happens) -> Step:
-    """All have agreed: what was wanted is done, by nobody alone."""
+    """Performs the event that all have agreed to."""
     state, noted = _noted_answer(state.with_shown(question=None, message=None), question, YES, by)
     wanted = replace(question.wanted, at_s=at_s)
     state, effects = happens(state, replace(wanted, by=None) if hasattr(wanted, "by") else wanted)
@@ -346,7 +344,7 @@ def _noted_answer(state: Any, question: Any, said: str, by: Side | None) -> Step
 
 
 def _may_answer(state: Any, event: Answered) -> bool:
-    """Whether an answer comes from the chair of somebody who is asked."""
+    """Whether an answer comes from a chair that is asked."""
     question = state.shown.question
     return event.by is None or (question is not None and event.by in state.asked_of(question))
 
@@ -360,10 +358,10 @@ def _not_now(state: Any, event: Any) -> Step:
 # --- the question in the meantime ------------------------------------------------------------------------
 
 
-def retold(state: StateT, entry: Entry, game: Game, kept: Mapping[int, Any]) -> StateT:
-    """The state of a match that is taken up, in which a wish is open as long as the entries leave it so.
+def replayed(state: StateT, entry: Entry, game: Game, kept: Mapping[int, Any]) -> StateT:
+    """The state of a resumed match, with a wish open as long as the entries leave it open.
 
-    ``kept``: the records that may be restored, by the number of the entry.
+    ``kept``: the records that may be restored, by entry number.
     """
     match entry.event, entry.facts:
         case Kind.ASKED, QuestionAsked(wanted=facts) if facts is not None:
@@ -422,7 +420,7 @@ def _anybodys(event: Any) -> Any:
 
 
 def _followed(before: Any, after: Any, effects: Sequence[Any]) -> Any:
-    """The state without a question whose matter is gone, and with one that something else has pushed aside."""
+    """The state without an outdated question, and with one that another has replaced."""
     after, was = _without_gone(after), _wish(before)
     if was is None or not is_wished(after, was) or any(_is_answer(one, was) for one in effects):
         return after

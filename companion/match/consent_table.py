@@ -1,4 +1,4 @@
-"""Who may do what in a refereed match, and what the other player has to agree to: :data:`TABLE`, for every game."""
+"""The table of consent for every game: who may do what in a refereed match, and who has to agree."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class Lasts(Enum):
 class Rule:
     """A row of the table.
 
-    ``who``: whose the deed is.  ``agrees``: the other player has to agree, whoever of the two does it.  ``alone_s``: so
-    long whoever did it takes it back alone, in seconds.  ``lasts``: how long the question stands.  ``answer``: what the
-    other player says to it by the rules of the game.
+    ``who``: the owner of the deed.  ``agrees``: the other player has to agree, whoever does it.  ``alone_s``: seconds
+    in which its player can undo it alone.  ``lasts``: how long the question stands.  ``answer``: the other player's
+    answer by the rules of the game.
     """
 
     who: Who = Who.EITHER
@@ -127,7 +127,7 @@ def applies(terms: Any) -> bool:
 
 
 def who_agrees(deed: Deed, by: Side | None, owner: Side | None = None) -> frozenset[Side]:
-    """Who has to agree to a deed that comes from this chair; ``owner``: the player whose turn it is, if anybody's.
+    """The sides that have to agree to a deed from this chair; ``owner``: the player whose turn it is, or None.
 
     >>> sorted(side.value for side in who_agrees(Deed.UNDO, Side.LIGHT))
     ['dark']

@@ -10,10 +10,10 @@ from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
-from companion.match import actions, telling
+from companion.match import actions, record_sync
 from companion.match.any_game import YES_OR_NO, of_both, then
+from companion.match.any_record_sync import is_due
 from companion.match.any_seen import Odd
-from companion.match.any_telling import is_due
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
@@ -28,12 +28,12 @@ from companion.match.state import (
     take_or_drop,
 )
 from companion.record.entries import Kind
-from companion.referee.decide import Rest, is_asked_beside, waits
+from companion.referee.decide import Rest, is_asked_outside_turn, waits
 from companion.referee.known_boards import shown
 from vision.observation import CubePlace
 
 _SEEN: Final = ((0.9, 57 / 67), (0.8, 7 / 11), (0.7, 11 / 24), (0.0, 3 / 39))
-"""From which confidence on a cube that is seen at a new place lay there how often: 24 films of odd boards."""
+"""(least confidence, share of cubes that were at the place seen): 24 films of odd boards."""
 _FACES: Final = range(2, 65)
 """The values a cube can show: most cubes have no face for 1, and none has one above 64."""
 _CUBE_VALUE: Final = "notice.cube-value"
@@ -43,16 +43,16 @@ _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 
 def seen_offered(state: State, event: BoardSeen) -> Step:
-    """Says why a double that is offered is not allowed, as long as it is offered."""
+    """Says why an offered double is not allowed."""
     if _place_of(event, state.terms.sure_of_cube) is not CubePlace.OFFERED:
-        told = state.shown.message is not None and state.shown.message.key in _REFUSALS
-        return (state.with_shown(message=None) if told else state), []
+        on_show = state.shown.message is not None and state.shown.message.key in _REFUSALS
+        return (state.with_shown(message=None) if on_show else state), []
     why = against_doubling(state) if state.phase in TO_ROLL else None
     return _refused(state, why) if why is not None else (state, [])
 
 
 def disagrees(state: State, event: BoardSeen) -> Step:
-    """Asks about a cube that has lain at the other player's for some looks, where nobody saw it being offered."""
+    """Asks about a cube that several looks show with the other player without an offer."""
     cube, key = event.observation.cube, "question.doubled"
     goes_there = cube is not None and cube.place is _HOUSE[state.side.other] is not _recorded_place(state)
     p = _right(event) if goes_there and state.phase in TO_ROLL else 0.0
@@ -74,7 +74,7 @@ def _place_of(event: BoardSeen, least: float) -> CubePlace | None:
 
 
 def _right(event: BoardSeen) -> float:
-    """How likely the cube lies where it is seen, if that is another place than before."""
+    """The probability that the cube is at its new place."""
     cube = event.observation.cube
     return 0.0 if cube is None else next(p for least, p in _SEEN if cube.confidence >= least)
 
@@ -94,15 +94,15 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 
 
 def face_seen(state: State, event: BoardSeen) -> Step:
-    """Reports between two turns a cube that nobody has turned; one look may misread it."""
-    cube, told = event.observation.cube, state.shown.message is not None and state.shown.message.key == _CUBE_VALUE
+    """Reports a cube with a wrong face between two turns; a single look may misread it."""
+    cube, on_show = event.observation.cube, state.shown.message is not None and state.shown.message.key == _CUBE_VALUE
     is_read = cube is not None and cube.value is not None and cube.place is _recorded_place(state)
     is_between = state.phase in TO_ROLL and state.record.cube.value in _FACES
-    if cube is None or not is_read or not is_between or not is_asked_beside(_right(event), state.costs):
+    if cube is None or not is_read or not is_between or not is_asked_outside_turn(_right(event), state.costs):
         return state.counting(Odd.CUBE_FACE, shown=False), []
     if cube.value == state.record.cube.value:
         state = state.counting(Odd.CUBE_FACE, shown=False)
-        return state.with_shown(message=None if told else state.shown.message), []
+        return state.with_shown(message=None if on_show else state.shown.message), []
     state = state.counting(Odd.CUBE_FACE)
     if waits(state.seen.in_a_row[Odd.CUBE_FACE], Rest.UNDECIDED, state.costs) or state.shown.message is not None:
         return state, []
@@ -158,15 +158,15 @@ def _in_turn(state: State, side: Side) -> Step:
         passed, effects = actions.passed(state)
         return (passed, effects) if may_double(passed) else (state, [])
     look = state.seen.look
-    if _may_be_let_stand(state) and not _is_told(state):
+    if _may_be_let_stand(state) and not _is_reported(state):
         return actions.stood(state, None)  # nobody knows of it, so it is the opponent's turn
     if look is None or state.seen.hand:
         return state, []
-    if _may_be_let_stand(state) and _lies_wrong(state, look):
+    if _may_be_let_stand(state) and _is_wrong_board(state, look):
         return actions.stood(state, look.frame)
     if state.phase not in (Phase.COMPLETE, Phase.ENDED) or may_be_annulled(state.terms.rules.rules):
         return state, []
-    over, effects = telling.over(state, look.frame)
+    over, effects = record_sync.over(state, look.frame)
     if over.side is not side or over.phase not in TO_ROLL or not may_double(over):
         return state, []
     return then((over, effects), lambda state: actions.appended(state, Kind.PREMATURE, side=side))
@@ -180,11 +180,11 @@ def _may_be_let_stand(state: State) -> bool:
     return may_double(stood)
 
 
-def _is_told(state: State) -> bool:
-    return state.record.wrong is not None and state.record.wrong.told
+def _is_reported(state: State) -> bool:
+    return state.record.wrong is not None and state.record.wrong.reported
 
 
-def _lies_wrong(state: State, event: BoardSeen) -> bool:
+def _is_wrong_board(state: State, event: BoardSeen) -> bool:
     """Whether the board shows the illegal play, rather than the position before it."""
     assert state.record.wrong is not None
     assert state.record.wrong.position is not None

@@ -1,7 +1,7 @@
-"""Decides whether dice count, by the rules of the match: by their owner, their place, and whose turn it is.
+"""Decides whether dice count by the rules of the match: by owner, place and turn.
 
-Source: ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  A die that a look
-leaves open, without a colour or near the bar, counts.
+Source: ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  A die counts unless
+its colour and its place are certain.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NOTICES: Final = frozenset({"notice.roll-stands", "notice.out-of-turn", "notice
 
 
 def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
-    """The look in which dice on checkers are cocked only if the rules say so; where none are thrown there are none."""
+    """The look with dice on checkers cocked only if the rules say so, and without dice in a match without real ones."""
     rules, dice = state.terms.rules.rules, event.observation.dice
     if not state.terms.dice.seen:
         return replace(event, observation=replace(event.observation, dice=()))
@@ -42,46 +42,48 @@ def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
 
 
 def counted(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
-    """The look without dice that are nobody's roll as long as they lie there, and why they are not."""
+    """The look without dice that do not count, and the state with the reason."""
     dice, seat = event.observation.dice, event.observation.orientation
     whys = [_against(state, seat, die) if state.terms.asks else None for die in dice]
     why = next((message for message in whys if message is not None), None)
-    void = [message is not None or _lies(die, state.seen.void_dice) for die, message in zip(dice, whys, strict=True)]
-    told = state.shown.message is not None and state.shown.message.key in _NOTICES
+    void = [
+        message is not None or _is_among(die, state.seen.void_dice) for die, message in zip(dice, whys, strict=True)
+    ]
+    on_show = state.shown.message is not None and state.shown.message.key in _NOTICES
     if not any(void):
-        state = state.with_shown(message=None) if told and not dice else state
+        state = state.with_shown(message=None) if on_show and not dice else state
         return state.with_seen(void_dice=()), event
-    if why is not None and (state.shown.alarm is None or told):
+    if why is not None and (state.shown.alarm is None or on_show):
         state = state.with_shown(message=why)
     state = state.with_seen(void_dice=tuple(die.field_xy for die, none in zip(dice, void, strict=True) if none))
     rest = tuple(die for die, none in zip(dice, void, strict=True) if not none)
     return state, replace(event, observation=replace(event.observation, dice=rest))
 
 
-def _lies(die: SeenDie, places: Sequence[tuple[float, float]]) -> bool:
+def _is_among(die: SeenDie, places: Sequence[tuple[float, float]]) -> bool:
     return any(math.dist(die.field_xy, place) < SAME_PLACE for place in places)
 
 
 def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
-    """Why a die is no roll, None if it is or may be."""
+    """The reason why a die does not count, or None."""
     rules = state.terms.rules.rules
     if _is_put_back(state):
         assert state.record.turn is not None
         return Message("notice.roll-stands", {"dice": str(state.record.turn.dice)}, alarm=False)
-    thrower = _thrower(state)
-    if thrower is None:
+    roller = _roller(state)
+    if roller is None:
         return None
-    if die_tells_player(rules) and die.side == thrower.other.value:
-        return Message("notice.out-of-turn", {"name": state.name_of(thrower)}, alarm=False)
-    if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, thrower, seat)), rules):
+    if die_tells_player(rules) and die.side == roller.other.value:
+        return Message("notice.out-of-turn", {"name": state.name_of(roller)}, alarm=False)
+    if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, roller, seat)), rules):
         return Message("notice.roll-area", alarm=False)
     if _is_outside(state, die, seat):
         return Message("notice.roll-area-drawn", alarm=False)
     return None
 
 
-def _thrower(state: State) -> Side | None:
-    """Whose dice are awaited: those of the side to roll, or of the other one once the dice of a turn are up."""
+def _roller(state: State) -> Side | None:
+    """The side whose dice are awaited: the side to roll, or its opponent once the dice of the turn are lifted."""
     if state.phase in TO_ROLL:
         return state.side if has_to_roll(state.record.position, state.side, state.terms.rules.rules) else None
     best = state.seen.belief.best if state.seen.belief is not None else None
@@ -89,14 +91,14 @@ def _thrower(state: State) -> Side | None:
 
 
 def _is_put_back(state: State) -> bool:
-    """Whether an illegal play was taken back: its roll is still to be played, and there is nothing to condone."""
+    """Whether an illegal play was taken back, so that its roll is still to be played."""
     best = state.seen.belief.best if state.seen.belief is not None else None
-    told = (
+    reported = (
         state.record.wrong is not None
-        and state.record.wrong.told
+        and state.record.wrong.reported
         and state.record.wrong.position != state.record.position
     )
-    return state.phase in WRONG and told and best is not None and best.stage is Stage.ROLLED and best.over
+    return state.phase in WRONG and reported and best is not None and best.stage is Stage.ROLLED and best.over
 
 
 def _is_outside(state: State, die: SeenDie, seat: Orientation) -> bool:

@@ -1,8 +1,8 @@
-"""What can happen to a session: frozen values only.
+"""The events of a session: frozen values only.
 
 Threads post events to the inbox; ``session.step`` is the only reader.
 
-``by``: from whose chair a person acts, where that is known; see :mod:`companion.match.consent`.
+``by``: the chair from which a person acts, if known; see :mod:`companion.match.consent`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A still, clear or covered, look at the board.
+    """A look at a still board, clear or covered.
 
     ``frame``: number of the picture in its sequence.  ``unmoved``: nothing has moved since the look before.
     """
@@ -110,7 +110,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class TakenUp:
-    """The match goes on after a break of the program; a clock that ran until then stands until the players resume."""
+    """The match continues after a break of the program; a clock that ran until then stands until the players resume."""
 
     at_s: float
 
@@ -133,7 +133,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class LeftToDirector:
-    """The players keep the disputed turn for the director, and play on with the record as it is."""
+    """The players keep the disputed turn for the director and continue with the record."""
 
     at_s: float
     by: Side | None = None
@@ -162,7 +162,7 @@ class PlayEntered:
 class PlayPrepared:
     """By touch: the drawn board holds this play of the current roll (standard notation; None: no whole play).
 
-    Where no camera sees how it was played, the button ends the turn with it.
+    Without a camera the button ends the turn with it.
     """
 
     play: str | None
@@ -181,9 +181,9 @@ class PositionSet:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """By touch: what is on record for a roll of this game is wrong.
+    """By touch: the record of a roll of this game is wrong.
 
-    ``turn``: number of the roll in the game, from 1.  ``dice`` or ``play``: what it should say.
+    ``turn``: number of the roll in the game, from 1.  ``dice`` or ``play``: the correction.
     """
 
     turn: int
@@ -223,9 +223,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class PutBackAsked:
-    """By touch: the board was disturbed; it is put back as the record has it.
+    """By touch: the board was disturbed and is to be restored.
 
-    ``seen``: nobody has asked for it; a look shows another board than the record of a match that is taken up.
+    ``seen``: no person asked; a look differs from the record of a resumed match.
     """
 
     at_s: float
@@ -242,7 +242,7 @@ class RulingAsked:
 
 @dataclass(frozen=True, slots=True)
 class Condoned:
-    """By touch of the opponent: the illegal play stands as it lies there."""
+    """By touch of the opponent: the illegal play stands."""
 
     at_s: float
     by: Side | None = None
@@ -260,8 +260,7 @@ class NextGame:
 class Awarded:
     """The director gives a side the game, with so many points, or the match.
 
-    ``winner``: None in draughts for a game that is declared drawn.  ``points``: 0 = the match.  In draughts a game has
-    the points that it always has.
+    ``winner``: None in draughts for a drawn game.  ``points``: 0 = the match; a game of draughts has fixed points.
     """
 
     winner: Side | None

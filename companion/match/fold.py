@@ -1,8 +1,7 @@
-"""What is on record, and awaited, after an entry: ``told(terms, record, entry) -> record``.
+"""The only fold of a match of backgammon: ``folded(terms, record, entry) -> record``.
 
-The games of the match, and how the board and the cube stand by them, are told by :mod:`companion.record.folding` and
-:mod:`companion.record.replaying`; here is what the table waits for.  The running session folds each entry as it appends
-it, and so does a match that is resumed.
+:mod:`companion.record.folding` and :mod:`companion.record.replaying` fold the games, the board and the cube; this
+module folds what the table waits for.  Running and resumed sessions use it alike.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illega
 from companion.games.backgammon.cube import Act, Moment, refusal
 from companion.games.backgammon.reading import position_read
 from companion.games.rules import Picture, Side, Stack
-from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, noted
+from companion.match.in_play import CurrentRoll, Finished, MatchInPlay, Wrong, brought_back, with_note
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
 from companion.match.terms import Terms
@@ -49,10 +48,10 @@ _NONE: Final = Stack(0, 0)
 _EMPTY: Final[Picture] = dict.fromkeys(range(26), _NONE)
 
 
-def told(
+def folded(
     terms: Terms, before: MatchInPlay, entry: Entry, after: Mapping[int, MatchInPlay] | None = None
 ) -> MatchInPlay:
-    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+    """The record after an entry; ``after``: earlier records by entry number, which it may restore.
 
     Raises :class:`InputError` if the entry does not follow.
     """
@@ -62,7 +61,7 @@ def told(
     record = _with_games(terms, before, entry)
     match entry.event, entry.facts:
         case Kind.START, GameBegun(cube=int()):
-            return record  # the same start again, for a higher stake: the tie before it has told
+            return record  # the same start again for a higher stake, after a tie
         case Kind.START, facts:
             return _begun(record, facts if isinstance(facts, GameBegun) else GameBegun())
         case Kind.ROLL, facts:
@@ -98,7 +97,7 @@ def told(
         case Kind.EDIT, _:
             return _reread(record, _dice(entry))
         case Kind.NOTE, facts:
-            return _noted(terms, noted(record, entry), facts)
+            return _with_note(terms, with_note(record, entry), facts)
     return record
 
 
@@ -146,10 +145,10 @@ def _is_opening(terms: Terms, record: MatchInPlay) -> bool:
 
 
 def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
-    told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
-    wrong = Wrong.found(entry, told=told)
-    lies = position_read(record.position, {**_EMPTY, **wrong.picture})
-    return replace(record, phase=Phase.CORRECTING, wrong=replace(wrong, position=lies))
+    reported = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
+    wrong = Wrong.found(entry, reported=reported)
+    position = position_read(record.position, {**_EMPTY, **wrong.picture})
+    return replace(record, phase=Phase.CORRECTING, wrong=replace(wrong, position=position))
 
 
 # --- corrections ---------------------------------------------------------------------------------
@@ -194,9 +193,9 @@ def _reread(record: MatchInPlay, dice: Dice) -> MatchInPlay:
 def amended(
     terms: Terms, record: MatchInPlay, turn: int, numbers: tuple[int, int] | None, text: str | None
 ) -> tuple[TurnAmended, Dice, Play]:
-    """Return an earlier turn of this game as it is recorded, and its roll and play with another roll or play.
+    """An earlier turn of this game as recorded, and its roll and play with another roll or play.
 
-    Raises :class:`InputError` with a sentence where a turn cannot have been played so.
+    Raises :class:`InputError` with a sentence if the turn is impossible.
     """
     _, first, last = _moment(record, turn)
     rules = terms.rules.rules
@@ -243,7 +242,7 @@ def _amended(terms: Terms, before: MatchInPlay, record: MatchInPlay, entry: Entr
 # --- what is noted -------------------------------------------------------------------------------
 
 
-def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
+def _with_note(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
     match facts:
         case RollOff(number):
             return replace(record, ties=(*record.ties, number))
@@ -256,7 +255,7 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
             outcome = outcome_of_illegal_play(terms.rules.rules, opponent_acted=False)
             chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and record.wrong.position is not None
             phase = Phase.RULED if chosen else Phase.CORRECTING
-            return replace(record, phase=phase, wrong=replace(record.wrong, told=True))
+            return replace(record, phase=phase, wrong=replace(record.wrong, reported=True))
         case CorrectionDemanded():
             return replace(record, phase=Phase.CORRECTING)
     return record
@@ -266,7 +265,7 @@ def _noted(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
 
 
 def to_roll(terms: Terms, record: MatchInPlay) -> MatchInPlay:
-    """The record in which the side on roll is to throw, and may double first where the rules allow it."""
+    """The record in which the side on roll is to roll, and may double first where the rules allow it."""
     thrown = replace(record, phase=Phase.ROLLING)
     doubles = refusal(Act.DOUBLE, thrown.position.on_roll, thrown.cube, moment_of(terms, thrown), terms.rules.rules)
     return thrown if doubles is not None else replace(thrown, phase=Phase.MAY_DOUBLE)

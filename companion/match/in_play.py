@@ -1,4 +1,4 @@
-"""A match in play: everything on record at one moment, and what a note does to it."""
+"""A match in play: the record at one moment, and the effect of a note on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NONE: Final = Stack(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A turn in dispute, counted over the match, and what (light, dark) say of it, empty if nothing yet."""
+    """A turn in dispute, counted over the match, and the claims of (light, dark), empty if there is none yet."""
 
     turn: int
     claims: tuple[str, str] = ("", "")
@@ -53,33 +53,33 @@ def in_dispute(dispute: Dispute | None, facts: object, side: Side | None) -> Dis
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An illegal play that lies on the board: what was read, as a position where backgammon knows it as one.
+    """An illegal play on the board, with its position where backgammon knows one.
 
-    ``message``: what is said of it; ``told``: whether it has been said.  ``picture``: each spot with checkers as read.
+    ``message``: its report; ``reported``: whether the players have read it.  ``picture``: each spot with checkers as
+    read.
     """
 
     position: Position | None
     reason: str
     message: Message | None = None
-    told: bool = True
+    reported: bool = True
     picture: Picture = field(default_factory=dict)
 
     @classmethod
-    def found(cls, entry: Entry, *, told: bool) -> Wrong:
-        """What an entry says that was found."""
+    def found(cls, entry: Entry, *, reported: bool) -> Wrong:
+        """The fault in an entry."""
         fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
         message = Message(fault.text or "", fault.values or {}, fault.points or ())
-        return cls(None, str(entry.reason), message, told, fault.seen or {})
+        return cls(None, str(entry.reason), message, reported, fault.seen or {})
 
 
 @dataclass(frozen=True, slots=True)
 class InPlay(ABC):
-    """What is on record of a match of any game.
+    """The record of a match of any game.
 
-    ``phase``, or ``resumes``, the phase in which the game goes on after an interruption; ``turns``: how many turns
-    this match has had, those that were undone too; ``idle``: the game is paused because nothing has happened;
-    ``in_pause``: the board is put back in a pause, which that does not end; ``dispute``: the turn in dispute;
-    ``wrong``: what is to be corrected.
+    ``phase``; ``resumes``: the phase after an interruption; ``turns``: turns of this match, undone ones included;
+    ``idle``: the game is paused because nothing has happened; ``in_pause``: the board is restored in a pause, which
+    continues; ``dispute``: the turn in dispute; ``wrong``: the fault to be corrected.
     """
 
     phase: Phase = Phase.SETTING_UP
@@ -93,7 +93,7 @@ class InPlay(ABC):
     @property
     @abstractmethod
     def position(self) -> Any:
-        """How the board lies."""
+        """The recorded board."""
 
     @property
     @abstractmethod
@@ -113,11 +113,11 @@ class InPlay(ABC):
     @property
     @abstractmethod
     def standing(self) -> tuple[object, ...]:
-        """What is the same until the game goes on, or the record is changed."""
+        """A value that is the same until the game continues or the record is changed."""
 
     @property
     def disputable(self) -> int:
-        """The number of the turn that can be disputed, 0 while there is none."""
+        """The number of the turn that can be disputed, 0 if there is none."""
         return self.turns
 
 
@@ -126,9 +126,9 @@ RecordT = TypeVar("RecordT", bound=InPlay)
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[RecordT]):
-    """What was before a change of the record: the number of the last entry, the time, the record and the clock.
+    """The state before a change of the record: the number of the last entry, the time, the record and the clock.
 
-    ``by``: who has made it alone, None where both have agreed; ``deed``: by doing what.
+    ``by``: the player who made it alone, None if both agreed; ``deed``: the deed.
     """
 
     n: int
@@ -144,7 +144,7 @@ class Change(Generic[RecordT]):
 
 
 def brought_back(entry: Entry, after: Mapping[int, RecordT] | None) -> RecordT | None:
-    """The earlier record that an entry restores, one of ``after`` by number; None of any other entry.
+    """The earlier record that an entry restores, one of ``after`` by number; None for any other entry.
 
     Raises :class:`InputError` where it was never on record.
     """
@@ -156,17 +156,17 @@ def brought_back(entry: Entry, after: Mapping[int, RecordT] | None) -> RecordT |
     return after[to]
 
 
-def noted(record: RecordT, entry: Entry) -> RecordT:
-    """Return the record after a note: a pause, its end, a dispute, or the players' word that a result is right."""
+def with_note(record: RecordT, entry: Entry) -> RecordT:
+    """The record after a note: a pause, its end, a dispute, or the players' confirmation of a result."""
     record = replace(record, dispute=in_dispute(record.dispute, entry.facts, entry.side))
     match entry.facts:
         case ResultConfirmed():
             return replace(record, phase=Phase.BETWEEN_GAMES)
-        case Halted(phase=aside, idle=idle):
+        case Halted(phase=paused_phase, idle=idle):
             resumes = record.resumes if record.phase in ASIDE else record.phase
             in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
             return replace(
-                record, phase=Phase(aside), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
+                record, phase=Phase(paused_phase), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle
             )
         case GoneOn() if record.resumes is not None:
             return replace(record, phase=record.resumes, resumes=None)
@@ -177,8 +177,8 @@ def noted(record: RecordT, entry: Entry) -> RecordT:
 class CurrentRoll:
     """The roll that is being played.
 
-    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board, which
-    only the running session knows.  ``t``: when it was rolled.  ``opening``: it is one die of each player.
+    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice were on the board, which
+    only the running session knows.  ``t``: its time.  ``opening``: it is one die of each player.
     """
 
     dice: Dice
@@ -190,9 +190,9 @@ class CurrentRoll:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn played last: where it began, and what it was.
+    """The last turn: the position before it, and its roll and play.
 
-    ``legal`` False: an illegal play that stood.  ``sure`` False: the likeliest play was taken where nobody could tell.
+    ``legal`` False: an illegal play that stood.  ``sure`` False: the likeliest play was recorded without an answer.
     """
 
     before: Position
@@ -214,14 +214,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class MatchInPlay(InPlay):
-    """What is on record of a match; its ``turns`` are rolls.
+    """The record of a match; its ``turns`` are rolls.
 
-    ``games``: as :mod:`companion.record.folding` tells them, the last one being played; ``position``, whose
-    ``on_roll`` is the side to act (meaningless before the first roll and after a game); ``rolls``: how often
-    (light, dark) have rolled in this game; ``borne_off``: how many checkers they have borne off by legal plays;
-    ``ties``: the numbers of their equal opening rolls; ``resignation``: who offers to lose what, unanswered;
-    ``reserved``: rolls that were undone and will come again; ``seating``: how the board was set up, against how it was
-    learned; ``moments``: the record before each play of this game that an undo can take back, the newest last.
+    ``games``: as :mod:`companion.record.folding` folds them, the last one in play; ``position``, whose ``on_roll``
+    means nothing before the first roll and after a game; ``rolls``: rolls of (light, dark) in this game; ``borne_off``:
+    checkers that they have borne off by legal plays; ``ties``: the numbers of their equal opening rolls;
+    ``resignation``: the side and its unanswered offer; ``reserved``: undone rolls that will come again; ``seating``:
+    how the board is set up against how it was learned; ``moments``: the record before each play of this game that an
+    undo can take back, the newest last.
     """
 
     games: tuple[Game, ...] = ()
@@ -279,10 +279,10 @@ class MatchInPlay(InPlay):
             return replace(self, games=games)
         board, cube = board_of(games[-1], rules.rules), table_of(games[-1]).cube
         last = Finished.of(board.last, rules) if board.last is not None else None
-        last = self.last if last == self.last else last  # who follows the match asks whether it is the same turn
+        last = self.last if last == self.last else last  # followers of the match compare turns by identity
         return replace(self, games=games, position=board.position, cube=cube, last=last, borne_off=board.borne_off)
 
     @property
     def kept(self) -> tuple[MatchInPlay, ...]:
-        """One more moment: the record as it is now."""
+        """The record with itself as one more moment."""
         return (*self.moments, replace(self, moments=()))

@@ -48,15 +48,15 @@ def asked_for(
 
 
 def hand_seen(state: StateT) -> Appended[StateT]:
-    """Handles a hand over the board: whoever was away is back.  No clock ran until then."""
+    """Handles a hand over the board: the players are back.  No clock ran until then."""
     if state.phase is Phase.PAUSED and state.record.idle:
         return resumed(state)
     return replace(state, stirred_t=state.t), []
 
 
 def ticked(state: StateT) -> Appended[StateT]:
-    """Handles the passing of time: nobody is there, or nothing could be read for too long."""
-    runs = state.clock is not None and state.clock.runs  # who thinks for long under a clock is there
+    """Handles the passing of time: nothing happened, or nothing could be read for too long."""
+    runs = state.clock is not None and state.clock.runs  # a player who thinks under a clock is there
     if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s and not runs:
         return halted(state.saying("notice.paused"), Stop.PAUSE, idle=True)
     ended_t = state.seen.ended_t if state.is_ended else None
@@ -85,13 +85,13 @@ def taken_up(state: StateT) -> Appended[StateT]:
 def seen(state: StateT, event: BoardSeen) -> Appended[StateT]:
     """Handles a look while the game is paused: nothing is ruled or recorded except that play can resume."""
     match state.phase:
-        case Phase.PUTTING_BACK if _differing(state, event) and not state.lies_as_recorded(event):
+        case Phase.PUTTING_BACK if _differing(state, event) and not state.shows_record(event):
             return _guided(state, event), []
         case Phase.PUTTING_BACK if state.record.in_pause and applies(state.terms):  # which ends when both agree
             return halted(state.saying("notice.paused"), Stop.PAUSE)
         case Phase.PUTTING_BACK:
             return resumed(state, as_recorded=True)
-        case Phase.CLEARED if state.lies_as_recorded(event):
+        case Phase.CLEARED if state.shows_record(event):
             return resumed(state, as_recorded=True)
     return state, []
 
@@ -99,9 +99,9 @@ def seen(state: StateT, event: BoardSeen) -> Appended[StateT]:
 def compared(state: StateT, event: BoardSeen) -> Appended[StateT]:
     """Reports a difference between board and record when the camera is back, between two turns; records nothing."""
     now = state.in_words(_DIFFERS, _differing(state, event))
-    told = state.shown.message is not None and state.shown.message.key == now.key
-    if state.lies_as_recorded(event):
-        return state.checked().with_shown(message=None if told else state.shown.message), []
+    on_show = state.shown.message is not None and state.shown.message.key == now.key
+    if state.shows_record(event):
+        return state.checked().with_shown(message=None if on_show else state.shown.message), []
     return state.with_shown(message=now), []
 
 

@@ -1,4 +1,4 @@
-"""What is said across the screen, and how long it stands: a warning, a notice or a question."""
+"""The message across the screen, and how long it stands: a warning, a notice or a question."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 NOTICE_S: Final = 4.0
-"""For so long a notice stands, if its reader does not touch it away before."""
+"""Seconds for which a notice stands unless it is touched away."""
 LASTING: Final = frozenset(
     {
         "notice.camera-lost", "notice.crown", "notice.differs", "notice.differs.squares", "notice.light-squares",
@@ -15,18 +15,17 @@ LASTING: Final = frozenset(
         "notice.time-out", "notice.unreadable", "notice.unseen", "practice.stage.set-up",
     }
 )  # fmt: skip
-"""Notices of what the players are to mend, which stand until it is mended, or touched away."""
+"""Notices that stand until the players have fixed something, or touched them away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A warning with its reason, a notice, or a question in words.
 
-    ``key`` and ``values`` name a text of :mod:`companion.texts`; ``points`` are marked on the board
-    (numbers from Light's seat).  ``alarm`` distinguishes a warning from a notice or question.
-    ``choices``: the answers to a question, in the order of ``Answered.choice``: text keys, or words as
-    they are (a play in standard notation).
-    ``over``: the warning that it stands before for its time, and that is still true.
+    ``key`` and ``values`` name a text of :mod:`companion.texts`; ``points`` are marked on the board (numbers from
+    Light's seat).  ``alarm``: it is a warning.  ``choices``: the answers to a question, in the order of
+    ``Answered.choice``: text keys or plain words (a play in standard notation).  ``over``: the warning that it covers
+    for its time.
     """
 
     key: str
@@ -43,30 +42,32 @@ class Message:
 
 
 def alarm_in(message: Message | None) -> Message | None:
-    """The warning that stands, also where a notice stands before it."""
+    """The warning that stands, also where a notice covers it."""
     if message is None or message.alarm:
         return message
     return message.over
 
 
 class Standing(NamedTuple):
-    """What stands, when it was said (seconds of the session), and the notice that has left."""
+    """The message, its time (seconds of the session), and the notice that has left."""
 
     message: Message | None
     said_t: float
     read: Message | None
 
 
-def told(before: Standing, now: Message | None, t: float, *, by_person: bool, anew: bool, fault: bool) -> Standing:
-    """What stands after a step.
+def after_step(
+    before: Standing, now: Message | None, t: float, *, by_person: bool, again: bool, fault: bool
+) -> Standing:
+    """The message after a step.
 
-    A warning stands as long as its fault, a question until its answer, a notice for its time unless something is to be
-    mended.  ``before``: what stood until then; ``now``: what the step has said.  Words that a look or the time brings
-    once more are not said anew, but those that a person asks for are.  ``anew``: they are, though they stand already.
-    ``fault``: the one of which a warning was given is still there.
+    A warning stands as long as its fault, a question until its answer, a notice for its time unless it lasts.
+    ``before``: the message until then; ``now``: the message of the step.  A look or the time does not repeat a message,
+    but a person's act does.  ``again``: repeat it though it stands already.  ``fault``: the reported fault is still
+    there.
     """
     was, said_t, read = before
-    if now is not None and (now is not was or anew):
+    if now is not None and (now is not was or again):
         if not by_person and now == was:
             now = was
         elif not by_person and now == read:

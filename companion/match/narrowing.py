@@ -1,4 +1,4 @@
-"""What a person's answer about an undecided turn makes of the belief."""
+"""The effect of a person's answer about an undecided turn on the belief."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from dataclasses import replace
 from companion.games.backgammon import Dice, Play
 from companion.match import actions
 from companion.match.anchoring import model_of
-from companion.match.any_telling import first_open
+from companion.match.any_record_sync import first_open
+from companion.match.record_sync import in_line
 from companion.match.state import Answer, State, Step
-from companion.match.telling import in_line
 from companion.match.writing import places, play_to
-from companion.referee.backgammon import Story
-from companion.referee.belief import doubted
+from companion.referee.backgammon import Hypothesis
+from companion.referee.belief import without_rejected
 from companion.referee.boards import number_of, only
 from companion.referee.course import Course, Played, Rolled, Stage
-from companion.referee.story import stories
+from companion.referee.hypothesis import hypotheses_of
 
 
 def choose(state: State, answer: Answer) -> State | None:
-    """The state of somebody who was told how an undecided turn was played; None where no course has it so."""
+    """The state after the answer how an undecided turn was played; None if no course has it so."""
     roll = number_of(answer.dice) if answer.dice is not None else None
-    return _told_by_a_person(state, lambda item: roll in (None, item.roll) and is_said(state, item, answer))
+    return _answered(state, lambda item: roll in (None, item.roll) and is_said(state, item, answer))
 
 
 def none_of(state: State, answers: Sequence[Answer]) -> Step:
-    """Goes on from the answer that an undecided turn was played in none of these ways."""
-    told = _told_by_a_person(state, lambda item: any(is_said(state, item, one) for one in answers), denied=True)
+    """Applies the answer that the undecided turn was played in none of these ways."""
+    narrowed = _answered(state, lambda item: any(is_said(state, item, one) for one in answers), rejected=True)
     ends = [answer.end for answer in answers if answer.end is not None]
-    state = (told or state).with_seen(rejected=(*state.seen.rejected, *ends))
-    return state, []  # what lies there by now, the next look shows
+    state = (narrowed or state).with_seen(rejected=(*state.seen.rejected, *ends))
+    return state, []  # the next look shows the board
 
 
 def is_said(state: State, item: Played, answer: Answer) -> bool:
-    """Whether a turn is what an answer says: by where it ended, or by what was moved, wherever else checkers lie."""
+    """Whether a turn fits an answer: by its end, or by the moved checkers wherever others are."""
     assert answer.end is not None
     if item.side is answer.end.on_roll:
         return False
@@ -43,24 +43,27 @@ def is_said(state: State, item: Played, answer: Answer) -> bool:
 
 
 def roll_known(state: State, roll: Dice) -> Step:
-    """Goes on from the answer which roll the turn has that is undecided, or is being played."""
+    """Applies the answer about the undecided or current roll."""
     if state.seen.belief is not None:
-        told = stories(state.seen.belief, model_of(state))
-        n, number = first_open(state, told[0]), number_of(roll)
-        n -= n > 0 and isinstance(state.seen.told[n - 1], Rolled)
-        weighed = [_with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None for story in told]
+        hypotheses = hypotheses_of(state.seen.belief, model_of(state))
+        n, number = first_open(state, hypotheses[0]), number_of(roll)
+        n -= n > 0 and isinstance(state.seen.recorded[n - 1], Rolled)
+        weighed = [
+            _with_roll(hypothesis, number, n) if hypothesis.starts_with(state.seen.recorded[:n]) else None
+            for hypothesis in hypotheses
+        ]
         if any(course is not None for course in weighed):
-            denied = [course is None for course in weighed]
+            rejected = [course is None for course in weighed]
             courses = tuple(new or old for new, old in zip(weighed, state.seen.belief.courses, strict=True))
-            belief = doubted(replace(state.seen.belief, courses=courses), denied)
+            belief = without_rejected(replace(state.seen.belief, courses=courses), rejected)
             return in_line(state.with_seen(belief=belief), None)
-    return actions.roll_entered_anew(state, roll) if state.record.turn is not None else (state, [])
+    return actions.roll_entered_again(state, roll) if state.record.turn is not None else (state, [])
 
 
-def _with_roll(story: Story, number: int, n: int) -> Course | None:
-    """The course of a story if the roll that it has in that place is known; None where it has another one."""
-    item = story.items[n] if len(story.items) > n else None
-    course = story.course
+def _with_roll(hypothesis: Hypothesis, number: int, n: int) -> Course | None:
+    """The course of a hypothesis with this roll in that place; None if it has another one."""
+    item = hypothesis.items[n] if len(hypothesis.items) > n else None
+    course = hypothesis.course
     if not isinstance(item, Rolled):
         return None
     if course.position == item.before and course.stage is not Stage.PLAYED and course.standing.rolls is not None:
@@ -68,15 +71,15 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
     return course if item.roll == number else None
 
 
-def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: bool = False) -> State | None:
-    """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
+def _answered(state: State, fits: Callable[[Played], bool], *, rejected: bool = False) -> State | None:
+    """The state after a person has said that a turn ended so, or not; None if no course fits."""
     if state.seen.belief is None:
         return None
-    told = stories(state.seen.belief, model_of(state))
-    asked_after = state.seen.told[: first_open(state, told[0])]
-    so = [any(isinstance(item, Played) and fits(item) for item in story.items) for story in told]
+    hypotheses = hypotheses_of(state.seen.belief, model_of(state))
+    asked_after = state.seen.recorded[: first_open(state, hypotheses[0])]
+    so = [any(isinstance(item, Played) and fits(item) for item in hypothesis.items) for hypothesis in hypotheses]
     true = [
-        not played if denied else played and story.starts_with(asked_after)
-        for story, played in zip(told, so, strict=True)
+        not played if rejected else played and hypothesis.starts_with(asked_after)
+        for hypothesis, played in zip(hypotheses, so, strict=True)
     ]
-    return state.with_seen(belief=doubted(state.seen.belief, [not one for one in true])) if any(true) else None
+    return state.with_seen(belief=without_rejected(state.seen.belief, [not one for one in true])) if any(true) else None

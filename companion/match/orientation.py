@@ -1,6 +1,6 @@
 """The orientation of the board in a game, relative to the calibrated one.
 
-Between games people change colours, or sit the other way round; the recorded match stays theirs.
+Between games players may change colours or seats; the recorded match stays theirs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from vision.observation import POINTS, Evidence, Observation
 
 @dataclass(frozen=True, slots=True)
 class BoardOrientation:
-    """How the board is set up; nobody changes seats: the cube is at its owner's edge, whatever the owner's colour.
+    """How the board is set up; players keep their seats, and the cube is at its owner's edge in either colour.
 
     ``mirrored``: both homes are at the other end of the board.  ``swapped``: the players have changed colours.
     """

@@ -10,8 +10,8 @@ from companion.games.rules import BAR, Side, Spot
 from companion.match import actions
 from companion.match.anchoring import anchored_to
 from companion.match.any_game import then
+from companion.match.any_record_sync import asked_to_set_back, is_due
 from companion.match.any_seen import Odd
-from companion.match.any_telling import asked_to_set_back, is_due
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen
 from companion.match.message import Message
@@ -21,7 +21,7 @@ from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, S
 from companion.record.entries import Kind
 from companion.referee.boards import as_position
 from companion.referee.course import Stage
-from companion.referee.decide import Line, Rest, is_asked_beside, is_written, waits
+from companion.referee.decide import Line, Rest, is_asked_outside_turn, is_written, waits
 from companion.referee.known_boards import chances, is_in_sight, likelihoods, shown
 from companion.referee.people import SET_UP_ANEW
 from vision.observation import POINTS, UNSEEN, Observation
@@ -29,7 +29,7 @@ from vision.observation import POINTS, UNSEEN, Observation
 _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
 _MOST_MISREAD: Final = 2
-"""Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
+"""Spots of the start position that may be misread before a roll: see :mod:`companion.app.confirmed_turns`."""
 _MOST_AT_ONCE: Final = 4
 """The most checkers that leave the board in one turn."""
 _ON_BOARD: Final = (BAR, *POINTS)
@@ -48,14 +48,14 @@ def cocked(state: State, event: BoardSeen) -> Step:
 
 
 def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
-    """Begins a game once the start position is on the board; ``rolling``: somebody rolls, and so it is set up."""
+    """Begins a game once the start position is on the board; ``rolling``: a player rolls, which says that it is."""
     if state.phase is not Phase.SETTING_UP and (state.phase not in OVER or state.match_over):
         return state, []
-    thrown = rolling or len(event.observation.dice) > 1
-    if not thrown and _is_short(state, event):
+    rolled = rolling or len(event.observation.dice) > 1
+    if not rolled and _is_short(state, event):
         return state, []
     clear = shown([START], event.observation) is not None
-    if not clear and not (thrown and len(_misread(event.observation)) <= _MOST_MISREAD):
+    if not clear and not (rolled and len(_misread(event.observation)) <= _MOST_MISREAD):
         return state, []
     state, effects = actions.started(state, event.frame)
     return anchored_to(state), effects
@@ -68,9 +68,9 @@ def next_game(state: State, event: BoardSeen) -> Step:
     best = state.seen.belief.best if state.seen.belief is not None else None
     played = best is not None and best.stage in (Stage.PLAYED, Stage.HALF_WAY)
     believed = as_position(best.board, state.side) if best is not None and played else state.record.position
-    p, *_ = _lying([START], [state.record.position, believed or state.record.position], event.observation)
+    p, *_ = _set_up_chances([START], [state.record.position, believed or state.record.position], event.observation)
     effects: list[Effect] = []
-    if state.phase is not Phase.DOUBLED and is_asked_beside(p, state.costs):
+    if state.phase is not Phase.DOUBLED and is_asked_outside_turn(p, state.costs):
         return who_won(state, event.frame)
     if not is_written(p, Line.OTHER, state.costs):
         return state, []
@@ -92,7 +92,7 @@ def set_up(state: State, event: BoardSeen) -> Step:
     as_seen = state.record.seating.observation(event.observation)  # its own inverse: as the camera reader has it
     ways = chances([likelihoods([START], one.observation(as_seen))[0] for one in SEATINGS])
     p, found = max(zip(ways, SEATINGS, strict=True), key=lambda way: way[0])
-    is_set_up = is_asked_beside(p, state.costs)
+    is_set_up = is_asked_outside_turn(p, state.costs)
     if is_set_up and found != state.record.seating:
         return _asked_about(state, event, found)
     if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or is_set_up):
@@ -139,7 +139,7 @@ def set_back(state: State, event: BoardSeen) -> Step:
     if state.terms.end_of_turn is EndOfTurn.STILL or state.seen.said.get("question.set-back") == state.record.position:
         return state, []
     boards = _boards_before(state)
-    lying = _lying(list(boards.values()), [state.record.position], event.observation)
+    lying = _set_up_chances(list(boards.values()), [state.record.position], event.observation)
     p, back = max(zip(lying, boards, strict=True), default=(0.0, 0))
     return asked_to_set_back(state, back, p, event.frame)
 
@@ -153,11 +153,11 @@ def _boards_before(state: State) -> dict[int, Position]:
     return boards
 
 
-def _lying(anew: Sequence[Position], expected: Sequence[Position], look: Observation) -> list[float]:
-    """How likely each of some boards lies there that are set up anew, rather than one that is expected."""
+def _set_up_chances(set_up: Sequence[Position], expected: Sequence[Position], look: Observation) -> list[float]:
+    """The probability of each of some boards that are set up again, against an expected one."""
     if not is_in_sight(look):
-        return [0.0] * len(anew)
-    return chances(likelihoods([*anew, *expected], look), [SET_UP_ANEW] * len(anew))[: len(anew)]
+        return [0.0] * len(set_up)
+    return chances(likelihoods([*set_up, *expected], look), [SET_UP_ANEW] * len(set_up))[: len(set_up)]
 
 
 # --- the board cleared ---------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _lying(anew: Sequence[Position], expected: Sequence[Position], look: Observa
 def is_cleared(state: State, event: BoardSeen) -> bool:
     """Whether half of all checkers have left the board, and more than any turn takes off.
 
-    A stack that is not empty counts as it was before: tall ones are miscounted.
+    A stack that is not empty counts as before, since tall stacks are miscounted.
     """
     if not state.terms.asks or state.phase not in IN_GAME - {Phase.OPENING}:
         return False
@@ -186,7 +186,7 @@ def cleared(state: State, event: BoardSeen) -> Step:
 
 
 def who_won(state: State, frame: int | None) -> Step:
-    """Asks who has won a game that seems to be given up."""
+    """Asks for the winner of a game that seems to be given up."""
     light, dark = state.terms.names
     answers = (Answer(light, meaning=Side.LIGHT), Answer(dark, meaning=Side.DARK))
     question = Question("question.who-won", (*answers, Answer("answer.not-over", meaning=Choice.NO)))

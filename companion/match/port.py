@@ -176,7 +176,7 @@ def as_facts(event: Event) -> ChangeWanted | None:
 
 
 def from_facts(state: State, facts: ChangeWanted) -> Event:
-    """The event that the journal tells of."""
+    """The event of a journal entry."""
     match facts:
         case TurnWanted(by, turn, dice, play):
             return Edited(turn, state.t, dice, play, by)
@@ -212,8 +212,8 @@ _ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
 def followed(before: State, after: State, event: Event) -> State:
     """The state whose belief follows what a person has changed of the record."""
     if after.seen.belief is not before.seen.belief or _facts(before) == _facts(after):
-        return after  # the belief has been told
-    return anchored_to(after, thrown=isinstance(event, _ANOTHER_BOARD))
+        return after  # the belief knows already
+    return anchored_to(after, others_are_next=isinstance(event, _ANOTHER_BOARD))
 
 
 def _facts(state: State) -> tuple[object, ...]:
@@ -278,7 +278,7 @@ def _notice(key: str, **values: str) -> Message:
 
 
 def visible(state: State) -> object:
-    return replace(view_of(state), message=None, said_t=0.0, lies=None, confidence=None, hand=False, dimmed=False)
+    return replace(view_of(state), message=None, said_t=0.0, board_read=None, confidence=None, hand=False, dimmed=False)
 
 
 def awaited(state: State, event: object) -> Message:

@@ -1,9 +1,8 @@
 """The one state machine: ``step(state, event) -> (state, effects)``, pure.
 
-Every look, press, answer and touch is weighed by one belief about the course of the game
-(:mod:`companion.referee.belief`).  What it is sure of is told, what is against the rules is said, and what it cannot
-tell is asked (:mod:`companion.match.telling`).  Where nobody is there to answer, the likeliest legal play is taken,
-and marked as uncertain.
+One belief about the course of the game weighs every look, press, answer and touch (:mod:`companion.referee.belief`).
+:mod:`companion.match.record_sync` records what is certain, reports faults and asks about doubts.  Without a person to
+answer, the likeliest legal play is recorded as uncertain.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from companion.match import (
     interruptions,
     outside_turns,
     port,
-    telling,
+    record_sync,
     touch,
 )
-from companion.match.any_game import Back, aside, coming_back, then
-from companion.match.any_session import Layer, retold, unclear
+from companion.match.any_game import Back, coming_back, then, with_pause
+from companion.match.any_session import Layer, replayed, unclear
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -56,7 +55,7 @@ __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "st
 
 
 FRESH_S: Final = 0.3
-"""A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
+"""A look so recent shows the board at a press: no hand is quicker."""
 
 
 def begun(terms: Terms) -> State:
@@ -88,7 +87,7 @@ def _happened(state: State, event: Event) -> Step:
         case PlayPrepared(play):
             return _play_prepared(state, play), []
         case _:
-            return touch.told(state, event)
+            return touch.handled(state, event)
 
 
 # --- looks ---------------------------------------------------------------------------------------
@@ -98,7 +97,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     event = replace(event, observation=state.record.seating.observation(event.observation))
     event = dice_that_count.as_they_count(state, event)
     if event.observation.hand:
-        return then(_weighed_beside_hand(state.with_seen(hand=True), event), interruptions.hand_seen)
+        return then(_weighed_with_hand(state.with_seen(hand=True), event), interruptions.hand_seen)
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
@@ -108,11 +107,11 @@ def _seen(state: State, event: BoardSeen) -> Step:
         return outside_turns.cleared(state, event)
     by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
     effects = []
-    for tell in (
+    for fold in (
         outside_turns.cocked, outside_turns.begins, _weighed, cube.seen_offered, cube.disagrees, cube.face_seen,
         outside_turns.next_game, outside_turns.set_up, outside_turns.set_back,
     ):  # fmt: skip
-        state, more = tell(state, event)
+        state, more = fold(state, event)
         effects += more
         if state.phase in ASIDE:
             break
@@ -130,20 +129,20 @@ def _weighed(state: State, event: BoardSeen) -> Step:
     state, event = dice_that_count.counted(state, event)
     if state.seen.unchecked and state.phase in TO_ROLL:
         return interruptions.compared(state, event)
-    return telling.seen(state, event)
+    return record_sync.seen(state, event)
 
 
-def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
-    """What is clear enough although a hand is over the board is told; nobody is accused or asked meanwhile."""
+def _weighed_with_hand(state: State, event: BoardSeen) -> Step:
+    """Records what is clear while a hand is over the board; accusations and questions wait."""
     if state.seen.belief is None or state.phase not in PLAYING | WRONG | TO_ROLL or state.seen.unchecked:
         return state.with_seen(belief=covered(state.seen.belief) if state.seen.belief is not None else None), []
     if not is_in_sight(event.observation):
         return _too_little_seen(state, event)
-    return telling.seen(state, event)
+    return record_sync.seen(state, event)
 
 
 def _too_little_seen(state: State, event: BoardSeen) -> Step:
-    """Nothing is weighed while something lies on the board; without dice the turn may be over."""
+    """Handles a covered board: nothing is weighed, but without dice the turn may be over."""
     belief = covered(state.seen.belief) if state.seen.belief is not None else None
     state = state.with_seen(belief=belief)
     if state.phase in PLAYING and state.ends_by is EndOfTurn.LIFTED and not event.observation.dice:
@@ -156,7 +155,7 @@ def _too_little_seen(state: State, event: BoardSeen) -> Step:
 
 
 def _is_anybodys(state: State) -> bool:
-    """Whether the button that was pressed is the only one; else nobody's button rolls for the opponent."""
+    """Whether the pressed button is the only one; a player's own button never rolls for the opponent."""
     return state.seen.pressed_by is None
 
 
@@ -185,11 +184,11 @@ def _pressed(state: State) -> Step:
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.seen.blind:
         return then(actions.started(state, None), _roll_asked)
     if state.phase in PLAYING and (play := _prepared_play(state)) is not None:
-        return _then_rolled(touch.told(state, PlayEntered(play, state.t)))
+        return _then_rolled(touch.handled(state, PlayEntered(play, state.t)))
     if state.phase in PLAYING:
         return _turn_ended(state)
     if state.phase in WRONG and state.seen.look is not None and not state.seen.hand:
-        return telling.in_line(state, state.seen.look.frame)
+        return record_sync.in_line(state, state.seen.look.frame)
     return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
 
 
@@ -203,7 +202,7 @@ def _pressed_out_of_turn(state: State) -> Step:
 
 
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
-    """Who rolls begins, also where a checker of the start position seems to be missing."""
+    """A roll begins the game even if a checker of the start position seems to be missing."""
     state, effects = outside_turns.begins(state, look, rolling=True)
     if state.phase is not Phase.OPENING:
         return actions.not_now(state, "ButtonPressed")
@@ -230,14 +229,14 @@ def _turn_ended(state: State) -> Step:
     look = state.seen.look
     if state.t - seen_t(state, look) > FRESH_S:
         return state, effects
-    return _then_rolled(then((state, effects), lambda state: telling.in_line(state, look.frame)))
+    return _then_rolled(then((state, effects), lambda state: record_sync.in_line(state, look.frame)))
 
 
-def _then_rolled(told: Step) -> Step:
-    """A press that has ended a turn rolls too, where the opponent cannot double."""
-    state, _ = told
+def _then_rolled(step: Step) -> Step:
+    """A press that has ended a turn also rolls if the opponent cannot double."""
+    state, _ = step
     rolls = state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state)
-    return then(told, _roll_asked) if rolls else told
+    return then(step, _roll_asked) if rolls else step
 
 
 def _play_prepared(state: State, play: str | None) -> State:
@@ -248,7 +247,7 @@ def _play_prepared(state: State, play: str | None) -> State:
 
 
 def _prepared_play(state: State) -> str | None:
-    """The play that stands entered on the drawn board, where no camera sees the real one."""
+    """The play entered on the drawn board, if no camera sees the real one."""
     turn, prepared = state.record.turn, state.seen.prepared
     if turn is None or prepared is None or not state.seen.blind:
         return None
@@ -273,32 +272,32 @@ def _rolled(state: State, roll: Dice, side: Side | None = None) -> Step:
 
 
 def _closed(state: State) -> Step:
-    """No other frame will come: what the last look leaves open is settled as likeliest."""
+    """Settles open doubts as likeliest, since no other look will come."""
     if state.seen.belief is None or state.seen.look is None or state.phase not in IN_GAME:
         return state, []
     over = ended(state.seen.belief, if_whole=True) if state.terms.end_of_turn is EndOfTurn.STILL else state.seen.belief
-    return telling.in_line(state.with_seen(belief=over), state.seen.look.frame, closing=True)
+    return record_sync.in_line(state.with_seen(belief=over), state.seen.look.frame, closing=True)
 
 
 # --- after a restart ------------------------------------------------------------------------------
 
 
 def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, mark: ClockMark | None = None) -> State:
-    """The state after these entries, in which the camera has not looked yet; ``layer``: what was round the match.
+    """The state after these entries, before any look; ``layer``: what surrounded the match.
 
-    ``mark``: how the clock stood last.  It stands until :class:`companion.match.events.TakenUp`.
+    ``mark``: the last reading of the clock, which stands until :class:`companion.match.events.TakenUp`.
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
 
-    def tell(state: State, entry: Entry, kept: Mapping[int, MatchInPlay]) -> State:
-        record = state.told(entry, kept)
+    def fold(state: State, entry: Entry, kept: Mapping[int, MatchInPlay]) -> State:
+        record = state.folded(entry, kept)
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
-        after = consent.retold(aside(after, entry), entry, port, kept)
-        told: State = after if layer is None else layer.retold(state, after, entry)
+        after = consent.replayed(with_pause(after, entry), entry, port, kept)
+        told: State = after if layer is None else layer.replayed(state, after, entry)
         return told
 
-    state = retold(begun(terms).with_shown(message=None), entries, tell, mark)
+    state = replayed(begun(terms).with_shown(message=None), entries, fold, mark)
     if (turn := state.record.turn) is not None:
         state = state.with_record(turn=replace(turn, t=state.t))
     state = state.with_shown(time_called=_time_called(entries))
@@ -310,7 +309,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
 
 
 def _time_called(entries: Sequence[Entry]) -> frozenset[Side]:
-    """Of whom it has been said that the reserve is used up, and who was given no time since."""
+    """The sides whose time was called and who were given no more time since."""
     called = set[Side]()
     for entry in entries:
         match entry.facts:

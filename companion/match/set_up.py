@@ -30,22 +30,22 @@ _START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
 
 
 def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
-    """The view with what helps to set up a game or an exercise; any other moment stays as it is.
+    """The view with guidance for setting up a game or an exercise; any other view is unchanged.
 
-    ``known``: the board has been learned.  ``exercise``: it is that of an exercise.  Of the ways to set up a board,
-    homes left or right and either colour, the one is drawn that most of it stands in by now.
+    ``known``: the board has been learned.  ``exercise``: the board is that of an exercise.  Of the four set-ups (homes
+    left or right, either colour) the most complete one is drawn.
     """
     is_exercise = exercise and view.phase == _EXERCISE
     if view.blind or view.camera_lost or (view.phase not in (_FIRST, _NEXT) and not is_exercise):
         return view
     if not known:
         return replace(view, message=view.message or Message("notice.unknown-board", alarm=False))
-    if view.lies is None or is_exercise:
+    if view.board_read is None or is_exercise:
         return view
-    lies = dict(zip((BAR, *POINTS), view.lies, strict=True))
+    read = dict(zip((BAR, *POINTS), view.board_read, strict=True))
     boards = [seating.picture(_START) for seating in SEATINGS]
-    board = max(boards, key=lambda board: len(_right(board, lies)))
-    right = _right(board, lies)
+    board = max(boards, key=lambda board: len(_right(board, read)))
+    right = _right(board, read)
     if view.phase == _NEXT and len(right) < _BEGUN:
         return view
     unfinished = view.message is not None and view.message.key == _NOT_START and len(right) < _NEARLY
@@ -56,19 +56,19 @@ def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
         bar=(0, 0),
         off=(0, 0),
         arrows=(),
-        put_back=PutBackShown(_too_many(board, lies), right),
+        put_back=PutBackShown(_too_many(board, read), right),
     )
 
 
-def _right(board: Mapping[Spot, Stack], lies: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
+def _right(board: Mapping[Spot, Stack], read: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
     """The points with exactly the right checkers."""
-    return tuple(point for point in POINTS if any(board[point]) and lies[point] == board[point])
+    return tuple(point for point in POINTS if any(board[point]) and read[point] == board[point])
 
 
-def _too_many(board: Mapping[Spot, Stack], lies: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
+def _too_many(board: Mapping[Spot, Stack], read: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
     """The spots with checkers that do not belong there; what is still missing needs no frame."""
     return tuple(
         spot
-        for spot, stack in lies.items()
+        for spot, stack in read.items()
         if stack is not None and (stack.light > board[spot].light or stack.dark > board[spot].dark)
     )

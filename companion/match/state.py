@@ -65,9 +65,9 @@ _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 class Seen(AnySeen[Belief, Item, Position]):
     """What the referee has seen, and makes of it.
 
-    ``pressed``: the end of the turn was signalled by the button, ``pressed_by``: whose, where each player has one.
-    ``void_dice``: where dice lie that are nobody's roll.  ``prepared``: the play that stands entered on the drawn
-    board, with the position and the roll that it is of.
+    ``pressed``: the button signalled the end of the turn, ``pressed_by``: its side, where each player has one.
+    ``void_dice``: places of dice that do not count.  ``prepared``: the play entered on the drawn board, with its
+    position and roll.
     """
 
     pressed: bool = False
@@ -121,8 +121,8 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
         stacks = self.terms.rules.picture(self.record.position)
         return {spot: stacks[spot] for spot in (BAR, *POINTS)}
 
-    def told(self, entry: Entry, after: Mapping[int, MatchInPlay] | None = None) -> MatchInPlay:
-        return fold.told(self.terms, self.record, entry, after)
+    def folded(self, entry: Entry, after: Mapping[int, MatchInPlay] | None = None) -> MatchInPlay:
+        return fold.folded(self.terms, self.record, entry, after)
 
     def clock_with(self, clock: Clock, record: MatchInPlay, entry: Entry) -> Clock | None:
         t, side = self.t, record.side
@@ -131,8 +131,8 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
                 return clock if clock.runs else clock.running(side, t)
             case Kind.DOUBLE, _ if record.cube.offer is not None:
                 return clock.running(record.cube.offer.to, t)
-            case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.told:
-                return clock.running(side.other, t)  # where nothing is said, the time of who is to roll runs
+            case Kind.ILLEGAL, _ if record.wrong is not None and not record.wrong.reported:
+                return clock.running(side.other, t)  # without a report the side to roll has its time running
             case Kind.NOTE, RulingTold():
                 return clock.correcting(side, t)
         return clock_after(clock, entry, side, t)
@@ -140,7 +140,7 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
     def in_words(self, key: str, spots: tuple[Spot, ...]) -> Message:
         return Message(key, points=tuple(spot for spot in spots if spot in POINTS), alarm=False)
 
-    def lies_as_recorded(self, event: BoardSeen) -> bool:
+    def shows_record(self, event: BoardSeen) -> bool:
         return shown([self.record.position], event.observation) is not None
 
     def due(self) -> Question | None:
@@ -174,7 +174,7 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
         return question.key not in _OF_THE_PAUSE or self.phase is Phase.CLEARED
 
     def asked_of(self, question: Question) -> frozenset[Side]:
-        """Who may answer: one player where it is that one's to say, else both."""
+        """The sides that may answer: one player where it is theirs to say, else both."""
         if question.to:
             return question.to
         if self.record.cube.offer is not None and question.key == "phase.take-or-drop":
@@ -208,13 +208,13 @@ def may_double(state: State) -> bool:
 
 
 def may_stand(state: State) -> bool:
-    """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
+    """Whether the opponent may condone the reported illegal play, which is still on the board."""
     wrong, alarmed = state.record.wrong, state.shown.alarm is not None
-    return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
+    return state.phase in WRONG and wrong is not None and wrong.reported and wrong.position is not None and alarmed
 
 
 def to_roll(state: State) -> State:
-    """The state in which the side on roll is to throw, and may double first where the rules allow it."""
+    """The state in which the side on roll is to roll, and may double first where the rules allow it."""
     return replace(state, record=fold.to_roll(state.terms, state.record))
 
 

@@ -41,9 +41,9 @@ class DiceSource(Enum):
 
 
 class HintLevel(IntEnum):
-    """How much is said, each level on request and only after the one before.
+    """How much the coach says, each level on request and only after the one before.
 
-    Of the cube it is: the winning chances, what to do, why, and the equities.
+    For the cube: the winning chances, the decision, its reason, and the equities.
     """
 
     LANDINGS = 0  # where a touched checker may land: always there
@@ -62,10 +62,9 @@ class WordingLevel(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerTraining:
-    """What one player has agreed to be taught.
+    """The coaching that one player has agreed to.
 
-    ``help``: the highest level that may be asked for.  ``guard``: before a turn that loses much is over, the
-    coach asks whether that is the play.
+    ``help``: the highest hint level.  ``guard``: the coach warns before a turn that loses much is over.
     """
 
     help: HintLevel = HintLevel.LIST
@@ -75,10 +74,10 @@ class PlayerTraining:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
-    """The coach's terms of a match in training; means nothing in any other.
+    """The coach's settings of a training match.
 
-    ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
-    on the guard asks.  ``pips``: both pip counts are always shown, not only when they are asked for.
+    ``speaks``: comment on plays that lost more than ``threshold`` points of equity, from which the guard warns, too.
+    ``pips``: always show both pip counts.
     """
 
     light: PlayerTraining = field(default_factory=PlayerTraining)
@@ -160,7 +159,7 @@ def area_text(area: Area) -> str:
 
 
 def on_board(place: tuple[float, float], *, light_at_bottom: bool, home_at_right: bool) -> tuple[float, float]:
-    """A place of the field as it is seen, as a place of the board; its own inverse."""
+    """The place on the board of a place on the seen field; its own inverse."""
     x, y = place
     return x if home_at_right else 1 - x, y if light_at_bottom else 1 - y
 
@@ -176,13 +175,12 @@ def surely_outside(place: tuple[float, float], area: Area) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AnyTerms:
-    """What was agreed before a match of any game.
+    """The settings of a match of any game.
 
-    ``length``: of the match, 0 where it is open.  ``mode``: how the match is attended.  ``clock``: one runs.
-    ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
-    uncertain.  ``patience_s``: how long a board may stay unreadable before that is said.  ``idle_s``: so long
-    without anything happening, and the game is paused.
-    ``teaching``: what the coach may do, in training only.
+    ``length``: of the match, 0 if it is open.  ``clock``: one runs.  ``asks``: a person answers; else the likeliest
+    legal play is recorded as uncertain.  ``patience_s``: seconds after which an unreadable board is reported.
+    ``idle_s``: seconds without events after which the game is paused.  ``teaching``: the coach's settings, in training
+    only.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -198,13 +196,11 @@ class AnyTerms:
 
 @dataclass(frozen=True, slots=True)
 class Terms(AnyTerms):
-    """What was agreed before a match of backgammon; its length is in points, its clock has the times of the rules.
+    """The settings of a match of backgammon; its length is in points, its clock has the times of the rules.
 
-    ``younger``: whose the younger player's checkers are; under rules by which the younger begins,
-    electronic dice need to know, and the camera sees it.  ``sure_of_cube``: how confident a look must be of the
-    cube's place.
-    ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
-    ``opponent``: the engine, where it plays one side, in training only.
+    ``younger``: the side of the younger player, which electronic dice need under rules by which the younger begins.
+    ``sure_of_cube``: the least confidence of a look in the cube's place.  ``roll_area``: the drawn part of the board in
+    which dice count.  ``opponent``: the engine's side, in training only.
     """
 
     rules: BackgammonRules = field(default_factory=lambda: BackgammonRules(RULE_SETS["tournament"]))
@@ -221,12 +217,11 @@ class Terms(AnyTerms):
 
 @dataclass(frozen=True, slots=True)
 class DraughtsTerms(AnyTerms):
-    """What was agreed before a match of draughts.
+    """The settings of a match of draughts.
 
-    ``names``: who begins with the (light, dark) men; colours change with each game.  ``length``: games of the match.
-    The clock gives each side ``time_s`` for a game, and ``increment_s`` more with each move; who has none left has
-    lost.  ``opponent``: the engine, where it plays one side, in training only.  The coach's threshold is not of this
-    game.
+    ``names``: of the players who begin with the (light, dark) men; colours change with each game.  ``length``: games of
+    the match.  The clock gives each side ``time_s`` for a game and ``increment_s`` more with each move.  ``opponent``:
+    the engine's side, in training only.  The coach's threshold does not apply.
     """
 
     length: int = 1

@@ -33,8 +33,8 @@ from companion.record.match import Cause
 from companion.record.replaying import legal_end
 
 
-def told(state: State, event: Event) -> Step:
-    """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
+def handled(state: State, event: Event) -> Step:
+    """Applies an event entered by touch; an impossible one is answered with a sentence and recorded as a note."""
     match event:
         case UndoAsked() | Edited() | Ended() if state.is_decided:
             state = state.saying("notice.decided")
@@ -95,7 +95,7 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
     if state.phase is Phase.SETTING_UP or state.phase is Phase.BETWEEN_GAMES:
         return then(actions.started(state, None), lambda state: _roll_entered(state, entered))
     if state.phase is Phase.OPENING:
-        # Whose the dice are: the first number named is Light's.
+        # The first number is Light's.
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
             tied = state.saying("phase.tied")
@@ -111,7 +111,7 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         if state.record.turn.drawn:
             refused = state.saying("notice.roll-final")
             return actions.not_now(refused, "RollEntered", why="electronic")
-        return actions.roll_entered_anew(state, roll)
+        return actions.roll_entered_again(state, roll)
     return actions.not_now(state, "RollEntered")
 
 
@@ -136,7 +136,7 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
     if why is None:
         return _refused(state, str(error))
     found, effects = actions.found_illegal(state, picture, why, None, 1.0, None)
-    if found.record.wrong is None or found.record.wrong.told:
+    if found.record.wrong is None or found.record.wrong.reported:
         return found, effects
     if found.record.wrong.position is None:
         return _refused(state, str(error))
@@ -176,6 +176,6 @@ def _ruling_asked(state: State) -> Step:
     if state.record.wrong is None or state.phase not in WRONG or not asked_for:
         key = "notice.nothing-wrong" if asked_for and state.record.wrong is None else "notice.not-told"
         return state.saying(key), []
-    if state.record.wrong.told:
+    if state.record.wrong.reported:
         return state.with_shown(message=state.record.wrong.message), []
-    return actions.ruling_told(state)
+    return actions.ruling_reported(state)

@@ -1,6 +1,6 @@
-"""What a screen needs to draw the table, as plain values and text keys.
+"""The table as plain values and text keys.
 
-``view_of`` turns the session's state into a :class:`View`; no screen looks at anything else.
+``view_of`` turns the session's state into a :class:`View`; screens read nothing else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.observation import POINTS, Observation
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """One answer to a question: a text key or words, the board it means where it means one, and the roll it tells."""
+    """One answer to a question: a text key or words, its board and its roll, if any."""
 
     text: str
     end: Position | None = None
@@ -43,11 +43,10 @@ class AnswerShown:
 
 @dataclass(frozen=True, slots=True)
 class IllegalShown:
-    """The board on which an illegal play is to be corrected, as it lies now, perhaps with both sides on one point.
+    """The board on which an illegal play is to be corrected, perhaps with both sides on one point.
 
     ``picture``: each spot with checkers.  ``ways``: of the mover's checkers; ``others``: of the opponent's that were
-    moved or taken off, but for hits; ``against``: those among both that the warning names, none where it is about
-    something else.
+    moved or taken off, without hits; ``against``: those of the warning, if it names any.
     """
 
     picture: Picture
@@ -65,9 +64,9 @@ class QuestionShown(AnyQuestionShown[AnswerShown]):
 
 @dataclass(frozen=True, slots=True)
 class TurnShown:
-    """One turn of this game: ``number`` as ``Edited.turn`` counts, ``before`` and ``after`` as on record.
+    """One turn of this game: ``number`` as ``Edited.turn`` counts, ``before`` and ``after`` as recorded.
 
-    ``is_final``: its roll was drawn here, so that it cannot have been another one.
+    ``is_final``: its roll was drawn here and cannot be another one.
     """
 
     number: int
@@ -81,11 +80,10 @@ class TurnShown:
 
 @dataclass(frozen=True, slots=True)
 class DisputeShown:
-    """A turn in dispute: ``number`` counts rolls over the match; ``turn``: the same as ``Edited.turn`` counts.
+    """A turn in dispute: ``number`` counts rolls over the match; ``turn``: as ``Edited.turn`` counts.
 
-    ``play``: empty and ``after`` None while the turn is not over.  ``is_final``: its roll was drawn here, so that it
-    cannot have been another one.  ``claims``: what (light, dark) say, text keys or
-    words, empty if nothing yet.
+    ``play``: empty and ``after`` None during the turn.  ``is_final``: its roll was drawn here and cannot be another
+    one.  ``claims``: of (light, dark), text keys or words, empty if there is none yet.
     """
 
     number: int
@@ -112,22 +110,18 @@ class View(AnyView):
     """The table at one moment.
 
     ``points``: 24 signed counts from Light's seat, + Light, - Dark.  ``bar`` and ``off``: (light, dark).
-    ``confidence``: per point 0..1 in steps of a tenth, how sure the reading is, None before the first look.
-    ``phase``: text key of what is awaited.  ``length`` 0 = money play.
-    ``home_at_right``: the board as it lies, seen from the camera.  ``with_cube``: the rules know one.
-    ``points_won``: of the game just over, see :class:`companion.record.match.Win`.
-    ``tick``: the last turn was legal, which is all that is said of it.  ``electronic``: a press rolls.  ``history``:
-    the turns of this game that can be corrected, oldest first.  ``dispute``: the turn in dispute, while it is.
-    ``lies``: what the last look read, (light, dark) for the bar and the points 1 to 24, None for what was not seen.
-    ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
-    ``double_back``: what the doubled player may do besides taking and dropping.
-    ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen; ``landings``: where it may be put.
-    ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
-    ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
-    and its turn is not over; ``roll_is_final``: it was drawn here.  ``is_decided``: the match is over otherwise than by
-    points; ``is_resigned``: an offer to resign waits for its answer.
-    ``opening``: the die of (light, dark), while the opening roll is played, or is to be rolled again because both are
-    equal.
+    ``confidence``: per point 0..1 in steps of a tenth, None before the first look.  ``phase``: text key of what is
+    awaited.  ``length`` 0 = money play.  ``home_at_right``: as seen from the camera.  ``with_cube``: the rules know
+    one.  ``points_won``: of the last game, see :class:`companion.record.match.Win`.  ``tick``: the last turn was legal.
+    ``electronic``: a press rolls.  ``history``: the turns of this game that can be corrected, oldest first.
+    ``dispute``: the turn in dispute.  ``board_read``: the last look, (light, dark) for the bar and the points 1 to 24,
+    None for an unseen spot.  ``may_double_next``: the opponent may double next and so ends the turn.  ``double_back``:
+    the doubled player's further options.  ``lifted``: the spot (0 the bar) of a checker lifted on the screen;
+    ``landings``: its possible targets.  ``may_stand``: the opponent may condone the illegal play.  ``dice_seen``: real
+    dice are used.  ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is
+    recorded and its turn is not over; ``roll_is_final``: it was drawn here.  ``is_decided``: the match ended otherwise
+    than by points; ``is_resigned``: an offer to resign waits.  ``opening``: the die of (light, dark) while the opening
+    roll is played or repeated.
     """
 
     score: tuple[int, int]
@@ -157,7 +151,7 @@ class View(AnyView):
     history: tuple[TurnShown, ...] = ()
     dispute: DisputeShown | None = None
     put_back: PutBackShown | None = None
-    lies: tuple[Stack | None, ...] | None = None
+    board_read: tuple[Stack | None, ...] | None = None
     may_double: bool = False
     may_double_next: bool = False
     double_back: Act | None = None
@@ -180,7 +174,7 @@ class View(AnyView):
 
     @property
     def awaited(self) -> frozenset[Side]:
-        """From whom something is awaited: both, as long as nobody is on roll."""
+        """The sides that may act: both while no side is on roll."""
         if self.question is not None:
             return self.question.to
         if self.phase in _STANDING_STILL:
@@ -193,18 +187,17 @@ class View(AnyView):
         """The board alone: nothing of what is said, asked, offered, or read of it at the moment."""
         return replace(
             self, illegal=None, message=None, confidence=None, hand=False, camera_lost=False, put_back=None,
-            question=None, cube_offered_by=None, cube_act=None, history=(), dispute=None, lies=None, beside={},
+            question=None, cube_offered_by=None, cube_act=None, history=(), dispute=None, board_read=None, layers={},
         )  # fmt: skip
 
 
 def view_of(
     state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None, layer: Layer | None = None
 ) -> View:
-    """The table as a session knows it.
+    """The view of a session's state.
 
-    ``checker_bgr``: the learned colours of Light and Dark, where known.  ``trouble``: what the
-    recorder says of the record, see :attr:`companion.app.recorder.Recorder.trouble`.  ``layer``: what is round the
-    match.
+    ``checker_bgr``: the learned colours of Light and Dark, if known.  ``trouble``: see
+    :attr:`companion.app.recorder.Recorder.trouble`.  ``layer``: what surrounds the match.
     """
     state = _as_the_players_know_it(state)
     position, last = state.record.position, state.record.last
@@ -243,27 +236,27 @@ def view_of(
         history=tuple(_history(state)),
         dispute=_dispute(state),
         put_back=PutBackShown(state.shown.back.left, state.shown.back.ticked) if state.shown.back else None,
-        lies=_lies(look) if look else None,
+        board_read=_board_read(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
         may_double_next=may_double_next(state),
         double_back=double_back(state),
         may_stand=may_stand(state) and state.shown.question is None,
         dice_seen=state.terms.dice.seen,
-        rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
+        rulings_on_request=_reports_faults(state, asked=True) and not _reports_faults(state, asked=False),
         rolled=state.rolled,
         roll_is_final=state.rolled and state.record.turn is not None and state.record.turn.drawn,
         is_decided=state.is_decided,
         is_resigned=state.record.resignation is not None,
         awaits_look=state.phase is Phase.ENDED and state.seen.pressed,
         rules=state.terms.rules,
-        beside=layer.shown(state) if layer is not None else {},
+        layers=layer.shown(state) if layer is not None else {},
     )
 
 
 def _as_the_players_know_it(state: State) -> State:
-    """Where nobody is told of an illegal play, it looks like one that stood."""
+    """The state in which an unreported illegal play looks like one that stood."""
     wrong = state.record.wrong
-    if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
+    if wrong is None or wrong.reported or wrong.position is None or state.phase not in WRONG:
         return state
     return replace(actions.stood(state, None)[0], clock=state.clock).with_shown(message=state.shown.message)
 
@@ -275,7 +268,7 @@ def _illegal(state: State) -> IllegalShown | None:
         return None
     if message is None:
         return None
-    picture = _as_it_lies(state, wrong.picture)
+    picture = _as_read(state, wrong.picture)
     ways, others = _ways(state, turn.dice, picture, message.points)
     ruled_ways, ruled_others = _ways(state, turn.dice, wrong.picture, message.points)
     blamed = _named(ruled_others, message.points) or _named(ruled_ways, message.points)
@@ -291,8 +284,8 @@ def _ways(
     return arrows_between(before, picture, dice), tuple(w for w in others if w.end != BAR or w.start in points)
 
 
-def _as_it_lies(state: State, ruled: Picture) -> Picture:
-    """The board by the last look, as far as it is sure of it, else as it was when the play was ruled on."""
+def _as_read(state: State, ruled: Picture) -> Picture:
+    """The board by the last look where it is certain, else as it was ruled on."""
     if state.seen.look is None or state.seen.blind:
         return ruled
     seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, TRAY, *POINTS)}
@@ -369,10 +362,10 @@ def _answer(answer: Answer) -> AnswerShown:
 
 
 def _was_legal(state: State) -> bool:
-    """Told where a play that is not would be told at once; one that stood was not."""
-    told = state.terms.mode is not Mode.RECORDED and _told(state, asked=False)
+    """Whether the last turn was legal, where an illegal one would be reported at once."""
+    reported = state.terms.mode is not Mode.RECORDED and _reports_faults(state, asked=False)
     last = state.record.last
-    return told and state.phase in TO_ROLL and last is not None and last.legal and last.sure
+    return reported and state.phase in TO_ROLL and last is not None and last.legal and last.sure
 
 
 def _history(state: State) -> Iterator[TurnShown]:
@@ -403,10 +396,10 @@ def _dispute(state: State) -> DisputeShown | None:
     )
 
 
-def _lies(look: Observation) -> tuple[Stack | None, ...]:
+def _board_read(look: Observation) -> tuple[Stack | None, ...]:
     spots = [look.spot(spot) for spot in (BAR, *POINTS)]
     return tuple(Stack(*evidence.best) if evidence.seen else None for evidence in spots)
 
 
-def _told(state: State, *, asked: bool) -> bool:
+def _reports_faults(state: State, *, asked: bool) -> bool:
     return players_are_told(state.terms.rules.rules, asked=asked)

@@ -1,4 +1,4 @@
-"""Writes what is sure on record, item by item, and takes back what is told otherwise by now."""
+"""Puts certain items on record, and takes back items that are revised."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match import actions
 from companion.match.any_game import then
-from companion.match.any_telling import first_apart
+from companion.match.any_record_sync import first_apart
 from companion.match.phases import PLAYING, TO_ROLL, WRONG
 from companion.match.state import Effect, State, Step, may_double, take_or_drop
-from companion.referee.backgammon import Story
+from companion.referee.backgammon import Hypothesis
 from companion.referee.boards import ROLLS
 from companion.referee.course import CubeAct, Gap, Item, Pass, Played, Rolled, Stood, Tie
 from companion.referee.decide import Line, is_written
-from companion.referee.story import odds
+from companion.referee.hypothesis import odds
 
-_BESIDE_TURNS: Final = (CubeAct, Tie, Gap)
+_NOT_TURNS: Final = (CubeAct, Tie, Gap)
 """What no undo of a play takes back."""
 
 
 def line_of(item: Item) -> Line:
-    """What kind of line an item is."""
+    """The kind of an item."""
     return Line.ROLL if isinstance(item, Rolled) else Line.PLAY if isinstance(item, Played) else Line.OTHER
 
 
 def stands(item: Item) -> bool:
-    """Whether an item is a turn that broke a rule and stood."""
+    """Whether an item is an illegal turn that stood."""
     return isinstance(item, Stood)
 
 
 def written(state: State, item: Item, frame: int | None, p: float) -> Step:
-    """An item on record, that is so likely."""
+    """Puts an item with this probability on record."""
     effects: list[Effect] = []
-    rolled = state.seen.told[-1] if state.seen.told else None
+    rolled = state.seen.recorded[-1] if state.seen.recorded else None
     certain = is_written(p, Line.PLAY, state.costs) and (not isinstance(rolled, Rolled) or rolled.seen)
     side = _before_roll(item)
     if side is not None and (state.phase not in TO_ROLL or state.side is not side):
@@ -47,7 +47,7 @@ def written(state: State, item: Item, frame: int | None, p: float) -> Step:
 
 
 def _before_roll(item: Item) -> Side | None:
-    """Whose turn it is where an item comes before the roll, None of others."""
+    """The side on roll of an item that comes before the roll, else None."""
     if isinstance(item, CubeAct) and item.act is not Act.DOUBLE:
         return None
     return item.side if isinstance(item, CubeAct | Pass) else None
@@ -103,14 +103,14 @@ def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> St
 
 
 def play_to(state: State, item: Played) -> tuple[Play, Position]:
-    """The play of a turn that is over, and its legal end as the rules have it."""
+    """The play of a finished turn, and its legal end by the rules."""
     ends = state.terms.rules.legal_ends(item.before, ROLLS[item.roll])
     found = next(one for one in ends if places(one) == places(item.end))
     return ends[found], found
 
 
 def places(position: Position) -> tuple[object, ...]:
-    """Where the checkers in play are, whoever is on roll."""
+    """The places of the checkers in play, without the side on roll."""
     return position.points, position.bar
 
 
@@ -122,7 +122,7 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
             return state, []
         picture = state.terms.rules.picture(end)
         state, effects = actions.found_illegal(state, picture, why, frame, p, odds(p))
-    return then((state, effects), lambda state: actions.stood(state, frame, lies=replace(end, on_roll=state.side)))
+    return then((state, effects), lambda state: actions.stood(state, frame, position=replace(end, on_roll=state.side)))
 
 
 def _why(state: State, end: Position) -> Explanation | None:
@@ -132,45 +132,45 @@ def _why(state: State, end: Position) -> Explanation | None:
     )
 
 
-def otherwise(items: tuple[Item, ...], told: tuple[Item, ...]) -> int | None:
-    """From which item on a story is to be told instead of what was told; not while nobody has thrown since."""
-    first = first_apart(items, told)
-    return None if first is not None and isinstance(told[first], Played) and len(items) == first + 1 else first
+def otherwise(items: tuple[Item, ...], recorded: tuple[Item, ...]) -> int | None:
+    """The first item that is to be revised; a play without a later roll is not."""
+    first = first_apart(items, recorded)
+    return None if first is not None and isinstance(recorded[first], Played) and len(items) == first + 1 else first
 
 
-def taken_back(state: State, story: Story, first: int, frame: int | None) -> Step:
-    """Takes back what was told from an item on that this story has otherwise."""
+def taken_back(state: State, hypothesis: Hypothesis, first: int, frame: int | None) -> Step:
+    """Takes back the record from the first item that differs."""
     mark = state.seen.marks[first]
     effects: list[Effect] = []
-    if mark is not None and any(isinstance(item, _BESIDE_TURNS) for item in state.seen.told[first:]):
+    if mark is not None and any(isinstance(item, _NOT_TURNS) for item in state.seen.recorded[first:]):
         state, effects = actions.restored(state, mark)
-        kept, marks = state.seen.told[:first], state.seen.marks[:first]
-        return state.with_seen(told=kept, marks=marks).with_shown(message=None), effects
-    kept = state.seen.told[:first]
+        kept, marks = state.seen.recorded[:first], state.seen.marks[:first]
+        return state.with_seen(recorded=kept, marks=marks).with_shown(message=None), effects
+    kept = state.seen.recorded[:first]
     # Only the ends of turns can be taken back; what came before their roll stands.
     while kept and not isinstance(kept[-1], Played | Stood | Pass | CubeAct):
         kept = kept[:-1]
-    back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.told)))
+    back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.seen.recorded)))
     back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
     if back == 0:
-        rolled, was_told = story.items[first], state.seen.told[first]
-        if isinstance(was_told, Rolled) and isinstance(rolled, Rolled):
-            state, effects = _roll_written(state, rolled, frame, story.p)
-            state = state.with_seen(told=(*state.seen.told[:first], rolled))
-        elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
-            state, effects = actions.placed(state, was_told.before)
-            state = state.with_seen(told=state.seen.told[:first], marks=state.seen.marks[:first])
+        rolled, was_recorded = hypothesis.items[first], state.seen.recorded[first]
+        if isinstance(was_recorded, Rolled) and isinstance(rolled, Rolled):
+            state, effects = _roll_written(state, rolled, frame, hypothesis.p)
+            state = state.with_seen(recorded=(*state.seen.recorded[:first], rolled))
+        elif isinstance(was_recorded, Rolled):  # something else came before the roll, or there was none
+            state, effects = actions.placed(state, was_recorded.before)
+            state = state.with_seen(recorded=state.seen.recorded[:first], marks=state.seen.marks[:first])
         return state, effects
     for _ in range(back):
         if not state.record.moments:
             break
         state, more = actions.undone(state)
         effects += more
-    return state.with_seen(told=kept, marks=state.seen.marks[: len(kept)]).with_shown(message=None), effects
+    return state.with_seen(recorded=kept, marks=state.seen.marks[: len(kept)]).with_shown(message=None), effects
 
 
 def _may_be_undone(item: Item | None, before: Item | None) -> bool:
-    """Whether an undo takes back an item that was told; ``before``: the one before it."""
+    """Whether an undo takes back a recorded item; ``before``: the item before it."""
     if isinstance(item, Rolled) and isinstance(before, Played | Stood):
         return places(item.before) != places(before.end)  # the board was set right first
     return isinstance(item, Played | Stood | Pass | Gap)

@@ -139,5 +139,5 @@ def shown(state: DrillState, checker_bgr: tuple[Bgr, Bgr]) -> DraughtsView:
     said = None if fault is None else Message(fault.text_key, dict(fault.values), fault.squares, alarm=True)
     return DraughtsView(
         ("side.light", "side.dark"), drill.position, "phase.play", side, message=said, mode=Mode.TRAINING, blind=True,
-        checker_bgr=checker_bgr, light_at_bottom=side is Side.LIGHT, beside={CoachedShown: coached},
+        checker_bgr=checker_bgr, light_at_bottom=side is Side.LIGHT, layers={CoachedShown: coached},
     )  # fmt: skip

@@ -269,7 +269,7 @@ def against(opponent: Opponent) -> Practice:
 def practice_in(state: State) -> Practice | None:
     """What is practised beside a match, None in any other."""
     opponent = state.terms.opponent if state.terms.mode is Mode.TRAINING else None
-    return value_of(state.beside, Practice) or (None if opponent is None else against(opponent))
+    return value_of(state.layers, Practice) or (None if opponent is None else against(opponent))
 
 
 def millipoints(loss: float | None) -> float | None:

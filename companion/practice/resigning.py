@@ -79,7 +79,7 @@ def _is_due(state: State, answer: HintReady, side: Side, result: Result) -> bool
     return judged.chances.win <= NO_CHANCE and abs(judged.going_on - judged.given_up) <= MARGIN
 
 
-def retold(practice: Practice, before: MatchInPlay, entry: Entry) -> Practice:
+def replayed(practice: Practice, before: MatchInPlay, entry: Entry) -> Practice:
     """What the engine remembers of an entry: which of its resignations was refused in this game."""
     if entry.event is Kind.START:
         return replace(practice, refused=None)

@@ -90,12 +90,12 @@ def _in_exercise(state: State, practice: Practice, event: Event) -> Step:
     return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
 
 
-def retold(before: State, after: State, entry: Entry) -> State:
+def replayed(before: State, after: State, entry: Entry) -> State:
     """A match that is taken up: what the coach and the engine know of the time before."""
-    after, practice = coaching.retold(before, after, entry), practice_in(before)
+    after, practice = coaching.replayed(before, after, entry), practice_in(before)
     if practice is None:
         return after
-    known = resigning.retold(practice, before.record, entry)
+    known = resigning.replayed(practice, before.record, entry)
     return after if known == practice else with_value(after, known)
 
 
@@ -244,7 +244,7 @@ def _waited(state: State, event: Event) -> State:
 
 def _told(before: State, state: State, entry: Entry) -> Step:
     """What goes on record is a play, an act with the cube, a play taken back, or the answer to a resignation."""
-    practice = resigning.retold(_practice(state), before.record, entry)
+    practice = resigning.replayed(_practice(state), before.record, entry)
     state, exercise = with_value(state, practice), practice.exercise
     if practice.outcome is not None:
         return state, []

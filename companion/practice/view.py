@@ -108,7 +108,7 @@ class PracticeShown:
 
 def practice_shown(view: AnyView) -> PracticeShown | None:
     """What a view shows of practice: None but while an exercise is on the board, or a game against an engine."""
-    return value_of(view.beside, PracticeShown)
+    return value_of(view.layers, PracticeShown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,11 @@ class Past(NamedTuple, Generic[EventT]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnyCourse(Generic[EventT]):
-    """What a course has in every game.
+    """The fields of a course in every game.
 
-    ``log_p``: how likely it is, without the dice (natural logarithm).  ``board``: what lies there.  ``regret``:
-    (spots,) what speaks against each spot since what lies there came to lie there.  ``over``: the standing turn is.
-    ``lost``: the thread was lost, and taken up again.  ``rested``: for how many looks before the last movement it was
-    as it is.
+    ``log_p``: its log-likelihood without the dice.  ``board``: the board now.  ``regret``: (spots,) the evidence
+    against each spot since its content came there.  ``over``: whether the current turn is over.  ``lost``: whether the
+    thread was lost and found again.  ``rested``: looks before the last movement in which the course was the same.
     """
 
     log_p: float
@@ -51,7 +50,7 @@ class AnyCourse(Generic[EventT]):
 
     @property
     def turn(self) -> tuple[object, ...]:
-        """What the standing turn of two courses that are the same has in common, beside the board."""
+        """The part of the key that describes the current turn."""
         raise NotImplementedError
 
     @staticmethod
@@ -60,7 +59,7 @@ class AnyCourse(Generic[EventT]):
         return event
 
     def share(self, item: Any) -> float:  # noqa: ARG002
-        """How likely the last line of its story is, if it is what happened."""
+        """The probability of the last item, given the course."""
         return 1.0
 
     def pasts(self, settled: Past[EventT] | None = None) -> Iterator[Past[EventT]]:
@@ -75,7 +74,7 @@ class AnyCourse(Generic[EventT]):
         return [past.event for past in self.pasts(settled)][::-1]
 
     def leads_from(self, past: Past[EventT]) -> bool:
-        """Whether it goes on from just this past."""
+        """Whether the course continues exactly this past."""
         return any(one is past for one in self.pasts())
 
     def key(self) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.rules import Side
-from companion.referee import story
+from companion.referee import hypothesis
 from companion.referee.belief import Belief as AnyBelief
 from companion.referee.belief import Game
 from companion.referee.boards import Packed, ends_of, packed
@@ -20,7 +20,7 @@ from companion.referee.model import Model
 from vision.observation import Observation
 
 Belief: TypeAlias = AnyBelief[Course, Gathered]
-Story: TypeAlias = story.Story[Course, Item]
+Hypothesis: TypeAlias = hypothesis.Hypothesis[Course, Item]
 
 
 class Backgammon(Model, Game[Course, Gathered, Item]):
@@ -40,10 +40,15 @@ class Backgammon(Model, Game[Course, Gathered, Item]):
 
     def items(self, course: Course, belief: Belief) -> Iterator[Item]:
         epoch = belief.gathered.epoch
-        lying = epoch.lying if epoch is not None else ()
+        on_board = epoch.on_board if epoch is not None else ()
         early = False
         for event in course.events(belief.settled):
-            if isinstance(event, Turn) and event.early and self.lifting_ends and any(n in lying for n in event.throw):
+            if (
+                isinstance(event, Turn)
+                and event.early
+                and self.lifting_ends
+                and any(n in on_board for n in event.track_numbers)
+            ):
                 yield Rolled(event.before, event.roll, event.seen, early)
                 return  # its dice are not up
             yield from _written(event, early=early)
@@ -73,8 +78,8 @@ def anchored(
     position: Position = START, *, stage: Stage = Stage.OPENING, standing: Standing | None = None, cube: Cube = CENTRED,
     gathered: Gathered | None = None,
 ) -> Belief:  # fmt: skip
-    """The belief of somebody who knows what lies on the board, and whose turn it is."""
-    over = stage is Stage.MENDING
+    """The belief that holds only the given board and side on roll."""
+    over = stage is Stage.CORRECTING
     course = Course(0.0, packed(position), NO_REGRET, standing or Standing(position), stage, cube, over=over)
     looks = gathered or Gathered()
     return AnyBelief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
@@ -92,11 +97,11 @@ def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
     return replace(belief, courses=tuple(map(over, belief.courses)), begun=tuple(map(over, belief.begun)))
 
 
-def lies_wrong(course: Course, model: Model) -> bool:
+def is_illegal_end(course: Course, model: Model) -> bool:
     """Whether a turn is over on a board that is no legal end."""
     if course.standing.rolls is None:
         return False
-    if course.stage is Stage.ROLLED:  # dice that are only taken up may be thrown again
+    if course.stage is Stage.ROLLED:  # lifted dice may be rolled again
         return course.standing.ended and not ends_of(model.rules, course.position, course.likeliest).dance
     return (course.over or model.still) and course.stage in (Stage.WRONG, Stage.HALF_WAY)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.referee.any_course import Past
-from companion.referee.likeliest import CourseT, Going, denied_by_person, leading_from
+from companion.referee.likeliest import CourseT, Going, leading_from, without_rejected_courses
 from companion.referee.looks import Board, Gathered
 from vision.observation import Observation
 
@@ -20,11 +20,11 @@ ItemT = TypeVar("ItemT")
 class Belief(Generic[CourseT, GatheredT]):
     """Courses, the likeliest first, weighed by everything seen so far.
 
-    ``begun``: those at the last movement, from which each further look weighs anew.  ``gone``: how likely something is
-    that was given up at the last look; together with the courses that is 1.  ``settled``: the past that nothing denies
-    any more, ``lies``: the board that it has left, None where no turn was settled yet.  ``pressed``: somebody has said
-    that the turn is over, and what was moved just before may not have been seen yet; ``shown``: a clear look has shown
-    the board since.
+    ``begun``: the courses at the last movement, from which every further look starts again.  ``gone``: the probability
+    of what was dropped at the last look; it adds up to 1 with the courses.  ``settled``: the past that no course
+    contradicts, and ``settled_board`` the board after it, None before the first settled turn.  ``pressed``: a person
+    has ended the turn, and the last movement before the press may be unseen; ``shown``: a clear look has shown the
+    board since.
     """
 
     courses: tuple[CourseT, ...]
@@ -33,7 +33,7 @@ class Belief(Generic[CourseT, GatheredT]):
     covered: bool = False
     gone: float = 0.0
     settled: Past[Any] | None = None
-    lies: Board | None = None
+    settled_board: Board | None = None
     pressed: bool = False
     shown: bool = False
 
@@ -47,7 +47,7 @@ class Belief(Generic[CourseT, GatheredT]):
         return self.gathered.epoch.looks if self.gathered.epoch is not None else 0
 
     def looks_at(self, course: CourseT) -> int:
-        """For how many looks a course has been as it is."""
+        """The number of looks in which a course has been the same."""
         return course.rested + self.looks
 
 
@@ -71,26 +71,28 @@ class Game(ABC, Generic[CourseT, GatheredT, ItemT]):
         """The board that an event has left, None where it has changed nothing."""
 
 
-def doubted(belief: Belief[CourseT, GatheredT], denied: Sequence[bool]) -> Belief[CourseT, GatheredT]:
-    """The belief of somebody who was told by a person that some of its courses are not what happened."""
-    courses = denied_by_person(belief.courses, denied)
+def without_rejected(belief: Belief[CourseT, GatheredT], rejected: Sequence[bool]) -> Belief[CourseT, GatheredT]:
+    """The belief after a person has rejected some of its courses."""
+    courses = without_rejected_courses(belief.courses, rejected)
     return replace(belief, courses=courses, begun=courses, covered=True, gone=0.0)
 
 
 def since(
     belief: Belief[CourseT, GatheredT], past: Past[Any], game: Game[CourseT, GatheredT, Any]
 ) -> Belief[CourseT, GatheredT]:
-    """The belief of somebody who is sure that this past happened: no look may bring back a course that denies it.
+    """The belief in which this past is certain: no look can bring back a course that contradicts it.
 
-    What it has left, and lies there still, has been read or misread for certain.
+    Spots that the past has changed, and that are still the same, are counted as read or misread.
     """
     courses, begun = (leading_from(past, some) for some in (belief.courses, belief.begun))
-    lies, gathered = game.left(past.event), belief.gathered
-    if lies is not None and belief.lies is not None:
-        came = (lies != belief.lies) & (belief.best.board == lies)
+    settled_board, gathered = game.left(past.event), belief.gathered
+    if settled_board is not None and belief.settled_board is not None:
+        came = (settled_board != belief.settled_board) & (belief.best.board == settled_board)
         gathered = replace(gathered, grid=gathered.grid.counting(came, belief.best.regret))
-    lies = belief.lies if lies is None else lies
-    return replace(belief, courses=courses, begun=begun, gone=0.0, settled=past, lies=lies, gathered=gathered)
+    settled_board = belief.settled_board if settled_board is None else settled_board
+    return replace(
+        belief, courses=courses, begun=begun, gone=0.0, settled=past, settled_board=settled_board, gathered=gathered
+    )
 
 
 def covered(belief: Belief[CourseT, GatheredT]) -> Belief[CourseT, GatheredT]:

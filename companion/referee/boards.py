@@ -1,7 +1,6 @@
 """Boards as rows of numbers, so that hundreds of them are weighed against a look at once.
 
-A *packed* board has a number for the bar and each point, 16 x light checkers + dark ones, and no tray: what is borne
-off follows from what is left.
+A *packed* board holds 16 x light + dark checkers for the bar and each point.  The bear-off tray follows from the rest.
 """
 
 from __future__ import annotations
@@ -42,9 +41,10 @@ _ROLLS_REMEMBERED: Final = 512
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """The legal ends of a roll.  ``before``: where it begins; ``boards``: (n, 25); ``dance``: nothing can be played.
+    """The legal ends of a roll.  ``before``: the position before it; ``boards``: (n, 25); ``dance``: nothing can be
+    played.
 
-    Positions and plays are made of the few that are wanted: that takes far longer than finding all the boards.
+    Positions and plays are made on demand, because making all of them takes far longer than finding the boards.
     """
 
     before: Position
@@ -139,9 +139,9 @@ def dances(position: Position, roll: int) -> bool:
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
 def on_the_way(rules: BackgammonRules, position: Position, roll: int) -> tuple[Packed, Cells]:
-    """The boards between the steps of a roll, whichever number is played first; (n, 25), and their cells.
+    """The boards (n, 25) between the steps of a roll in either order of its numbers, and their cells.
 
-    Where a number cannot be played, what the other one leads to is an end.
+    Where a number cannot be played, the board after the other one is an end.
     """
     dice = ROLLS[roll]
     before = view_of(position)
@@ -162,9 +162,10 @@ def on_the_way(rules: BackgammonRules, position: Position, roll: int) -> tuple[P
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
 def in_hand(rules: BackgammonRules, position: Position, roll: int) -> tuple[Packed, Cells]:
-    """The boards (n, 25) in the course of a play, its steps taken in any order, and their cells.
+    """The boards (n, 25) during a play, and their cells.
 
-    A checker may be in a hand, and who is hit may be taken up first.  The ends are not among them.
+    The steps are taken in any order, a checker may be in a hand, and a hit checker may be lifted first.  Ends are left
+    out.
     """
     ends = ends_of(rules, position, roll)
     seen = {view for steps in ends.steps for view in _under_way(view_of(position), steps)}
@@ -217,5 +218,5 @@ def as_position(board: Packed, on_roll: Side) -> Position | None:
 
 
 def as_picture(board: Packed) -> Picture:
-    """A packed board as a picture, in which the tray has not been seen."""
+    """A packed board as a picture without the bear-off tray."""
     return {spot: Stack(int(count) // 16, int(count) % 16) for spot, count in enumerate(board)}

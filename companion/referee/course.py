@@ -23,26 +23,27 @@ class Stage(Enum):
     OPENING = "opening"  # no roll yet in this game
     TO_ROLL = "to-roll"
     DOUBLED = "doubled"  # a double waits for its answer
-    ROLLED = "rolled"  # the dice lie there, the board as before them
+    ROLLED = "rolled"  # the dice are on the board, nothing is played
     HALF_WAY = "half-way"
-    PLAYED = "played"  # a legal end lies there
-    WRONG = "wrong"  # anything else lies there
-    MENDING = "mending"  # what was wrong is being put right
-    AHEAD = "ahead"  # the dice lie there, and the play before them is not over
+    PLAYED = "played"  # a legal end is on the board
+    WRONG = "wrong"  # any other board
+    CORRECTING = "correcting"  # an illegal play is being corrected
+    AHEAD = "ahead"  # rolled before the previous play was over
 
 
 class Turn(NamedTuple):
     """A turn that is over.
 
-    ``before``: where it began, its player on roll.  ``roll``: its place in ``ROLLS``.  ``legal`` False: it stood as it
-    lies.  ``throw``: its dice; ``early``: the next dice came before it was over; ``seen``: its dice were.
+    ``before``: the position with its player on roll.  ``roll``: an index of ``ROLLS``.  ``legal`` False: an illegal
+    turn that stood.  ``track_numbers``: its dice; ``early``: the next dice came before its end; ``seen``: its dice were
+    seen.
     """
 
     before: Position
     roll: int
     end: Position
     legal: bool = True
-    throw: tuple[int, ...] = ()
+    track_numbers: tuple[int, ...] = ()
     early: bool = False
     seen: bool = True
 
@@ -71,9 +72,9 @@ class Tie(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """A roll of the side on roll in ``before``, as a line of the record; ``roll``: its place in ``ROLLS``.
+    """A roll of the side on roll in ``before``, as an item of the record; ``roll``: an index of ``ROLLS``.
 
-    ``seen``: its dice were, or they were drawn; ``early``: they came before the turn ahead of it was over.
+    ``seen``: its dice were seen or drawn; ``early``: they came before the previous turn was over.
     """
 
     before: Position
@@ -103,7 +104,7 @@ class Played(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """The same of a turn that was played illegally: as it lies."""
+    """An illegal turn that stood, as an item of the record."""
 
     before: Position
     roll: int
@@ -120,15 +121,15 @@ Item: TypeAlias = Rolled | Played | Stood | CubeAct | Pass | Tie | Gap[Position]
 
 
 class Standing(NamedTuple):
-    """The turn that is being played.
+    """The current turn.
 
-    ``position``: before it, its player on roll.  ``throw``: the numbers of its dice, () for a roll that no camera saw,
-    None before it is rolled.  ``rolls``: how likely (natural logarithms, (21,)) each roll is, together 1;
-    ``known``: what of that is known otherwise than by those dice.  ``ended``: somebody said that it is over.
+    ``position``: before it, its player on roll.  ``track_numbers``: its dice, () for an unseen roll, None before the
+    roll.  ``rolls``: (21,) normalised log-probabilities of the rolls; ``known``: the part that does not come from these
+    dice.  ``ended``: a person has ended the turn.
     """
 
     position: Position
-    throw: tuple[int, ...] | None = None
+    track_numbers: tuple[int, ...] | None = None
     rolls: Values | None = None
     known: Values = ANY_ROLL
     ended: bool = False
@@ -136,14 +137,14 @@ class Standing(NamedTuple):
     @property
     def seen(self) -> bool:
         """Whether its dice were seen, or drawn."""
-        return bool(self.throw) or (self.rolls is not None and int(np.isfinite(self.rolls).sum()) == 1)
+        return bool(self.track_numbers) or (self.rolls is not None and int(np.isfinite(self.rolls).sum()) == 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course(AnyCourse[Event]):
-    """One hypothesis; it is ``over`` when the dice are up.
+    """One hypothesis; it is ``over`` once the dice are lifted.
 
-    ``roll`` and ``end``: of a play that lies there, legal or not.
+    ``roll`` and ``end``: of the play on the board, legal or not.
     """
 
     board: Packed
@@ -176,7 +177,7 @@ class Course(AnyCourse[Event]):
     @property
     def turn(self) -> tuple[object, ...]:
         roll = self.roll if self.stage is Stage.PLAYED else -1
-        return self.position, self.standing.throw, self.stage, self.cube, roll
+        return self.position, self.standing.track_numbers, self.stage, self.cube, roll
 
     @staticmethod
     def key_of(event: Event) -> object:

@@ -1,4 +1,4 @@
-"""What the dice of the current roll show, and whether they still lie there."""
+"""The likely values of the current roll, and whether its dice are still on the board."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MOST_ROLLS: Final = 9
 def rolls_now(standing: Standing, model: Model, gathered: Gathered, epoch: Epoch) -> Values:
     """What the dice of a turn show by all looks, as long as they are followed."""
     assert standing.rolls is not None
-    tracks = [track for n in standing.throw or () if (track := gathered.track(n)) is not None]
+    tracks = [track for n in standing.track_numbers or () if (track := gathered.track(n)) is not None]
     if (
         model.one_die
         or not tracks
-        or len(tracks) < len(standing.throw or ())
-        or not any(t.number in epoch.lying for t in tracks)
+        or len(tracks) < len(standing.track_numbers or ())
+        or not any(t.number in epoch.on_board for t in tracks)
     ):
         return standing.rolls
     seen = rolls_of(tracks[0].shows, tracks[1].shows) if len(tracks) > 1 else rolls_with(tracks[0].shows)
@@ -36,7 +36,7 @@ def likely_rolls(standing: Standing) -> Iterator[tuple[int, float]]:
     """The rolls that are tried, the likeliest first, and how likely each is by its dice."""
     assert standing.rolls is not None
     rolls = standing.rolls
-    most = _MOST_ROLLS if len(standing.throw or ()) != 1 else 14
+    most = _MOST_ROLLS if len(standing.track_numbers or ()) != 1 else 14
     for roll in np.argsort(-rolls)[:most]:
         if rolls[roll] < rolls.max() - _FARTHEST_ROLL:
             return
@@ -44,14 +44,14 @@ def likely_rolls(standing: Standing) -> Iterator[tuple[int, float]]:
 
 
 def is_lifted(standing: Standing, model: Model, epoch: Epoch) -> bool:
-    """Whether no die of a throw lies there."""
-    throw = standing.throw
-    lies = any(n in epoch.lying for n in throw or ())
-    return model.lifting_ends and bool(throw) and not lies
+    """Whether no die of the roll is on the board."""
+    track_numbers = standing.track_numbers
+    on_board = any(n in epoch.on_board for n in track_numbers or ())
+    return model.lifting_ends and bool(track_numbers) and not on_board
 
 
-def is_parted(throw: tuple[int, ...], epoch: Epoch) -> bool:
-    """Whether one of two dice has gone while the other still lay there."""
-    now, lay = epoch.lying, epoch.lay
-    left = any(n in epoch.left for n in throw) and any(n in lay for n in throw)
-    return left or (any(n in lay and n not in now for n in throw) and any(n in now for n in throw))
+def is_parted(track_numbers: tuple[int, ...], epoch: Epoch) -> bool:
+    """Whether one of two dice has gone while the other was still there."""
+    now, before = epoch.on_board, epoch.dice_before
+    gone = any(n in epoch.dice_gone for n in track_numbers) and any(n in before for n in track_numbers)
+    return gone or (any(n in before and n not in now for n in track_numbers) and any(n in now for n in track_numbers))

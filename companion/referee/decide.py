@@ -1,7 +1,7 @@
-"""What is worth doing by what is believed: of every act its expected cost, over five costs and a few rates.
+"""Decision theory: the expected cost of every act, from five costs and a few rates.
 
-The acts: to write a line of the record, to take one back, to warn, to ask, and to wait.  One is done when nothing else
-costs less, waiting included: a doubt clears up by itself the seldomer, the longer everything has been at rest.
+The acts are: write an item of the record, take one back, warn, ask and wait.  The cheapest is done.  A doubt clears up
+by itself less often the longer the table has been at rest.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What goes wrong, in tenths of a question.  Judged.
+    """Costs in tenths of a question; judged.
 
-    ``wrong``: a line that stays wrong; ``false``: a false accusation; ``missed``: an act against the rules that nobody
-    is told of; ``question``: one that is asked; ``delay``: a look after which nothing is done; ``change``: a line that
-    is taken back before the players' eyes.
+    ``wrong``: an item that stays wrong; ``false``: a false accusation; ``missed``: an illegal act that is not reported;
+    ``question``: a question; ``delay``: a look without an act; ``change``: an item taken back in sight of the players.
     """
 
     wrong: float = 300.0
@@ -31,9 +30,9 @@ class Costs:
 
 
 ASKED: Final = Costs()
-"""Where a person answers."""
+"""With a person who answers."""
 ALONE: Final = replace(ASKED, question=math.inf)
-"""Where nobody does."""
+"""Without one."""
 
 
 def costs_where(*, asks: bool) -> Costs:
@@ -42,9 +41,9 @@ def costs_where(*, asks: bool) -> Costs:
 
 
 class Line(Enum):
-    """What a line of the record says.  Its value: how often one that was written unsurely stays wrong, judged.
+    """The kind of an item.  Its value: how often one that was written while unsure stays wrong; judged.
 
-    A roll shows in its play, a play in the next one; a turn that stood, a double or a gap in nothing.
+    The play corrects its roll and the next roll corrects a play; nothing corrects a turn that stood, a double or a gap.
     """
 
     ROLL = 0.11
@@ -53,9 +52,9 @@ class Line(Enum):
 
 
 class Rest(Enum):
-    """What the table is doing while there is doubt.  Its value: how likely a look at rest clears it up, judged.
+    """The table while there is doubt.  Its value: the probability that the first look at rest clears the doubt; judged.
 
-    That is for the first look; for each later one less, as one over their number.
+    For the n-th look it is divided by n.
     """
 
     STILL = 0.0
@@ -66,7 +65,7 @@ class Rest(Enum):
 
 
 _CLEARS: Final = 0.1
-"""How likely a look clears up by itself which line is right, while the game goes on; judged."""
+"""The probability that a look settles which item is right while play goes on; judged."""
 
 
 class About(Enum):
@@ -75,20 +74,19 @@ class About(Enum):
     TURN = auto()  # whose it is
     ROLL = auto()
     PLAY = auto()
-    BESIDE = auto()  # what does not wait for the turn: dice that came too soon, the cube, a board set up anew
+    OUTSIDE_TURN = auto()  # early dice, the cube, a new set-up: these do not wait for the turn
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is believed of the record and of the table, in chances.
+    """Probabilities of what may be wrong with the record and the board.
 
-    ``n``: the number of the line that is to be written, or written otherwise, and ``line`` its kind, None where there
-    is none.  ``p``: how likely it is; ``was``: how likely what the record has there is, None where it has nothing yet;
-    ``fault``: how likely an act against the rules is passed over by it.  ``late``: nothing that may still come is
-    waited for.  ``against``: how likely what lies there breaks the rules, where that can be named, and ``rest`` what
-    may clear that up.  ``doubts``: how likely the record is wrong if nobody is asked, each with what may clear it up.
-    ``answers``: how likely an answer is true to each question that there is.  ``looks``: for how many of them the table
-    has been at rest.
+    ``n``: the number of the item to write or to change, and ``line`` its kind, None if there is none.  ``p``: its
+    probability; ``was``: the probability of the recorded item, None if there is none yet; ``fault``: the probability
+    that writing it passes over an illegal act.  ``late``: write without waiting.  ``against``: the probability that the
+    board breaks a rule that can be named, and ``rest`` what may clear that up.  ``doubts``: probabilities that the
+    record is wrong without a question, each with what may clear it up.  ``answers``: for each possible question, the
+    probability that one of its answers is true.  ``looks``: the number of looks at rest.
     """
 
     n: int = 0
@@ -106,33 +104,33 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """The line with this number is written."""
+    """Write this item."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Revise:
-    """What was written from the line with this number on is taken back."""
+    """Take back the record from this item on."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """A player is told of an act against the rules."""
+    """Report an illegal act to its player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A person is asked."""
+    """Ask a person."""
 
     about: About
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing is done before the next look."""
+    """Do nothing before the next look."""
 
 
 Act: TypeAlias = Write | Revise | Warn | Ask | Wait
@@ -169,17 +167,17 @@ def is_written(p: float, line: Line, costs: Costs, *, fault: float = 0.0) -> boo
 
 
 def is_changed(was: float, now: float, line: Line, costs: Costs, *, open_yet: bool) -> bool:
-    """Whether a line is written otherwise than before.
+    """Whether a recorded item is replaced.
 
-    ``open_yet``: the next one may still tell, and everything may change back: only what would be right for ever.
+    ``open_yet``: the next item may still decide, so only a near certainty is replaced.
     """
     saved = writing(was, line, costs) - writing(now, line, costs)
     return saved > costs.change and (not open_yet or costs.wrong * (1.0 - now) * _CLEARS <= costs.delay)
 
 
-def is_asked_beside(p: float, costs: Costs) -> bool:
-    """Whether something beside the turn, that is so likely, is worth asking about if it does not clear up."""
-    return decide(Outlook(doubts=((p, Rest.STILL),), answers={About.BESIDE: p}), costs) == Ask(About.BESIDE)
+def is_asked_outside_turn(p: float, costs: Costs) -> bool:
+    """Whether a doubt outside the turn with probability ``p`` is worth a question."""
+    return decide(Outlook(doubts=((p, Rest.STILL),), answers={About.OUTSIDE_TURN: p}), costs) == Ask(About.OUTSIDE_TURN)
 
 
 def is_asked_about(fault: float, costs: Costs) -> bool:
@@ -188,13 +186,13 @@ def is_asked_about(fault: float, costs: Costs) -> bool:
 
 
 def waits(looks: int, rest: Rest, costs: Costs) -> bool:
-    """Whether one more look is waited for, after so many at rest, rather than saying something now.
+    """Whether to wait for one more look after ``looks`` at rest.
 
-    What is saved if the doubt clears up is a question, or what is as bad where nobody could answer one.
+    Waiting may save a question, or an equal loss where nobody can answer.
     """
     return rest.value / (1 + looks) * ASKED.question > costs.delay
 
 
 def unaccused(costs: Costs) -> float:
-    """How much less welcome a course is in which an act stood that nobody was told of."""
+    """The factor by which a course with an unreported illegal act counts less."""
     return costs.missed / costs.false

@@ -1,4 +1,4 @@
-"""What the place of the cube says: a double before a roll, its take, or nothing of the kind."""
+"""Doubles and takes that the place of the cube shows."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 def doubles_and_takes(
     course: Course, seen: CubePlace | None, model: Model, ended: Iterable[tuple[Turn, float]], no_dice: float
 ) -> Iterator[tuple[Course, Course, float]]:
-    """A double before the next roll, or its take: where the cube lies now says so.
+    """The doubles before the next roll, and their takes, that the place of the cube shows.
 
-    Yields the course after it and the one before it, and how likely that is.  ``ended``: the ways in which the turn may
-    be over; ``no_dice``: how likely no new die lies there.
+    Yields the course after the act, the one before it, and a log-probability.  ``ended``: the possible ends of the
+    turn; ``no_dice``: the log-probability that no new die is on the board.
     """
     if seen is None or seen is _place_of(course.cube):
         return
@@ -73,7 +73,7 @@ def _taken(course: Course) -> Course:
 
 
 def against_cube(epoch: Epoch, course: Course, before: Course) -> float:
-    """What the cube says against a course in which it does not lie there: once, as long as it lies so."""
+    """The log-likelihood of the cube's place under a course that has it elsewhere; it counts once per place."""
     seen = epoch.cube
     new = seen is not epoch.cube_before or course.cube != before.cube
     return 0.0 if seen is None or not new or seen is _place_of(course.cube) else people.CUBE_MISREAD

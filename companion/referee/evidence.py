@@ -1,7 +1,4 @@
-"""What the looks between two movements show of a backgammon board: its checkers, its dice, its cube.
-
-How the evidence of checkers is gathered is common to all boards: :mod:`companion.referee.looks`.
-"""
+"""The evidence of looks for a backgammon board: checkers, dice and cube; :mod:`companion.referee.looks` gathers it."""
 
 from __future__ import annotations
 
@@ -19,19 +16,19 @@ from vision.observation import BAR, Counts, CubePlace, Observation, SeenDie
 
 _FACE_FLOOR: Final = -9.0
 _SURER: Final = ((0.99, 1.5), (0.0, 1.0))
-"""By how much surer a face is than its reading says, by how surely it is read.
+"""(least likelihood of the face, factor of its log-likelihoods).
 
 Measured on twelve boards that no net learned from: of 389 dice read with 100 to 1 or more none was misread, of 54 read
 with 50 to 1 two, of 70 read with 10 to 1 four.
 """
 SAME_PLACE: Final = 0.03
-"""Of the field: a die that is nearer to where one lay is that die."""
+"""Share of the field: two dice nearer than this are the same die."""
 _SAME_FACE: Final = 0.2
 SURE_OF_FACE: Final = 6.0
 _OVERLOOKED: Final = 40
 """Looks for which a die may be overlooked while nothing moves."""
 _HIDDEN: Final = 8
-"""Looks for which it may be hidden: what lies in its place with its face was not thrown anew; 4 s, judged."""
+"""Looks for which a die may be hidden and keep its face; 4 s, judged."""
 
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
@@ -53,13 +50,12 @@ GRID: Final = Grid(_MISREADS, _number)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """A die that lies in one place.
+    """One die in one place.
 
-    ``shows``: log-likelihoods of the six faces, the mean of ``readings`` different readings: a face that is misread is
-    misread in each of them.  ``first``: the epoch in which it came to lie
-    there; ``at_first``: at the first look of that.  ``leaning``: in how many looks it leaned on something, less those
-    in which it lay flat.  ``turned``: in how many looks it showed another number than it surely showed before.
-    ``looked``: the number of the last look that showed it, ``last``: as what.
+    ``shows``: log-likelihoods of the six faces, the mean of ``readings`` different readings, since a misread face is
+    misread in each of them.  ``first``: the epoch in which it appeared; ``at_first``: in its first look.  ``leaning``:
+    looks in which it leaned, less those in which it was flat.  ``turned``: looks that showed another number than it
+    surely had.  ``looked``: the last look that showed it; ``last``: its likelihoods there.
     """
 
     number: int
@@ -95,17 +91,17 @@ class Track:
 
 @dataclass(frozen=True, eq=False)
 class Epoch(looks.Epoch):
-    """The looks since something moved, with the dice and the cube that they show.
+    """The looks since the last movement, with the dice and the cube.
 
-    ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
-    nowhere before; ``lay``: of those in the last look before the movement, ``left``: of those that were gone by then.
-    ``cube_before``: where the cube lay before.
+    ``on_board``: the track numbers of the dice; ``fresh``: those that are new; ``dice_before``: the dice in the last
+    look before the movement; ``dice_gone``: those that had gone by then.  ``cube_before``: the place of the cube
+    before.
     """
 
-    lying: tuple[int, ...] = ()
+    on_board: tuple[int, ...] = ()
     fresh: tuple[int, ...] = ()
-    lay: tuple[int, ...] = ()
-    left: tuple[int, ...] = ()
+    dice_before: tuple[int, ...] = ()
+    dice_gone: tuple[int, ...] = ()
     cube: CubePlace | None = None
     cube_before: CubePlace | None = None
 
@@ -147,12 +143,22 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
 def _next_epoch(before: Gathered, look: Look) -> Epoch:
     last = before.epoch
     if last is None:
-        return Epoch(before.grid, 0, 1, look.gain, look.again, look.anew)
-    dice = {n: before.was_seen(n) for n in last.lying}
-    there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
-    lay = last.cube or last.cube_before
+        return Epoch(before.grid, 0, 1, look.gain, look.again, look.reread)
+    dice = {n: before.was_seen(n) for n in last.on_board}
+    still_there, dice_gone = (tuple(n for n, seen in dice.items() if seen is one) for one in (True, False))
+    cube_place = last.cube or last.cube_before
     number = last.number + 1
-    return Epoch(before.grid, number, 1, look.gain, look.again, look.anew, lay=there, left=left, cube_before=lay)
+    return Epoch(
+        before.grid,
+        number,
+        1,
+        look.gain,
+        look.again,
+        look.reread,
+        dice_before=still_there,
+        dice_gone=dice_gone,
+        cube_before=cube_place,
+    )
 
 
 def tables(seen: Observation) -> Values:
@@ -184,7 +190,7 @@ def flat_dice(seen: Observation) -> list[SeenDie]:
 
 def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered:
     tracks = {track.number: track for track in now.tracks}
-    lying, fresh = list(epoch.lying), list(epoch.fresh)
+    on_board, fresh = list(epoch.on_board), list(epoch.fresh)
     first, taken = epoch.looks == 1, set[int]()
     following = max(tracks, default=0) + 1
     news = 0
@@ -202,7 +208,7 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
         else:
             repeated = sum(abs(a - b) for a, b in zip(known.last, die.likelihoods, strict=True)) < _SAME_FACE
             leaning = known.leaning + (1 if die.cocked else -1)
-            news += not repeated or known.number not in lying or (leaning > 0) != known.cocked
+            news += not repeated or known.number not in on_board or (leaning > 0) != known.cocked
             turned = known.is_sure and int(shows.argmax()) + 1 != known.value
             readings = known.readings + (not repeated)
             total = known.shows + (0.0 if repeated else (shows - known.shows) / np.float32(readings))
@@ -220,9 +226,9 @@ def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered
             )
         tracks[known.number] = known
         taken.add(known.number)
-        if known.number not in lying:
-            lying.append(known.number)
-    epoch = replace(epoch, lying=tuple(lying), fresh=tuple(fresh), news=epoch.news + news)
+        if known.number not in on_board:
+            on_board.append(known.number)
+    epoch = replace(epoch, on_board=tuple(on_board), fresh=tuple(fresh), news=epoch.news + news)
     kept = tuple(sorted(tracks.values(), key=lambda track: track.number)[-_MOST_TRACKS:])
     return replace(now, epoch=epoch, tracks=kept)
 
@@ -231,7 +237,7 @@ _MOST_TRACKS: Final = 12
 
 
 def _same_die(now: Gathered, die: SeenDie, tracks: Iterable[Track], taken: set[int], *, first: bool) -> Track | None:
-    """The die that lies there: all the time, or overlooked while nothing moved."""
+    """The known die in this place, which may have been overlooked while nothing moved."""
     near = [
         track for track in tracks if math.dist(track.place, die.field_xy) < SAME_PLACE and track.number not in taken
     ]

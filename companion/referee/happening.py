@@ -1,4 +1,4 @@
-"""What may have happened between two movements: each course goes on in every way that people are known to go on."""
+"""The transitions between two movements: every way in which people continue each course."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from companion.referee.model import Model, need_not_roll
 from companion.referee.modes import spread
 from companion.referee.nearby import is_among
 from companion.referee.oddness import anywhere, density
+from companion.referee.roll_evidence import RollEvidence, possible_rolls, recent_dice, rolled_twice
 from companion.referee.sight import Sight, as_shown
-from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 
 _SPOTS_OF_A_MOVE: Final = 2
 _NEAR: Final = 6.0
-"""Of the ends of a roll that nobody has seen before, those that a look shows so much less likely are not tried."""
+"""Unseen ends of a roll that are less likely than the best by more than this are not tried."""
 _DOUBTFUL_ROLL: Final = -4.0
 """Half of the play of a roll that is less likely is not tried."""
 _UNLIKE: Final = 2.0
 """... nor where less than this speaks against its ends, or against nothing having been played."""
 _MOVED: Final = 4.0
-"""So much must a look speak against nothing having been moved before a play within the throw's movement is tried."""
+"""A play in the same movement as its roll is tried once the look is so much against an unmoved board."""
 _FAR: Final = 9.0
 """... which is not, where it is so much less likely than the best course."""
 
@@ -67,10 +67,10 @@ class Continued(Going[Course]):
         self.epoch: Epoch = self.gathered.epoch
         self.read = as_read(self.epoch)
         self.limit = float(self.epoch.gain.max(axis=1).sum())
-        self.throws = list(throws(self.gathered, self.epoch))
+        self.possible_rolls = list(possible_rolls(self.gathered, self.epoch))
         if self.model.one_die:
-            self.throws = [throw for throw in self.throws if len(throw.tracks) > 1]
-            self.throws += thrown_twice(self.gathered, self.epoch)
+            self.possible_rolls = [evidence for evidence in self.possible_rolls if len(evidence.tracks) > 1]
+            self.possible_rolls += rolled_twice(self.gathered, self.epoch)
         fresh = [t for n in self.epoch.fresh if (t := self.gathered.track(n)) is not None]
         self.flat = [track for track in fresh if not track.cocked]
         self.no_dice = sum(track.is_none for track in self.flat)
@@ -83,15 +83,15 @@ class Continued(Going[Course]):
         self.sight = self._sight(course.regret, course.board)
         if course.weight + self.limit < self.found.best - DEPTH and not course.lost:
             return
-        gone_first = people.GONE_FIRST if is_parted(course.standing.throw or (), self.epoch) else 0.0
+        gone_first = people.GONE_FIRST if is_parted(course.standing.track_numbers or (), self.epoch) else 0.0
         self.stays = spread(course.stage, over=course.over)
         course = replace(course, log_p=course.log_p + gone_first - self.stays)
         self._stays(course, self.no_dice)
         playing = course.stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
-        ends = self._endings(course) if playing and self.throws else ()
+        ends = self._endings(course) if playing and self.possible_rolls else ()
         self.endings = sorted(ends, key=lambda ending: -ending[1])  # the likeliest first: others are then given up
-        for throw in self.throws:
-            self._thrown(course, throw)
+        for evidence in self.possible_rolls:
+            self._weigh_roll(course, evidence)
         self._cube_moved(course)
 
     def _sight(self, regret: Values, board: Packed) -> Sight:
@@ -108,7 +108,7 @@ class Continued(Going[Course]):
     def _put(self, course: Course, before: Course, prior: float, board: Packed, gain: float) -> None:
         log_p = course.log_p + prior + gain + against_cube(self.epoch, course, before)
         same = course.over is before.over and course.past is before.past and np.array_equal(board, before.board)
-        if same and course.stage is before.stage and course.standing.throw == before.standing.throw:
+        if same and course.stage is before.stage and course.standing.track_numbers == before.standing.track_numbers:
             log_p += self.stays
         self.found.put(replace(course, log_p=log_p, board=board, rested=before.rested if same else 0), before)
 
@@ -123,7 +123,7 @@ class Continued(Going[Course]):
             found.append(Course(log_p, self.read, NO_REGRET, standing, Stage.TO_ROLL, best.cube, past=past, lost=True))
         return found
 
-    # --- nobody has thrown -----------------------------------------------------------------------
+    # --- before the next roll ---------------------------------------------------------------------
 
     def _stays(self, course: Course, prior: float) -> None:
         match course.stage:
@@ -152,15 +152,16 @@ class Continued(Going[Course]):
         rolls = rolls_now(course.standing, self.model, self.gathered, self.epoch)
         standing = course.standing._replace(rolls=rolls)
         followed = self.model.lifting_ends and not course.standing.ended
-        lies = followed and any(n in self.epoch.lying for n in course.standing.throw or ())
-        over = (course.over and not lies) or is_lifted(course.standing, self.model, self.epoch)
+        on_board = followed and any(n in self.epoch.on_board for n in course.standing.track_numbers or ())
+        over = (course.over and not on_board) or is_lifted(course.standing, self.model, self.epoch)
         lifting = over and not course.over
         now = replace(course, standing=standing, over=over)
         before = packed(course.position)
         likeliest = int(rolls.argmax())
         dance = ends_of(self.model.rules, course.position, likeliest).dance
         wrong = course.over and (
-            course.stage in (Stage.WRONG, Stage.HALF_WAY, Stage.MENDING) or (course.stage is Stage.ROLLED and not dance)
+            course.stage in (Stage.WRONG, Stage.HALF_WAY, Stage.CORRECTING)
+            or (course.stage is Stage.ROLLED and not dance)
         )
         after = 0.0 if not course.over else people.PUTS_RIGHT if wrong else people.AFTERWARDS
         # Nothing is played, or it is taken back.
@@ -175,13 +176,13 @@ class Continued(Going[Course]):
         if (over or self.model.still) and not self.flat:
             self._unseen_turn(course, endings_at_rest(course, self.model), prior)
         if course.stage is Stage.PLAYED:
-            self._played_unthrown(course, prior)
+            self._played_without_roll(course, prior)
 
-    def _played_unthrown(self, course: Course, prior: float) -> None:
-        """The next player has played the roll that lies there, as if it were theirs: their turn begins with a throw."""
-        lies = any(n in self.epoch.lying for n in course.standing.throw or ())
+    def _played_without_roll(self, course: Course, prior: float) -> None:
+        """The next player has played the roll on the board as if it were theirs."""
+        on_board = any(n in self.epoch.on_board for n in course.standing.track_numbers or ())
         most = self.sight.gain(self.read)
-        if not lies or self.sight.gain(course.board) > most - people.SURPRISE:
+        if not on_board or self.sight.gain(course.board) > most - people.SURPRISE:
             return
         for turn, more in endings_at_rest(course, self.model):
             ends = ends_of(self.model.rules, turn.end, turn.roll)
@@ -227,7 +228,7 @@ class Continued(Going[Course]):
                 )
 
     def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
-        # Where each still look shows a turn that is over, who is half-way has left it so.
+        # Where each still picture shows a finished turn, a half-way board was left so.
         begun = people.ILLEGAL if self.model.still else people.HALF_WAY
         more = people.STILL_HALF_WAY if course.stage is Stage.HALF_WAY else begun
         halfway = replace(now, stage=Stage.HALF_WAY, roll=-1, end=None)
@@ -235,7 +236,7 @@ class Continued(Going[Course]):
         self._one_of(halfway, course, prior + people.IN_HAND, in_hand(self.model.rules, course.position, roll))
 
     def _one_of(self, course: Course, before: Course, prior: float, found: tuple[Packed, Cells]) -> None:
-        """One of these boards lies there, each as likely as the others: the one that is seen best."""
+        """Adds the best of several equally likely boards with the probability of all."""
         boards, cells = found
         if len(boards):
             gain = self.sight.gains(cells)
@@ -248,7 +249,7 @@ class Continued(Going[Course]):
         before = packed(course.position)
         if course.stage in (Stage.WRONG, Stage.HALF_WAY):
             early = lifting and course.stage is Stage.HALF_WAY
-            self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # it lies as it lay
+            self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # unchanged
         roll = int(now.rolls.argmax())
         again, counted = people.ILLEGAL + (people.WRONG_AFTERWARDS if course.over and not wrong else 0.0), 0.0
         if course.stage is Stage.WRONG and not (
@@ -270,92 +271,92 @@ class Continued(Going[Course]):
                 more = min(odd - counted, people.ONE_MORE_SPOT * jumps) if counted else odd
                 self.add(found, course, prior + again + more, board)
             if wrong:
-                self.add(replace(found, stage=Stage.MENDING), course, prior + people.MENDS + odd, board)
+                self.add(replace(found, stage=Stage.CORRECTING), course, prior + people.MENDS + odd, board)
 
     # --- dice ------------------------------------------------------------------------------------
 
-    def _thrown(self, course: Course, throw: Throw) -> None:
-        rolls = throw.rolls
-        if self.model.one_die and throw.tracks[0].number <= max(course.standing.throw or (0,)):
+    def _weigh_roll(self, course: Course, evidence: RollEvidence) -> None:
+        rolls = evidence.rolls
+        if self.model.one_die and evidence.tracks[0].number <= max(course.standing.track_numbers or (0,)):
             return
-        if any(n in thrown for thrown in throws_of(course) for n in throw.numbers):
-            return  # nobody has thrown it again
+        if any(n in recent for recent in recent_dice(course) for n in evidence.numbers):
+            return  # a known die is no new roll
         match course.stage:
             case Stage.OPENING:
-                self._opens(course, throw, rolls)
+                self._opens(course, evidence, rolls)
             case Stage.TO_ROLL:
-                self._rolls(course, course, throw, rolls, 0.0, course.position)
+                self._rolls(course, course, evidence, rolls, 0.0, course.position)
             case Stage.DOUBLED:
                 offer = course.cube.offer
                 assert offer is not None
                 taken = replace(course, cube=course.cube.take(), past=Past(CubeAct(offer.to, Act.TAKE), course.past))
-                self._rolls(taken, course, throw, rolls, people.TAKES, course.position)
+                self._rolls(taken, course, evidence, rolls, people.TAKES, course.position)
             case _:
-                self._moved_aside(course, throw, rolls)
+                self._dice_moved(course, evidence, rolls)
                 for turn, prior in self.endings:
-                    self._next_turn(course, turn, prior, throw, rolls)
+                    self._next_turn(course, turn, prior, evidence, rolls)
 
-    def _opens(self, course: Course, throw: Throw, rolls: Values) -> None:
+    def _opens(self, course: Course, evidence: RollEvidence, rolls: Values) -> None:
         may = np.array([may_open(roll, self.model.rules.rules) for roll in ROLLS])
         if not may.all():
             number = ROLLS[int(np.where(may, -np.inf, rolls).argmax())].first
             counts = self.model.rules.rules.automatic_doubles
             tied = replace(course, past=Past(Tie(number), course.past)) if counts else course
-            self.add(tied, course, throw.prior + float(rolls[~may].max()), course.board)
+            self.add(tied, course, evidence.prior + float(rolls[~may].max()), course.board)
         opening = np.where(may, rolls, -np.inf).astype(np.float32)
         if not np.isfinite(opening.max()):
             return
         for side in Side:
             position = replace(course.position, on_roll=side)
             may_be = float(np.log(np.exp(opening).sum()))
-            self._rolls(course, course, throw, together_one(opening), may_be - float(np.log(len(Side))), position)
+            self._rolls(course, course, evidence, together_one(opening), may_be - float(np.log(len(Side))), position)
 
     def _rolls(
-        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+        self, course: Course, before: Course, evidence: RollEvidence, rolls: Values, prior: float, position: Position
     ) -> None:
-        """The next turn begins with a throw; perhaps it is played within the same movement."""
+        """The next turn begins with a roll, perhaps played in the same movement."""
         if need_not_roll(position, self.model):
             past = Past(Pass(position.on_roll), course.past)
             passed = replace(course, past=past)
-            self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
+            self._begins(passed, before, evidence, rolls, prior, replace(position, on_roll=position.on_roll.other))
             prior += people.SHUT_OUT_ROLLS
         open_to = (
-            course.log_p + prior + throw.prior + self.limit - (self.found.best - DEPTH) if not course.lost else DEPTH
+            course.log_p + prior + evidence.prior + self.limit - (self.found.best - DEPTH) if not course.lost else DEPTH
         )
         dance = danced_unseen(position) if open_to > -people.UNSEEN_ROLL else None
         if dance is not None:
             turn, more = dance
             danced = replace(course, past=Past(turn, course.past))
-            self._begins(danced, before, throw, rolls, prior + more, turn.end)
-        self._begins(course, before, throw, rolls, prior, position)
+            self._begins(danced, before, evidence, rolls, prior + more, turn.end)
+        self._begins(course, before, evidence, rolls, prior, position)
         if course.stage is not Stage.OPENING and open_to > -max(people.OTHER_SIDE, people.STRAYED):
-            self._begins_otherwise(course, before, throw, rolls, prior, position)
+            self._begins_otherwise(course, before, evidence, rolls, prior, position)
 
     def _begins_otherwise(
-        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+        self, course: Course, before: Course, evidence: RollEvidence, rolls: Values, prior: float, position: Position
     ) -> None:
         """The next turn begins, but the record of what came before it is wrong."""
         turned = replace(position, on_roll=position.on_roll.other)
         gap = replace(course, past=Past(Gap(turned), course.past))
-        self._begins(gap, before, throw, rolls, prior + people.OTHER_SIDE, turned)
+        self._begins(gap, before, evidence, rolls, prior + people.OTHER_SIDE, turned)
         board, refund = as_shown(before, packed(position), self.gathered.shown, self.epoch.grid.cap)
         strayed = as_position(board, position.on_roll) if refund else None
         if strayed is None or course.log_p + prior + refund + people.STRAYED < self.found.best - DEPTH:
             return
         regret = np.where(board == packed(position), before.regret, np.float32(0.0))
-        lay = replace(before, board=board, regret=regret)
+        started = replace(before, board=board, regret=regret)
         gap = replace(course, log_p=course.log_p + refund, past=Past(Gap(strayed), course.past))
         sight, self.sight = self.sight, self._sight(regret, board)
-        self._begins(gap, lay, throw, rolls, prior + people.STRAYED, strayed)
+        self._begins(gap, started, evidence, rolls, prior + people.STRAYED, strayed)
         self.sight = sight
 
     def _begins(
-        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+        self, course: Course, before: Course, evidence: RollEvidence, rolls: Values, prior: float, position: Position
     ) -> None:
-        prior += throw.prior
+        prior += evidence.prior
         if course.log_p + prior + self.limit < self.found.best - DEPTH and not course.lost:
             return
-        standing = Standing(position, throw.numbers, rolls, known=np.where(np.isneginf(rolls), rolls, ANY_ROLL))
+        standing = Standing(position, evidence.numbers, rolls, known=np.where(np.isneginf(rolls), rolls, ANY_ROLL))
         now = replace(course, standing=standing, stage=Stage.ROLLED, roll=-1, end=None, over=False)
         board = packed(position)
         unplayed = self.sight.gain(board)
@@ -394,41 +395,43 @@ class Continued(Going[Course]):
         boards = on_the_way(self.model.rules, now.position, roll)
         self._one_of(replace(now, stage=Stage.HALF_WAY), before, prior, boards)
 
-    def _moved_aside(self, course: Course, throw: Throw, rolls: Values) -> None:
-        """The same dice lie elsewhere, or they were thrown again before anything was moved."""
+    def _dice_moved(self, course: Course, evidence: RollEvidence, rolls: Values) -> None:
+        """The same dice were pushed, or rolled again before a checker was moved."""
         old = course.standing
         assert old.rolls is not None
-        gone = not any(n in self.epoch.lying for n in old.throw or ())
+        gone = not any(n in self.epoch.on_board for n in old.track_numbers or ())
         if gone and not course.over:
             known = old.rolls - ODDS  # other dice would hardly show the same
             both = rolls + known
             fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
-                standing = old._replace(throw=throw.numbers, rolls=together_one(both), known=known)
-                aside = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
-                self._plays_on(replace(course, standing=standing), throw.prior + aside + fit)
+                standing = old._replace(track_numbers=evidence.numbers, rolls=together_one(both), known=known)
+                pushed = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
+                self._plays_on(replace(course, standing=standing), evidence.prior + pushed + fit)
         if course.stage is Stage.ROLLED:
-            again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls, known=ANY_ROLL), over=False)
+            again = replace(
+                course, standing=old._replace(track_numbers=evidence.numbers, rolls=rolls, known=ANY_ROLL), over=False
+            )
             dance = ends_of(self.model.rules, course.position, course.likeliest).dance
             taken_up = course.over and not old.ended and not dance
             prior = people.ROLLS_AGAIN if taken_up else people.THROWN_AGAIN
-            self.add(again, course, throw.prior + prior, course.board)
+            self.add(again, course, evidence.prior + prior, course.board)
 
-    def _next_turn(self, course: Course, turn: Turn, prior: float, throw: Throw, rolls: Values) -> None:
-        if turn.end.winner is not None or course.log_p + prior + throw.prior + self.limit < self.found.best - DEPTH:
+    def _next_turn(self, course: Course, turn: Turn, prior: float, evidence: RollEvidence, rolls: Values) -> None:
+        if turn.end.winner is not None or course.log_p + prior + evidence.prior + self.limit < self.found.best - DEPTH:
             return
         after = replace(course, past=Past(turn, course.past))
         if not turn.early:
-            self._rolls(after, course, throw, rolls, prior, turn.end)
+            self._rolls(after, course, evidence, rolls, prior, turn.end)
             return
         if need_not_roll(turn.end, self.model):
             return
-        standing = Standing(turn.end, throw.numbers, rolls)
+        standing = Standing(turn.end, evidence.numbers, rolls)
         ahead = replace(after, standing=standing, stage=Stage.AHEAD, roll=-1, end=None, over=False)
-        self.add(ahead, course, prior + throw.prior, course.board)
+        self.add(ahead, course, prior + evidence.prior, course.board)
 
     def _unseen_turn(self, course: Course, endings: Iterable[tuple[Turn | None, float]], prior: float) -> None:
-        """Who is on roll after one of these turns, or None, has thrown and played, and no dice were seen of it."""
+        """The side on roll after one of these turns has rolled and played without any dice being seen."""
         prior += people.UNSEEN_ROLL
         most = self.sight.gain(self.read)
         if (

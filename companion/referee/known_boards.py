@@ -16,7 +16,7 @@ from vision.observation import POINTS, Observation
 _LEAST_SEEN: Final = 20
 """Points of 24 that must be in sight for a look to be weighed: all but four."""
 _NONE: Final = -10.2
-"""How likely a look is where none of the boards lies there (natural logarithm): 1 in 27,000; judged."""
+"""The log-likelihood of a look that shows none of the boards: 1 in 27,000; judged."""
 
 
 def is_in_sight(look: Observation) -> bool:
@@ -31,9 +31,9 @@ def likelihoods(boards: Sequence[Position], look: Observation) -> list[float]:
 
 
 def chances(likely: Sequence[float], before: Sequence[float] = ()) -> list[float]:
-    """How likely each of some boards lies there, of which a look is so likely; what is left of 1: none of them does.
+    """The probability of each board, given the log-likelihoods of a look; they may add up to less than 1.
 
-    ``before``: how likely each was before the look; natural logarithms, 0 where all are alike.
+    ``before``: log-priors, 0 where all are equal.
     """
     weights = [math.exp(one + prior) for one, prior in zip_longest(likely, before, fillvalue=0.0)]
     total = sum(weights) + math.exp(_NONE)

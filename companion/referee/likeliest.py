@@ -28,10 +28,9 @@ CourseT = TypeVar("CourseT", bound=AnyCourse[Any])
 
 
 class Together(Generic[CourseT]):
-    """What the courses may have become, each once: those that are equal count together.
+    """The possible courses after an epoch, with equal ones merged.
 
-    ``best``: how likely the likeliest is; ``gone``: how likely together those are that were given up (natural
-    logarithms).
+    ``best``: the highest log-probability; ``gone``: that of all dropped courses together.
     """
 
     def __init__(self) -> None:
@@ -45,7 +44,7 @@ class Together(Generic[CourseT]):
         return course.log_p + more < self.best - DEPTH and not course.lost
 
     def put(self, course: CourseT, before: CourseT) -> None:
-        """One more course, and the one that it goes on from."""
+        """Adds a course and the one that it continues."""
         weight = course.weight
         if not course.lost and weight < self.best - DEPTH:
             self.gone = float(np.logaddexp(self.gone, weight))
@@ -67,16 +66,16 @@ class Together(Generic[CourseT]):
         return float(np.logaddexp.reduce([self.gone, *[course.weight for course in self._found.values()]]))
 
     def before(self, course: CourseT) -> CourseT | None:
-        """The course from which one most likely goes on; None of one that begins anew."""
+        """The likeliest course that this one continues, or None."""
         return self._before.get(course.key())
 
     def likeliest(
         self, begun: Sequence[CourseT], lost_since: Callable[[CourseT], list[CourseT]]
     ) -> tuple[tuple[CourseT, ...], float]:
-        """The likeliest courses, and how likely something is that was given up: together 1.
+        """The likeliest courses, and the probability of the dropped ones; together 1.
 
-        Those in which the thread was lost are weighed among themselves, until they win.  ``lost_since``: new ones, of
-        the likeliest course.
+        Lost courses are weighed among themselves until they win.  ``lost_since``: makes new ones from the likeliest
+        course.
         """
         every = sorted(self._found.values(), key=lambda course: -course.weight)
         usual = [course for course in every if not course.lost] or list(begun)
@@ -103,7 +102,9 @@ class Going(ABC, Generic[CourseT]):
 
     @abstractmethod
     def lost(self, best: CourseT) -> list[CourseT]:
-        """The board as it is read, whoever is to act: what led there is not known.  ``best``: the likeliest course."""
+        """Courses in which the thread is lost: the board as read, with either side on roll.  ``best``: the likeliest
+        course.
+        """
 
     def with_regret(self, course: CourseT) -> CourseT:
         """A course with what speaks against each spot by now: it is worked out for those that are kept."""
@@ -124,15 +125,15 @@ def alone(courses: Sequence[CourseT]) -> tuple[CourseT, ...]:
     return _weighed(courses, float(np.logaddexp.reduce([course.weight for course in courses])))
 
 
-def denied_by_person(courses: Sequence[CourseT], denied: Sequence[bool]) -> tuple[CourseT, ...]:
+def without_rejected_courses(courses: Sequence[CourseT], rejected: Sequence[bool]) -> tuple[CourseT, ...]:
     """The courses once a person has said that some of them are not what happened."""
     return alone(
-        [replace(course, log_p=course.log_p + people.DENIED * no) for course, no in zip(courses, denied, strict=True)]
+        [replace(course, log_p=course.log_p + people.DENIED * no) for course, no in zip(courses, rejected, strict=True)]
     )
 
 
 def leading_from(past: Past[Any], courses: Iterable[CourseT]) -> tuple[CourseT, ...]:
-    """The courses that go on from just this past."""
+    """The courses that continue exactly this past."""
     found = [course for course in courses if course.leads_from(past)]
     return alone(found) if found else ()
 

@@ -1,7 +1,7 @@
-"""What the looks between two movements say of the spots of any board: evidence counts when it is new.
+"""The evidence of looks for the spots of any board: only what is new counts.
 
-A reader misreads the same spot in the same way again and again, so a look that shows what the look before it showed
-is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, nothing happens.
+A reader repeats its misreadings, so a look that repeats the one before is hardly any evidence.  Looks are gathered in
+*epochs*, between two movements.
 """
 
 from __future__ import annotations
@@ -21,34 +21,35 @@ from vision.observation import Counts, Evidence, Observation, Spot
 Values = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 Board = npt.NDArray[np.integer[Any]]
-"""What lies on each spot, as the number of a state; (spots,) or (n, spots)."""
+"""The state of each spot; (spots,) or (n, spots)."""
 
 _ALIKE: Final = 0.995
-"""Bhattacharyya's coefficient of two readings above which they are the same one: measured in two films, 996 of 1,000
-spots on which nothing has moved are as alike from look to look."""
+"""Bhattacharyya's coefficient above which two readings are the same: measured in two films for 996 of 1,000 unmoved
+spots.
+"""
 _REPEATS: Final = 4
-"""The power of that coefficient by which a reading says again what was shown; judged: an unsure one that goes to and
-fro is no more evidence the tenth time than the first."""
+"""The power of that coefficient by which a reading is a repetition; judged, so that a wavering reading does not add up.
+"""
 _FLOOR: Final = 1e-5
 _BESIDE_HAND: Final = -3.0
-"""The most that a spot can speak against a course while a hand is over the board; judged: in three films none of the
-spots in sight beside a hand was misread, but what it holds is under way."""
+"""The least log-likelihood of a spot while a hand is over the board; judged: a visible spot is read well, but may be
+changing.
+"""
 _MISREAD: Final = -3.0
-"""A spot against which so much speaks is misread, if the course is true."""
+"""A spot with so much evidence against it is misread, if the course is true."""
 _SURELY_MISREAD: Final = -5.5
 """... surely: by 245 to 1 and more, as films were counted."""
 _AGAIN: Final = -1.5
-"""The most that it speaks against a course once something else lies there: measured, of spots that were misread before
-one in four is again."""
+"""The least log-likelihood of a changed spot that was misread before; measured: one in four is misread again."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A board: spots from 0 on, each in one of some states.
+    """A board of spots, each in one of several states.
 
-    ``misreads``: (spots, states), how likely (natural logarithm) a state is misread as long as it lies there, on any
-    board.  ``state_of``: the state that counts of checkers are, None for counts that no spot can hold.  ``came``: how
-    many stacks have come to lie on this one, ``misread``: how many of these were surely misread.
+    ``misreads``: (spots, states) log-probabilities that a state is misread as long as it lasts, on any board.
+    ``state_of``: the state of two counts, None for impossible ones.  ``came``: stacks that have appeared on this board;
+    ``misread``: those that were surely misread.
     """
 
     misreads: Values
@@ -58,16 +59,19 @@ class Grid:
 
     @cached_property
     def cap(self) -> Values:
-        """(spots, states), the most that what a spot shows can speak against a course while the same lies there.
+        """(spots, states), the least log-likelihood of a spot as long as its state lasts, since it may be misread all
+        the while.
 
-        It may be misread all the while.  What is misread most seldom is counted on this board: a beta distribution.
+        The smallest rate of misreading is counted on this board: a beta distribution.
         """
         rate = float(self.misreads.min())
         here = math.log((people.LIKE_OTHERS * math.exp(rate) + self.misread) / (people.LIKE_OTHERS + self.came))
         return np.where(self.misreads > rate, self.misreads, np.float32(here))
 
     def counting(self, came: Flags, regret: Values) -> Self:
-        """This board once stacks have come to lie there, (spots,), and nothing denies it; ``regret``: against each."""
+        """The grid after stacks have appeared on the spots ``came`` and were settled; ``regret``: the evidence against
+        each.
+        """
         misread = came & (regret < _SURELY_MISREAD)
         return replace(self, came=self.came + int(came.sum()), misread=self.misread + int(misread.sum()))
 
@@ -121,24 +125,24 @@ class Grid:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What one look adds to those before it: see :class:`Epoch`.
+    """The contribution of one look; see :class:`Epoch`.
 
-    ``shown``: the roots of what each spot showed last, as the next look is compared with.  ``is_new``: whether it
-    shows something that the look before did not.  ``anew``: (spots,), whether a spot is read as something else.
+    ``shown``: the roots of the last readings, for the comparison with the next look.  ``is_new``: whether it differs
+    from the look before.  ``reread``: (spots,), whether a spot is read as another state.
     """
 
     gain: Values
     again: Values
     shown: Values
     is_new: bool
-    anew: Flags
+    reread: Flags
 
 
 def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look:
     """What a look adds; ``table``: what it says by itself; ``shown``: what each spot showed before."""
     if seen.hand:  # it counts little, and no other one like it counts again
         capped = np.maximum(table, np.float32(_BESIDE_HAND))
-        return Look(capped, grid.nothing(), shown, is_new=False, anew=np.zeros(len(shown), dtype=bool))
+        return Look(capped, grid.nothing(), shown, is_new=False, reread=np.zeros(len(shown), dtype=bool))
     roots = grid.roots(seen)
     in_sight, known = roots.max(axis=1) > 0, shown.max(axis=1) > 0
     same = roots.argmax(axis=1) == shown.argmax(axis=1)
@@ -151,12 +155,11 @@ def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look
 
 @dataclass(frozen=True, eq=False)
 class Epoch:
-    """The looks since something moved.
+    """The looks since the last movement.
 
-    ``gain``: (spots, states), what they add to the log-likelihood of each state of each spot; ``again``: what is to be
-    added besides where a course says that the state has changed, so that an unchanged picture speaks against it.
-    ``anew``: (spots,), whether a spot was read as something else than before.  ``news``: how many of the looks showed
-    something that the one before did not.
+    ``gain``: (spots, states), their log-likelihoods; ``again``: what is added for a state that has changed, so that an
+    unchanged picture counts against the change.  ``reread``: (spots,), whether a spot was read as another state than
+    before.  ``news``: the number of looks that differed from the one before.
     """
 
     grid: Grid
@@ -164,22 +167,22 @@ class Epoch:
     looks: int
     gain: Values
     again: Values
-    anew: Flags
+    reread: Flags
     news: int = 0
 
     @cached_property
     def read(self) -> Values:
-        """What the looks say of each state, where nothing is known of what lay there before."""
+        """Log-likelihoods without knowledge of the board before."""
         return self.gain + self.again
 
     @cached_property
     def changed(self) -> Values:
-        """What they say of a state that is new."""
+        """Log-likelihoods of a state that is new."""
         return np.maximum(self.read, self.grid.cap)
 
     @cached_property
     def misread_again(self) -> Values:
-        """The same for a spot that was misread before: something there deceives the reader."""
+        """The same on a spot that was misread before, which may deceive the reader again."""
         return np.maximum(self.read, self.grid.again)
 
 
@@ -198,12 +201,12 @@ AnyEpoch = TypeVar("AnyEpoch", bound=Epoch)
 def with_look(epoch: AnyEpoch, look: Look) -> AnyEpoch:
     """The epoch with one more look, before which nothing moved."""
     gain = epoch.gain + look.gain if look.is_new else epoch.gain
-    anew = epoch.anew | look.anew
-    return replace(epoch, looks=epoch.looks + 1, gain=gain, anew=anew, news=epoch.news + look.is_new)
+    reread = epoch.reread | look.reread
+    return replace(epoch, looks=epoch.looks + 1, gain=gain, reread=reread, news=epoch.news + look.is_new)
 
 
 def regret_after(epoch: Epoch, regret: Values, before: Board, board: Board) -> Values:
-    """What speaks against each spot of a course with this board now; ``regret``: until now."""
+    """The evidence against each spot of a course with this board; ``regret``: until now."""
     spots, again = epoch.grid.spots, epoch.grid.again
     changed = board != before
     base = np.where(changed, np.float32(0.0), regret)
@@ -213,14 +216,15 @@ def regret_after(epoch: Epoch, regret: Values, before: Board, board: Board) -> V
 
 
 def gain_table(epoch: Epoch, regret: Values, before: Board) -> Values:
-    """How much likelier each state of each spot makes a course; (spots, states), at most 0.
+    """(spots, states), the change of a course's log-probability by each state of each spot, at most 0 and at least the
+    cap.
 
-    ``regret``: what spoke against what lay there ``before``.  No spot speaks against a course more than its cap.
+    ``regret``: the evidence against the board ``before``.
     """
     spots = epoch.grid.spots
     table = np.where((regret < _MISREAD)[:, None], epoch.misread_again, epoch.changed)
     cap, gain = epoch.grid.cap[spots, before], epoch.gain[spots, before]
-    misread_anew = epoch.anew & (regret < _MISREAD)  # as something else than before: that is one more misreading
+    misread_otherwise = epoch.reread & (regret < _MISREAD)  # as something else than before: that is one more misreading
     once = np.maximum(regret + gain, cap) - np.maximum(regret, cap)
-    table[spots, before] = once + np.where(misread_anew, np.maximum(gain, np.float32(_AGAIN)), np.float32(0.0))
+    table[spots, before] = once + np.where(misread_otherwise, np.maximum(gain, np.float32(_AGAIN)), np.float32(0.0))
     return np.asarray(table, dtype=np.float32)

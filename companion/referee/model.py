@@ -17,11 +17,11 @@ def _owns(side: Side, cube: Cube) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What the referee knows of the match.
+    """The facts about the match that the referee needs.
 
-    ``lifting_ends``: a turn is over when its dice are taken up; ``still``: each still look shows one that is over;
-    ``dance_ends``: a roll that cannot be played ends its turn at once; ``one_die``: a roll is one die, thrown twice.
-    ``may_double``: whether a side may double with this cube now.
+    ``lifting_ends``: lifting the dice ends the turn; ``still``: each still picture shows a finished turn;
+    ``dance_ends``: an unplayable roll ends its turn at once; ``one_die``: a roll is one die rolled twice;
+    ``may_double``: whether a side may double now.
     """
 
     rules: BackgammonRules
@@ -33,6 +33,6 @@ class Model:
 
 
 def need_not_roll(position: Position, model: Model) -> bool:
-    """Whether who is on roll is shut out, and the rules let them go on without a throw."""
+    """Whether the side on roll is closed out and the rules waive its roll."""
     on_bar = position.bar.of(position.on_roll) > 0
     return on_bar and not model.rules.rules.shut_out_rolls and is_closed_out(position, position.on_roll)

@@ -1,7 +1,7 @@
-"""What people may do next in each stage of a turn: ways that exclude each other, and are together 1.
+"""The distribution of what people do next in each stage of a turn.
 
-Half of the movements change nothing, in whatever stage: that a hand went by says nothing of the turn.  The other half
-is shared out among the ways in which the stage may be left or changed.
+Half of all movements change nothing, since a passing hand says nothing of the turn.  The other half is shared among the
+ways out of the stage.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from companion.referee import people
 from companion.referee.course import Stage
 
 _BACK: Final = 0.0
-"""Checkers that lay about are put straight before the roll, or before the play that comes first is over."""
-_THROWN: Final = 0.0
-"""The next player throws once a turn is over."""
+"""Misplaced checkers are put straight before the roll, or before the early play is over."""
+_ROLLED: Final = 0.0
+"""The next player rolls once a turn is over."""
 _MOVING: Final = (people.IN_HAND, people.ASIDE, people.TOGETHER, people.TOO_SOON, people.ILLEGAL)
 
 WAYS: Final[Mapping[Stage, tuple[float, ...]]] = {
-    Stage.OPENING: (_BACK, _THROWN, people.FREE_BOARD, people.UNSEEN_ROLL),
-    Stage.TO_ROLL: (_BACK, _THROWN, people.DOUBLES, people.FREE_BOARD, people.UNSEEN_ROLL),
+    Stage.OPENING: (_BACK, _ROLLED, people.FREE_BOARD, people.UNSEEN_ROLL),
+    Stage.TO_ROLL: (_BACK, _ROLLED, people.DOUBLES, people.FREE_BOARD, people.UNSEEN_ROLL),
     Stage.DOUBLED: (_BACK, people.TAKES, people.FREE_BOARD),
     Stage.ROLLED: (people.PLAYS, people.HALF_WAY, people.THROWN_AGAIN, people.LEFT_LYING, *_MOVING),
     Stage.AHEAD: (_BACK, people.PLAYS, people.HALF_WAY, *_MOVING),
@@ -31,18 +31,18 @@ WAYS: Final[Mapping[Stage, tuple[float, ...]]] = {
         people.CHANGES, people.HALF_WAY, people.TAKES_BACK, people.UNLIFTED, people.OTHERS_DICE, *_MOVING,
     ),
     Stage.WRONG: (people.PUTS_RIGHT, people.HALF_WAY, people.HALF_WAY, people.TAKES_BACK, *_MOVING),
-    Stage.MENDING: (people.PUTS_RIGHT, people.HALF_WAY, people.TAKES_BACK, people.MENDS, *_MOVING),
+    Stage.CORRECTING: (people.PUTS_RIGHT, people.HALF_WAY, people.TAKES_BACK, people.MENDS, *_MOVING),
 }  # fmt: skip
 """How likely each way out of a stage is against the others, as natural logarithms."""
 
-_MENDED: Final = tuple(
+_CORRECTED: Final = tuple(
     people.PUTS_RIGHT + way for way in (people.PUTS_RIGHT, people.TAKES_BACK, people.HALF_WAY, people.IN_HAND)
 )
 OVER: Final[Mapping[Stage, tuple[float, ...]]] = {
-    Stage.ROLLED: (people.ROLLS_AGAIN, people.LEFT_UNPLAYED, *_MENDED, *_MOVING),
-    Stage.PLAYED: (_THROWN, people.DOUBLES, people.AFTERWARDS, people.UNSEEN_ROLL),
-    Stage.WRONG: (_THROWN, people.ILLEGAL, people.MENDS, *_MENDED),
-    Stage.HALF_WAY: (people.ILLEGAL, people.MENDS, *_MENDED),
+    Stage.ROLLED: (people.ROLLS_AGAIN, people.LEFT_UNPLAYED, *_CORRECTED, *_MOVING),
+    Stage.PLAYED: (_ROLLED, people.DOUBLES, people.AFTERWARDS, people.UNSEEN_ROLL),
+    Stage.WRONG: (_ROLLED, people.ILLEGAL, people.MENDS, *_CORRECTED),
+    Stage.HALF_WAY: (people.ILLEGAL, people.MENDS, *_CORRECTED),
 }
 """The same once the dice are up."""
 

@@ -1,4 +1,4 @@
-"""How likely each board is among those that an illegal play may leave, and that such a board goes unnoticed."""
+"""The log-probabilities of the boards that an illegal play may leave, and of nobody noticing."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _OWN_BAR: Final = 25
 _OFF: Final = 0
 _MOST_EQUAL: Final = 4
 _POSITIONS: Final = 18_528_584_051_601_162_496
-"""Positions of 15 checkers a side on 24 points, the bar and the tray, no point held by both."""
+"""Positions of 15 checkers a side on 24 points, bar and bear-off tray, no point held by both."""
 _PLACES: Final = math.log(25)
-"""Where a checker may be put by somebody who counts no pips."""
+"""Places for a checker that is moved without counting pips."""
 
 
 def density(before: Position, roll: int, board: Packed) -> float:
@@ -30,13 +30,12 @@ def density(before: Position, roll: int, board: Packed) -> float:
 
 
 @lru_cache(maxsize=2048)
-def _density(before: Position, roll: int, lies: bytes) -> float:
-    """How likely (natural logarithm) a play against the rules leaves this board, of all that it may leave.
+def _density(before: Position, roll: int, end_board: bytes) -> float:
+    """The log-probability of this board among all that an illegal play may leave.
 
-    Each checker that was moved is one of those of its side; one that goes by a number of the roll comes to lie in one
-    place, any other one anywhere.
+    Each moved checker is one of its side's; one that moves by a number of the roll has one target, any other has all.
     """
-    was, side, board = packed(before), before.on_roll, np.frombuffer(lies, dtype=np.int16)
+    was, side, board = packed(before), before.on_roll, np.frombuffer(end_board, dtype=np.int16)
     own, others = (np.array([_side_of(one, who) for one in (was, board)]) for who in (side, side.other))
     left, come = _places(own[0] - own[1], side), _places(own[1] - own[0], side)
     numbers = ROLLS[roll].numbers
@@ -59,9 +58,9 @@ def _density(before: Position, roll: int, lies: bytes) -> float:
 
 
 def anywhere(was: Packed, now: Packed) -> float:
-    """How likely (natural logarithm) this board is among all others, where nothing is known of what was done to it.
+    """The log-probability of this board among all others if nothing is known of what was done to it.
 
-    Checkers are moved one by one, or the board is set up anew, any position as likely as the others.
+    Checkers are moved one by one, or the board is set up again with all positions equally likely.
     """
     total = 0.0
     for side in Side:

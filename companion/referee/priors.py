@@ -1,4 +1,4 @@
-"""The table of priors: how likely each thing is that people do, and where the number comes from."""
+"""The table of priors: the log-probability of each human action, and its origin."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """How likely something is, as a natural logarithm.
+    """A log-probability.
 
-    ``of``: what it is.  ``count``: how often it was seen, of how many, ``counted_in`` what; ``interval``: of that
-    share, 95 %.  A guess may have been counted too: then the number in use is another one.
+    ``of``: its meaning.  ``count``: cases of trials, ``counted_in`` a source; ``interval``: 95 % of that share.  A
+    guess with a count uses another number than the counted one.
     """
 
     value: float

@@ -1,4 +1,4 @@
-"""How likely the looks of an epoch make each board, for one course, and which boards they may show."""
+"""The likelihood of each board by the looks of an epoch, for one course, and the boards that they may show."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _SAFE: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """How likely the looks of an epoch make each board, for one course.
+    """The log-likelihoods of the looks of an epoch, for one course.
 
-    ``table``: how much likelier each number on each spot makes it, in one row; ``read``: the likeliest board by the
-    looks alone; ``alone``: how likely they show each number on each spot.
+    ``table``: (25 x 256,) of each number on each spot; ``read``: the likeliest board by the looks alone; ``alone``:
+    (25, 256) log-likelihoods by the looks alone.
     """
 
     table: Values
@@ -44,14 +44,14 @@ class Sight:
         return np.asarray((self.table[ends.cells] * (own >= _SAFE)).sum(axis=1), dtype=np.float32)
 
     def near(self, before: Position) -> list[Packed]:
-        """The board as read, and as read by somebody who expects what lay before the turn."""
-        plain, lay = self.table.reshape(25, -1), packed(before)
+        """The boards near the one that is read, by the looks alone and by what is expected from ``before``."""
+        plain, expected = self.table.reshape(25, -1), packed(before)
         table = plain.copy()
-        table[np.arange(25), lay] += people.EXPECTED
+        table[np.arange(25), expected] += people.EXPECTED
         found: list[Packed] = []
         likeliest = table.argmax(axis=1).astype(np.int16)
-        read = [likeliest, self.read, conserved(likeliest, lay, table), conserved(self.read, lay, plain)]
-        read += [with_tall_stacks(one, lay) for one in read]
+        read = [likeliest, self.read, conserved(likeliest, expected, table), conserved(self.read, expected, plain)]
+        read += [with_tall_stacks(one, expected) for one in read]
         for board in (*read, *misread_once(self.read, self.alone)):
             if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
                 found.append(board)
@@ -59,18 +59,18 @@ class Sight:
 
 
 def as_shown(course: Course, board: Packed, likely: Values, cap: Values) -> tuple[Packed, float]:
-    """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such.
+    """The board corrected where the looks contradict it, and the log-likelihood regained there; 0 if there is no such
+    board.
 
-    ``likely``: how likely all looks so far show each number on each spot, ``cap``: the most that it can speak against
-    a course; (25, 256).
+    ``likely``: (25, 256) log-likelihoods of all looks so far, ``cap``: (25, 256) the least log-likelihood of a spot.
     """
     against = np.maximum(course.regret, cap[SPOTS, course.board])
     now = likely.argmax(axis=1)
-    denied = (against < people.DENIES) & (course.board == board) & (now != board)
-    if int(denied.sum()) < 2:
+    contradicted = (against < people.DENIES) & (course.board == board) & (now != board)
+    if int(contradicted.sum()) < 2:
         return board, 0.0
-    shown = np.where(denied, now, board).astype(np.int16)
+    shown = np.where(contradicted, now, board).astype(np.int16)
     for count in (shown // 16 - board // 16, shown % 16 - board % 16):
         if int(count.sum()) != 0:
             return board, 0.0
-    return shown, -float(against[denied].sum())
+    return shown, -float(against[contradicted].sum())

@@ -30,12 +30,12 @@ _ASKS: Final = {
 
 def coached(view: DraughtsView) -> CoachedShown:
     """What the coach shows at a table: in training only, whatever the view contains."""
-    return coached_shown(view.beside if view.mode is Mode.TRAINING else {})
+    return coached_shown(view.layers if view.mode is Mode.TRAINING else {})
 
 
 def is_coached(view: DraughtsView) -> bool:
     """Whether there is a coach at the table."""
-    return view.mode is Mode.TRAINING and bool(view.beside)
+    return view.mode is Mode.TRAINING and bool(view.layers)
 
 
 def is_engines_turn(view: DraughtsView) -> bool:

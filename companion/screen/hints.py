@@ -234,7 +234,7 @@ def board_before(chair: Chair, arrows: tuple[Arrow, ...]) -> View:
     view, help_ = chair.view, help_of(chair)
     shown = None if help_ is None else replace(help_, arrows=arrows, reason=None, spots=())
     coach = CoachShown(help=shown, tutored=coach_shown(view).tutored)
-    return replace(chair.bare(), arrows=(), beside={CoachShown: coach}, on_roll=view.on_roll)
+    return replace(chair.bare(), arrows=(), layers={CoachShown: coach}, on_roll=view.on_roll)
 
 
 # --- the list --------------------------------------------------------------------------------------

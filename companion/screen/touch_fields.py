@@ -585,7 +585,7 @@ def _board(position: Position) -> _Board:
 
 
 def _seen(view: View) -> _Board | None:
-    return None if view.lies is None or view.blind else view.lies
+    return None if view.board_read is None or view.blind else view.board_read
 
 
 def _difference(board: _Board, like: _Board | None) -> int:

@@ -129,7 +129,7 @@ def test_a_board_that_cannot_be_compared_after_a_break_ends_nothing(
     put_back(tmp_path, kill_in="the game")
     again = Companion(tmp_path, goes_on=True)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.app.backgammon_game.telling.lies_otherwise", broken)
+        patch.setattr("companion.app.backgammon_game.record_sync.shows_another_board", broken)
         again.see(OPENED)
     assert "nobody thought of that" in caplog.text
     assert again.session.to_compare, "the next look is compared"

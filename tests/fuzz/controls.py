@@ -197,11 +197,11 @@ class Controls:
         of: Callable[..., Any] = draughts_facts.facts_of if isinstance(view, DraughtsView) else facts.facts_of
         halves = tuple(of(view, side) for side in Side)
         if isinstance(view, DraughtsView):
-            board: Any = (view.position, view.last, view.illegal, view.crown, view.put_back, view.dispute, view.beside)
+            board: Any = (view.position, view.last, view.illegal, view.crown, view.put_back, view.dispute, view.layers)
         else:
             board = (
                 view.points, view.bar, view.off, view.arrows, view.illegal, view.cube_value, view.cube_owner,
-                view.cube_offered_by, view.dice, view.put_back, view.dispute, view.lifted, view.landings, view.beside,
+                view.cube_offered_by, view.dice, view.put_back, view.dispute, view.lifted, view.landings, view.layers,
             )  # fmt: skip
         return halves, board
 

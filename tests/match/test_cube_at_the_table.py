@@ -60,7 +60,7 @@ def at(board: Position, cube: Cube) -> Table:
 
 def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_trace() -> None:
     table, board = opened()
-    table.state = at_score(table.state, crawford=True).with_seen(belief=None, told=())
+    table.state = at_score(table.state, crawford=True).with_seen(belief=None, recorded=())
     before = table.told()
     table.see(board, cube=CubePlace.OFFERED)
     message = table.state.shown.message
@@ -105,14 +105,14 @@ def test_what_lies_on_the_field_of_a_game_without_a_cube_is_no_offer() -> None:
 
 def test_a_cube_on_the_field_beside_the_dice_accuses_nobody() -> None:
     table, board = opened()
-    table.state = at_score(table.state, crawford=True).with_seen(belief=None, told=())
+    table.state = at_score(table.state, crawford=True).with_seen(belief=None, recorded=())
     table.see(board, "65", LEFT, cube=CubePlace.OFFERED)
     assert table.state.shown.message is None or table.state.shown.message.key != "notice.crawford"
 
 
 def test_a_cube_that_merely_lies_at_the_opponents_is_no_offer_in_the_crawford_game() -> None:
     table, board = opened()
-    table.state = at_score(table.state, crawford=True).with_seen(belief=None, told=())
+    table.state = at_score(table.state, crawford=True).with_seen(belief=None, recorded=())
     for _ in range(3):
         table.see(board, cube=CubePlace.LIGHT)
     assert table.state.shown.message is None
@@ -130,7 +130,7 @@ def test_the_offered_cube_is_shown_before_who_is_to_answer() -> None:
 
 def test_a_double_beyond_need_is_shown_to_be_pointless_and_stands() -> None:
     table, board = opened(Terms(length=3))
-    table.state = at_score(table.state, (0, 2), crawford_played=True).with_seen(belief=None, told=())
+    table.state = at_score(table.state, (0, 2), crawford_played=True).with_seen(belief=None, recorded=())
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "dark double"
     assert table.state.shown.message is not None

@@ -23,7 +23,7 @@ SET_UP = {0: NOTHING} | {
 
 
 def seen(lies: dict[int, Stack], **facts: object) -> View:
-    return replace(BEFORE, lies=tuple(lies[spot] for spot in (0, *POINTS)), **facts)  # type: ignore[arg-type]
+    return replace(BEFORE, board_read=tuple(lies[spot] for spot in (0, *POINTS)), **facts)  # type: ignore[arg-type]
 
 
 def ticked(view: View) -> tuple[int, ...]:

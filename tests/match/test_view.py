@@ -181,7 +181,7 @@ def test_a_double_is_offered_only_where_it_is_allowed_and_answered_by_the_other_
 
 def test_what_the_camera_reads_is_there_apart_from_the_record() -> None:
     table, _ = opened()
-    lies = view_of(table.state).lies
+    lies = view_of(table.state).board_read
     assert lies is not None
     assert lies[6] == (4, 0)
     assert sum(stack.light for stack in lies if stack) == 15

@@ -55,7 +55,7 @@ def test_of_every_move_it_is_said_whether_and_why_it_is_right(kind: DrillKind, n
         assert judged.is_solved is ((move.start, move.end) == (answer.start, answer.end))
         assert judged.answer.reason.key in TEXTS
         right += judged.is_solved
-        remark = coached_shown(seen(judged).beside).remark
+        remark = coached_shown(seen(judged).layers).remark
         if judged.is_solved:
             assert remark is None
         else:
@@ -71,7 +71,7 @@ def test_help_leads_to_the_move_with_its_reason_on_the_board_as_it_was() -> None
     told = []
     while state.may_ask:
         state = state.with_help()
-        told.append(coached_shown(seen(state).beside).hint)
+        told.append(coached_shown(seen(state).layers).hint)
     where, piece, move = told
     assert where is not None
     assert (where.rung, where.move) == (Rung.WHERE, None)

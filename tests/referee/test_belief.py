@@ -12,7 +12,7 @@ from companion.games.backgammon import START, BackgammonRules, Dice, Play, Posit
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
 from companion.referee.backgammon import Backgammon, Belief, anchored
-from companion.referee.belief import covered, doubted, looked, since
+from companion.referee.belief import covered, looked, since, without_rejected
 from companion.referee.boards import (
     ROLLS,
     as_position,
@@ -26,8 +26,8 @@ from companion.referee.boards import (
 )
 from companion.referee.course import Gap, Played, Rolled, Stage, Turn
 from companion.referee.evidence import Gathered, gathered
+from companion.referee.hypothesis import hypotheses_of, sureness
 from companion.referee.nearby import conserved, misread_once
-from companion.referee.story import stories, sureness
 from tests.table import LEFT, RIGHT, Places, die, evidence, observed
 from vision.observation import BAR, POINTS, Evidence, Observation
 
@@ -86,7 +86,7 @@ def test_two_throws_that_came_in_one_movement_are_a_roll_and_the_next_one() -> N
         next_roll,
         seen(later, "21", places),
     )
-    told = stories(belief, MODEL)[0].items
+    told = hypotheses_of(belief, MODEL)[0].items
     assert [ROLLS[item.roll].text() for item in told if isinstance(item, Rolled)] == ["31", "65", "21"]
     assert [item.end.points for item in told if isinstance(item, Played)] == [one.points, two.points]
 
@@ -98,7 +98,7 @@ def test_an_opening_turn_and_the_answer_to_it_are_followed() -> None:
         anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one), seen(one, "65", LEFT),
         seen(two, "65", LEFT), seen(two),
     )  # fmt: skip
-    told = stories(belief, MODEL)
+    told = hypotheses_of(belief, MODEL)
     played = [(item.side, ROLLS[item.roll].text()) for item in told[0].items if isinstance(item, Played)]
     assert played == [(Side.LIGHT, "31"), (Side.DARK, "65")]
     assert sureness(told, told[0].items) > 0.9
@@ -153,7 +153,10 @@ def test_a_face_that_is_misread_in_every_look_is_no_surer_for_that() -> None:
 def test_dice_that_are_moved_aside_are_the_same_roll() -> None:
     belief = shown(anchored(), seen(START), seen(START, "31"), seen(START, "31", LEFT))
     rolls = {
-        item.dice.text() for story in stories(belief, MODEL)[:1] for item in story.items if isinstance(item, Rolled)
+        item.dice.text()
+        for story in hypotheses_of(belief, MODEL)[:1]
+        for item in story.items
+        if isinstance(item, Rolled)
     }
     assert rolls == {"31"}
     assert not [event for event in belief.best.events() if isinstance(event, Turn)]
@@ -218,16 +221,16 @@ def test_what_a_settled_turn_has_left_is_counted_where_it_lies_still() -> None:
     past = belief.best.past
     assert past is not None
     assert since(belief, past, MODEL).gathered.grid.came == 0, "nothing is known of what lay there before"
-    settled = since(replace(belief, lies=packed(START)), past, MODEL)
+    settled = since(replace(belief, settled_board=packed(START)), past, MODEL)
     assert (settled.gathered.grid.came, settled.gathered.grid.misread) == (3, 0)
-    assert settled.lies is not None
-    assert np.array_equal(settled.lies, packed(one))
+    assert settled.settled_board is not None
+    assert np.array_equal(settled.settled_board, packed(one))
 
 
 def test_what_a_person_denies_is_hardly_believed_and_not_forgotten() -> None:
     belief = shown(anchored(), seen(START), seen(START, "31"), seen(START, "32"))
     best, others = belief.best, len(belief.courses)
-    told = doubted(belief, [course is best for course in belief.courses])
+    told = without_rejected(belief, [course is best for course in belief.courses])
     assert told.best is not best
     assert len(told.courses) == others
     assert told.covered

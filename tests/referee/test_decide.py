@@ -21,7 +21,7 @@ from companion.referee.decide import (
     Write,
     decide,
     is_asked_about,
-    is_asked_beside,
+    is_asked_outside_turn,
     is_changed,
     is_written,
     unaccused,
@@ -117,6 +117,6 @@ def test_a_course_in_which_an_act_stood_that_nobody_was_told_of_is_less_welcome(
 
 
 def test_what_does_not_wait_for_the_turn_is_asked_by_what_that_saves() -> None:
-    assert is_asked_beside(0.29, ASKED)
-    assert not is_asked_beside(0.26, ASKED)
-    assert not is_asked_beside(1.0, ALONE), "where nobody answers, nothing is asked"
+    assert is_asked_outside_turn(0.29, ASKED)
+    assert not is_asked_outside_turn(0.26, ASKED)
+    assert not is_asked_outside_turn(1.0, ALONE), "where nobody answers, nothing is asked"

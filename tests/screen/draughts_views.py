@@ -102,7 +102,7 @@ MIDDLE: Final = played(
     clock=ClockShown((431, 388), 0, Side.LIGHT), games=(2, 1),
 )  # fmt: skip
 
-TAUGHT: Final = replace(BEGUN, mode=Mode.TRAINING, beside={CoachedShown: CoachedShown(learner=Side.DARK)})
+TAUGHT: Final = replace(BEGUN, mode=Mode.TRAINING, layers={CoachedShown: CoachedShown(learner=Side.DARK)})
 _ADVICE: Final = advised(BEGUN.position, limits=Limits(depth=4))
 _LIGHTS: Final = played("c3-d4", "b6-c5", "d4xb6", "a7xc5")
 _BAD: Final = parse("a3-b4", _LIGHTS.position)
@@ -111,23 +111,23 @@ _REMARK: Final = remark(advised(_LIGHTS.position, limits=Limits(depth=5)).though
 
 def hinted(rung: Rung) -> DraughtsView:
     """The hint that Dark has asked for, up to a rung."""
-    return replace(TAUGHT, beside={CoachedShown: CoachedShown(learner=Side.DARK, rung=rung, hint=hint(_ADVICE, rung))})
+    return replace(TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, rung=rung, hint=hint(_ADVICE, rung))})
 
 
-WAITING: Final = replace(TAUGHT, beside={CoachedShown: CoachedShown(learner=Side.DARK, rung=1, waits=True)})
+WAITING: Final = replace(TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, rung=1, waits=True)})
 _NAMED: Final = replace(TAUGHT, names=("Anna", "Computer (Strong player)"))
-THINKING: Final = replace(_NAMED, blind=True, beside={CoachedShown: CoachedShown(engine=Side.DARK, thinks=True)})
+THINKING: Final = replace(_NAMED, blind=True, layers={CoachedShown: CoachedShown(engine=Side.DARK, thinks=True)})
 MEANT: Final = replace(
-    _NAMED, beside={CoachedShown: CoachedShown(engine=Side.DARK, meant=_ADVICE.thought.best.move)}
+    _NAMED, layers={CoachedShown: CoachedShown(engine=Side.DARK, meant=_ADVICE.thought.best.move)}
 )  # fmt: skip
 REMARKED: Final = replace(
     played("c3-d4", "b6-c5", "d4xb6", "a7xc5", "a3-b4", "c5xa3"), mode=Mode.TRAINING, blind=True,
-    beside={CoachedShown: CoachedShown(Side.DARK, learner=Side.LIGHT, remark=_REMARK, remark_to=Side.LIGHT)},
+    layers={CoachedShown: CoachedShown(Side.DARK, learner=Side.LIGHT, remark=_REMARK, remark_to=Side.LIGHT)},
 )  # fmt: skip
 
 MOVED_OTHERWISE: Final = replace(
     TAUGHT, names=("Anna", "Computer (Strong player)"),
-    beside={CoachedShown: CoachedShown(engine=Side.LIGHT, learner=Side.DARK)},
+    layers={CoachedShown: CoachedShown(engine=Side.LIGHT, learner=Side.DARK)},
     question=MoveQuestionShown(
         "question.engine-meant", (MoveAnswerShown("answer.put-right"), MoveAnswerShown("answer.keep-move")),
         frozenset({Side.DARK}), {"play": "g3-h4"},

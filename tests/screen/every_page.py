@@ -418,7 +418,9 @@ PAGES: Final[Mapping[PageName, Shown]] = {
     PageName.NEW_MATCH: Shown(states=_new_match),
     PageName.CAMERA: Shown(),
     PageName.POSITION: Shown(view=replace(ILLEGAL, names=NAMES)),
-    PageName.DRAUGHTS_POSITION: Shown(view=replace(TABLE, names=NAMES, lies=lying(TABLE.position)), states=_placed),
+    PageName.DRAUGHTS_POSITION: Shown(
+        view=replace(TABLE, names=NAMES, board_read=lying(TABLE.position)), states=_placed
+    ),
     PageName.RECAP: Shown(MATCH, view=replace(OVER, names=NAMES, mode=Mode.TRAINING), states=_recap),
     PageName.REVIEW: Shown(MATCH, states=_review),
     PageName.ARCHIVE: Shown(states=_archive),

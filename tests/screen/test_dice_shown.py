@@ -110,7 +110,7 @@ def test_the_opening_die_of_the_other_player_is_dimmed_as_well_when_it_is_played
 
 def seen(view: View, lies: Picture) -> View:
     read = tuple(lies.get(spot, Stack(0, 0)) for spot in (BAR, *range(1, 25)))
-    return replace(view, blind=False, lies=read)
+    return replace(view, blind=False, board_read=read)
 
 
 def partly(before: Position, play: str) -> Picture:
@@ -137,8 +137,8 @@ def test_with_a_camera_the_dice_are_dimmed_by_how_the_checkers_lie(
 
 def test_while_a_spot_is_hidden_nothing_is_said_of_the_dice() -> None:
     view = seen(replace(BLIND, dice=(6, 5)), partly(BOARD, "24/18"))
-    assert view.lies is not None
-    assert used_dice(replace(view, lies=(*view.lies[:8], None, *view.lies[9:])), None) == (0.0, 0.0)
+    assert view.board_read is not None
+    assert used_dice(replace(view, board_read=(*view.board_read[:8], None, *view.board_read[9:])), None) == (0.0, 0.0)
 
 
 def test_a_checker_borne_off_with_a_larger_number_uses_that_number() -> None:

@@ -292,7 +292,7 @@ def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> 
             for words in ("Hint", "Which piece?", "Show the move", "Why?", "All moves"):
                 stage.touch_field(words)
                 device.look()
-            best = coached_shown(device.look().beside).hint
+            best = coached_shown(device.look().layers).hint
             assert best is not None
             stage.touch_field("All moves")
             settle()

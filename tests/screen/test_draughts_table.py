@@ -227,8 +227,8 @@ def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table
 def test_outside_training_nothing_of_the_coach_is_shown(mode: Mode) -> None:
     plain = replace(views.BEGUN, mode=mode)
     for name in ("taught", "hint-where", "hint-move", "hint-why", "hint-list", "engine-means", "engine-thinks"):
-        view = replace(plain, beside=views.ALL[name].beside)
-        assert view.beside
+        view = replace(plain, layers=views.ALL[name].layers)
+        assert view.layers
         for side in Side:
             assert facts_of(view, side) == facts_of(plain, side), name
         assert scene_of(view) == scene_of(plain)

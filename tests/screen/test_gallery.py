@@ -80,7 +80,7 @@ def test_a_page_shows_a_capture_that_is_entered_on_the_draughts_board(stage: Sta
 
 def test_a_page_shows_a_draughts_position_that_is_corrected(stage: Stage) -> None:
     with with_services(stage, NAMES):
-        stage.lay(replace(draughts_views.MIDDLE, lies=draughts_views.lying(draughts_views.MIDDLE.position)))
+        stage.lay(replace(draughts_views.MIDDLE, board_read=draughts_views.lying(draughts_views.MIDDLE.position)))
         opened(stage, PageName.DRAUGHTS_POSITION)
         stage.app.app_root.top.content._touched(*stage.app.app_root.top.content.board.layout.square(45).center)
         stage.write("gallery-draughts-position")

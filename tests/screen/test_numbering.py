@@ -104,7 +104,7 @@ LAST = TurnShown(3, Side.DARK, Dice(4, 1), "24/20", BOARD, BOARD)
 
 
 def test_the_last_play_of_the_other_player_is_written_by_its_roll() -> None:
-    view = replace(VIEWS["helped after the opponent's play"], beside={}, history=(LAST,))
+    view = replace(VIEWS["helped after the opponent's play"], layers={}, history=(LAST,))
     assert number_shown(view, 5) == 5, "Light is to act"
     assert [facts_of(view, side).last_play for side in Side] == ["4-1", "4-1"]
     again = replace(view, on_roll=Side.DARK)
@@ -197,7 +197,7 @@ def test_a_correction_is_numbered_for_who_played_and_read_by_who_corrects(rules:
     turn = TurnShown(1, Side.DARK, Dice(3, 1), "8/5 6/5", before, plays["8/5 6/5"])
     view = replace(
         START, phase="phase.roll", on_roll=Side.LIGHT, last_side=Side.DARK, last_play="8/5 6/5", history=(turn,),
-        rules=BackgammonRules(rules), lies=(Stack(0, 0), *(picture_of(plays["24/20"])[n] for n in range(1, 25))),
+        rules=BackgammonRules(rules), board_read=(Stack(0, 0), *(picture_of(plays["24/20"])[n] for n in range(1, 25))),
     )  # fmt: skip
     page = correction(Chair(view, chair_of), 1)
     assert page is not None

@@ -59,7 +59,7 @@ def lies(view: View, play: str) -> View:
     assert view.dice is not None
     end = after(replace(BOARD, on_roll=view.on_roll or Side.LIGHT), "".join(map(str, view.dice)), play)
     points = (Stack(max(count, 0), max(-count, 0)) for count in end.points)
-    return replace(view, lies=(Stack(*end.bar), *points))
+    return replace(view, board_read=(Stack(*end.bar), *points))
 
 
 ROLLED = replace(

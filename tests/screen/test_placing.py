@@ -98,7 +98,7 @@ def test_a_game_begun_with_fewer_checkers_is_complete_with_as_many() -> None:
 def test_the_last_look_fills_in_what_it_saw() -> None:
     lies: list[Stack | None] = [stack for spot, stack in on_record(ROLLING).items() if spot != TRAY]
     lies[6], lies[5], lies[1] = Stack(4, 0), Stack(1, 0), None  # 6/5, and the 1 point was covered
-    seen = as_seen(replace(ROLLING, lies=tuple(lies)), Stack(15, 15))
+    seen = as_seen(replace(ROLLING, board_read=tuple(lies)), Stack(15, 15))
     assert seen is not None
     placed = placing(ROLLING).filled(seen)
     assert (placed.count(5, Side.LIGHT), placed.count(6, Side.LIGHT), placed.count(1, Side.DARK)) == (1, 4, 2)
@@ -109,7 +109,7 @@ def test_the_last_look_fills_in_what_it_saw() -> None:
 def test_a_checker_that_the_look_does_not_show_is_taken_for_borne_off() -> None:
     lies = [stack for spot, stack in on_record(ROLLING).items() if spot != TRAY]
     lies[6] = Stack(4, 0)
-    seen = as_seen(replace(ROLLING, lies=tuple(lies)), Stack(15, 15))
+    seen = as_seen(replace(ROLLING, board_read=tuple(lies)), Stack(15, 15))
     assert seen is not None
     assert seen[TRAY] == Stack(1, 0)
 

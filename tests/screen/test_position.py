@@ -115,7 +115,7 @@ def test_left_by_the_header_nothing_is_changed(stage: Stage) -> None:
 @pytest.mark.slow
 def test_what_the_camera_reads_is_taken_over_by_one_touch(stage: Stage) -> None:
     lies = (Stack(0, 0), *(Stack(max(count, 0), max(-count, 0)) for count in UNDER_WAY.points))
-    content = opened(stage, replace(ROLLING, lies=lies, points=BOARD.points))
+    content = opened(stage, replace(ROLLING, board_read=lies, points=BOARD.points))
     touch(stage, content, content.fields["as-seen"].center)
     assert content.placing.position.points == UNDER_WAY.points
     touch(stage, content, content.fields["as-recorded"].center)

@@ -198,7 +198,7 @@ def test_no_coach_can_be_asked_where_nobody_is_taught(mode: Mode) -> None:
     for view in views(mode):
         assert view.mode is mode
         assert list(coached_by(view)) == []
-        assert view.beside == {}
+        assert view.layers == {}
 
 
 def test_the_walk_would_find_a_coach() -> None:

@@ -89,4 +89,4 @@ def showing(view: View, **changes: Any) -> View:
     names = {field.name for field in fields(CoachShown)} & changes.keys()
     coach = replace(coach_shown(view), **{name: changes.pop(name) for name in names})
     practice = changes.pop("practice", practice_shown(view))
-    return replace(view, beside={CoachShown: coach, PracticeShown: practice}, **changes)
+    return replace(view, layers={CoachShown: coach, PracticeShown: practice}, **changes)

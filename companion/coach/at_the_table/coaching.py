@@ -88,7 +88,7 @@ def _accompanied(state: State, event: Event) -> Step:
     return after, effects
 
 
-def retold(before: State, after: State, entry: Entry) -> State:
+def replayed(before: State, after: State, entry: Entry) -> State:
     """A match that is taken up: what a note of the coach says of the time before."""
     if after.terms.mode is not Mode.TRAINING:
         return after

@@ -49,7 +49,7 @@ class CoachShown:
 
 def coach_shown(view: AnyView) -> CoachShown:
     """What a view shows of the coach."""
-    return value_of(view.beside, CoachShown) or CoachShown()
+    return value_of(view.layers, CoachShown) or CoachShown()
 
 
 def shown(state: State) -> Mapping[type, object]:

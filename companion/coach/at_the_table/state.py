@@ -109,4 +109,4 @@ class Coaching:
 
 def coaching_in(state: State) -> Coaching:
     """What the coach knows beside a match; nothing but in training."""
-    return value_of(state.beside, Coaching) or Coaching()
+    return value_of(state.layers, Coaching) or Coaching()

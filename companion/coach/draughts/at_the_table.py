@@ -23,7 +23,7 @@ from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
 from companion.match.any_session import said, said_of_layer, value_of
-from companion.match.draughts import actions, port, session, telling
+from companion.match.draughts import actions, port, record_sync, session
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
 from companion.match.events import Answered, DrawOffered, GameResigned, LayerEvent, MoveEntered
 from companion.match.message import Message
@@ -165,7 +165,7 @@ def _with_engine(state: DraughtsState, event: session.DraughtsEvent) -> tuple[Dr
         entries += more
     elif asked == _MEANT and len(after.record.moves) < len(state.record.moves):
         # The move that is to be put right lies there until somebody does it, and nobody is asked about it again.
-        after = telling.none_of(after, (state.record.moves[len(after.record.moves)].after,))
+        after = record_sync.none_of(after, (state.record.moves[len(after.record.moves)].after,))
     after, more = _made_otherwise(state, after, coached)
     return _followed(after, [*entries, *more], event.at_s)
 
@@ -212,7 +212,7 @@ def unanswered(state: DraughtsState) -> tuple[MoveDecision, ...]:
 
 
 def coached_in(state: DraughtsState) -> Coached:
-    return value_of(state.beside, Coached) or Coached()
+    return value_of(state.layers, Coached) or Coached()
 
 
 def most_of(state: DraughtsState, side: Side) -> int:
@@ -233,7 +233,7 @@ def due(state: DraughtsState) -> MoveDecision | None:
 
 
 def _with(state: DraughtsState, coached: Coached) -> DraughtsState:
-    return replace(state, beside={**state.beside, Coached: coached})
+    return replace(state, layers={**state.layers, Coached: coached})
 
 
 def _help_asked(state: DraughtsState, coached: Coached, side: Side) -> tuple[DraughtsState, Effects]:

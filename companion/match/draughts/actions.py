@@ -30,8 +30,9 @@ from companion.record.facts import FinalScore, GameBegun, GameScored, MoveAmende
 def started(
     state: DraughtsState, frame: int | None, *, turned: bool | None = None, confidence: float | None = None
 ) -> Step:
-    """Begins a game with the colours of the players exchanged; ``turned``: how the board is set up, by default so that
-    the players keep their seats.
+    """Begins a game with exchanged colours.
+
+    ``turned``: how the board is set up, by default so that the players keep their seats.
     """
     record = state.record
     exchanged = record.game > 0 and not record.exchanged
@@ -82,7 +83,7 @@ def _with_outcome(state: DraughtsState, entries: list[Entry], frame: int | None)
 
 
 def outcome_of(state: DraughtsState) -> Outcome | None:
-    """How the game ends by the position on record, None where it goes on."""
+    """The end of the game by the recorded position, or None."""
     position = state.record.position
     if not position.of(position.to_move):
         return Outcome(position.to_move.other, "no-pieces")
@@ -99,11 +100,11 @@ def scored(state: DraughtsState, outcome: Outcome, frame: int | None = None, *, 
     games = _games_with(state, outcome)
     facts = GameScored(outcome.why, points_of(games), said)
     state = state.with_shown(question=None, message=None, back=None)
-    told = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
+    step = appended(state, Kind.GAME_OVER, facts, frame=frame, side=outcome.winner)
     if not is_decided(state.terms.length, games):
-        return told
+        return step
     over, side = FinalScore(points_of(games)), _winner_of_match(games)
-    return then(told, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side))
+    return then(step, lambda state: appended(state, Kind.MATCH_OVER, over, frame=frame, side=side))
 
 
 def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, ...]:
@@ -112,7 +113,7 @@ def _games_with(state: DraughtsState, outcome: Outcome) -> tuple[DraughtsGame, .
 
 
 def _winner_of_match(games: tuple[DraughtsGame, ...]) -> Side | None:
-    """Who has won a decided match, by the men in its last game; None of a drawn one."""
+    """The winner of a decided match, by the men in its last game; None if it is drawn."""
     place = winner_of(games)
     if place is None:
         return None
@@ -129,10 +130,10 @@ def found_illegal(
     return found_wrong(state, picture, message, why.reason.value, frame, confidence=confidence, margin=margin)
 
 
-def stood(state: DraughtsState, lies: Position, frame: int | None) -> Step:
-    """Records that an illegal move stands as it lies: the opponent has moved before it was put right."""
+def stood(state: DraughtsState, board: Position, frame: int | None) -> Step:
+    """Records that an illegal move stands: the opponent has moved before it was corrected."""
     reason = state.record.wrong.reason if state.record.wrong is not None else None
-    state, entries = appended(state, Kind.STOOD, frame=frame, side=state.side, reason=reason, position=lies.fen())
+    state, entries = appended(state, Kind.STOOD, frame=frame, side=state.side, reason=reason, position=board.fen())
     return _with_outcome(_in_turn(state), entries, frame)
 
 
@@ -151,10 +152,10 @@ def resigned(state: DraughtsState, side: Side) -> Step:
 
 def undone(state: DraughtsState, back: int = 1) -> Step:
     """Takes back a number of moves."""
-    told: Step = state, []
+    step: Step = state, []
     for _ in range(back):
-        told = then(told, _last_undone)
-    state, entries = told
+        step = then(step, _last_undone)
+    state, entries = step
     return state.saying("notice.undone"), entries
 
 

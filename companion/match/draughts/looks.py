@@ -8,9 +8,9 @@ from typing import Final
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.squares import DARK_SQUARES, SQUARES, Square, name
 from companion.match import interruptions
+from companion.match.any_record_sync import asked_to_set_back
 from companion.match.any_seen import Odd
-from companion.match.any_telling import asked_to_set_back
-from companion.match.draughts import actions, telling
+from companion.match.draughts import actions, record_sync
 from companion.match.draughts.state import DraughtsState, Step
 from companion.match.events import BoardSeen
 from companion.match.message import Message
@@ -23,7 +23,7 @@ from vision.observation import Observation
 _MOST_HIDDEN: Final = 4
 """Dark squares that may be out of sight in a look that is judged."""
 _ASTRAY: Final = 1
-"""A square that is misread does not keep a game from beginning once somebody presses, or plays."""
+"""A misread square does not keep a game from beginning once a player presses or moves."""
 _SEVERAL: Final = 3
 """So many pieces on light squares are no mistake of a hand or of the reader: it may be a game of chess."""
 _NEARLY: Final = 6
@@ -34,7 +34,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     """Handles a look."""
     event = replace(event, observation=as_set_up(event.observation, turned=state.record.turned))
     if event.observation.hand:
-        return _beside_hand(state.with_seen(hand=True))
+        return _weighed_with_hand(state.with_seen(hand=True))
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
@@ -47,8 +47,8 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
         state, _ = interruptions.compared(state, event)
         if state.seen.unchecked:
             return state, []
-        state = telling.anchored_to(state)
-    state, entries = telling.seen(state, event)
+        state = record_sync.anchored_to(state)
+    state, entries = record_sync.seen(state, event)
     if state.phase in IN_GAME:
         state, more = _set_back(state, event)
         entries += more
@@ -68,11 +68,11 @@ def start_astray(look: Observation) -> tuple[Square, ...]:
 
 
 def across(square: Square) -> Square:
-    """The square that lies there where the board is set up the other way round; its own inverse."""
+    """The same square of a board that is set up the other way round; its own inverse."""
     return len(SQUARES) - 1 - square
 
 
-def _beside_hand(state: DraughtsState) -> Step:
+def _weighed_with_hand(state: DraughtsState) -> Step:
     belief = covered(state.seen.belief) if state.seen.belief is not None else None
     return interruptions.hand_seen(state.with_seen(belief=belief))
 
@@ -92,10 +92,10 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     left = wrong[way]
     if not left and is_in_sight(event.observation) and not _on_light_squares(event.observation):
         state, entries = actions.started(state, event.frame, turned=way)
-        return telling.anchored_to(state), entries
+        return record_sync.anchored_to(state), entries
     if len(left) > _ASTRAY and _has_begun(as_set_up(event.observation, turned=way is not turned)):
         state, entries = actions.started(state, event.frame, turned=way)
-        state, more = seen(telling.anchored_to(state), event)
+        state, more = seen(record_sync.anchored_to(state), event)
         return state, entries + more
     strays = _on_light_squares(event.observation)
     if (len(left) > _NEARLY and not strays) or not state.terms.asks:
@@ -143,7 +143,7 @@ def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
     """Asks, when an earlier board of the game is set up, whether the moves since then are taken back."""
     may_ask = state.shown.question is None and state.record.may_undo
     declined = state.seen.said.get("question.set-back") == state.record.position
-    if not may_ask or telling.is_told(state) or declined:
+    if not may_ask or record_sync.is_sure_at_rest(state) or declined:
         return state, []
     back = _back_to(state, event.observation)
     return asked_to_set_back(state, back, float(back > 0), event.frame)

@@ -12,7 +12,7 @@ from companion.games.rules import Side
 from companion.match.any_game import Back
 from companion.match.consent import award_words
 from companion.match.consent_table import Deed
-from companion.match.draughts import actions, looks, telling
+from companion.match.draughts import actions, looks, record_sync
 from companion.match.draughts.state import DraughtsState, Step
 from companion.match.draughts.view import view_of
 from companion.match.events import (
@@ -99,7 +99,7 @@ def as_facts(event: Any) -> ChangeWanted | None:
 
 
 def from_facts(state: DraughtsState, facts: ChangeWanted) -> Any:
-    """The event that the journal tells of."""
+    """The event of a journal entry."""
     match facts:
         case MoveWanted(by, number, move):
             return MoveEdited(number, move, state.t, by)
@@ -120,11 +120,11 @@ _ITS_OWN: Final = {Phase.TRYING: "move", Phase.CORRECTING: "other-move", Phase.P
 def followed(before: DraughtsState, after: DraughtsState, event: object) -> DraughtsState:
     """The state whose belief follows what a person has changed of the record."""
     if isinstance(event, PutBackAsked | Answered) and after.phase is Phase.PUTTING_BACK and after.shown.back == Back():
-        after = after.with_shown(message=after.in_words(PUT_BACK, ()))  # until a look shows what is to be mended
+        after = after.with_shown(message=after.in_words(PUT_BACK, ()))  # until a look shows what is wrong
     if after.seen.belief is not before.seen.belief:
-        return after  # the belief has been told
+        return after  # the belief knows already
     is_same = before.record.games == after.record.games and before.phase is after.phase
-    return after if is_same else telling.anchored_to(after)
+    return after if is_same else record_sync.anchored_to(after)
 
 
 def flagged(state: DraughtsState, late: Side) -> Step:
@@ -157,7 +157,7 @@ def _notice_of(entry: Entry) -> Message | None:
 
 
 def visible(state: DraughtsState) -> object:
-    return replace(view_of(state), message=None, said_t=0.0, lies=None, hand=False, dimmed=False)
+    return replace(view_of(state), message=None, said_t=0.0, board_read=None, hand=False, dimmed=False)
 
 
 def awaited(state: DraughtsState, event: object) -> Message:

@@ -9,8 +9,8 @@ from companion.games.draughts import Move
 from companion.games.rules import Side
 from companion.match import any_session, consent, interruptions
 from companion.match.any_game import Back, coming_back
-from companion.match.any_session import retold, unclear
-from companion.match.draughts import actions, looks, port, telling, touch
+from companion.match.any_session import replayed, unclear
+from companion.match.draughts import actions, looks, port, record_sync, touch
 from companion.match.draughts.state import Answer, Choice, DraughtsInPlay, DraughtsState, Effect, Question, Step
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DraughtsEvent, FramesEnded, PutBackAsked
 from companion.match.phases import IN_GAME, Phase
@@ -43,7 +43,7 @@ def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
             return looks.seen(state, event)
         case FramesEnded():
             return _closed(state)
-    return touch.told(state, event)
+    return touch.handled(state, event)
 
 
 def _pressed(state: DraughtsState, event: ButtonPressed) -> Step:
@@ -63,25 +63,25 @@ def _pressed(state: DraughtsState, event: ButtonPressed) -> Step:
 
 def _turn_ended(state: DraughtsState) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    if state.phase is Phase.TRYING and not telling.is_begun(state) and not state.seen.hand:
+    if state.phase is Phase.TRYING and not record_sync.is_begun(state) and not state.seen.hand:
         return actions.appended(state, Kind.NOTE, PressedIn(state.phase.value))
-    state = telling.over(state.with_seen(ended_t=state.t))
+    state = record_sync.over(state.with_seen(ended_t=state.t))
     if state.seen.hand or state.seen.look is None:
         return actions.appended(state.with_shown(message=unclear(state, port)), Kind.HAND)
-    return telling.in_line(state, state.seen.look.frame)
+    return record_sync.in_line(state, state.seen.look.frame)
 
 
 def _closed(state: DraughtsState) -> Step:
     """No other frame will come: what the last look leaves open is settled as likeliest."""
     if state.seen.look is None or state.phase not in IN_GAME:
         return state, []
-    return telling.in_line(telling.over(state, if_whole=True), state.seen.look.frame, closing=True)
+    return record_sync.in_line(record_sync.over(state, if_whole=True), state.seen.look.frame, closing=True)
 
 
 def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
     match answer.meaning:
         case Move() if answer.end is not None and state.phase in IN_GAME:
-            return telling.choose(state, answer.end)
+            return record_sync.choose(state, answer.end)
         case Side() if answer.end is not None:
             return actions.placed(state, answer.end)
         case Choice.YES if question.back and state.record.may_undo:
@@ -92,18 +92,18 @@ def _done(state: DraughtsState, question: Question, answer: Answer) -> Step:
             return interruptions.asked_for(state, PutBackAsked(state.t))
         case Choice.NO:
             ends = tuple(one.end for one in question.answers if one.end is not None)
-            return telling.none_of(state, ends) if ends else state, []
+            return record_sync.none_of(state, ends) if ends else state, []
     return state, []
 
 
 def resumed(terms: DraughtsTerms, entries: Sequence[Entry], mark: ClockMark | None = None) -> DraughtsState:
     """The state after these entries, as :func:`companion.match.session.resumed` has it."""
 
-    def tell(state: DraughtsState, entry: Entry, kept: Mapping[int, DraughtsInPlay]) -> DraughtsState:
-        after = replace(state, n=entry.n, t=max(state.t, entry.t), record=state.told(entry, kept))
-        return coming_back(consent.retold(after, entry, port, kept))
+    def fold(state: DraughtsState, entry: Entry, kept: Mapping[int, DraughtsInPlay]) -> DraughtsState:
+        after = replace(state, n=entry.n, t=max(state.t, entry.t), record=state.folded(entry, kept))
+        return coming_back(consent.replayed(after, entry, port, kept))
 
-    state = retold(begun(terms), entries, tell, mark)
+    state = replayed(begun(terms), entries, fold, mark)
     if state.phase is Phase.CORRECTING and state.record.wrong is not None:
         state = state.with_shown(message=state.record.wrong.message)
     return state.with_shown(back=Back()) if state.phase is Phase.PUTTING_BACK else state

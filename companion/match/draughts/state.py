@@ -1,6 +1,6 @@
-"""What a session of draughts knows at one moment: the record, what was seen, and what is on show.
+"""The state of a session of draughts: the record, what was seen, and what the screen shows.
 
-What an entry does to the games is folded by :mod:`companion.record.draughts`; here is what is awaited, and of whom.
+:mod:`companion.record.draughts` folds the games; this module folds what is awaited.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.match.any_seen import AnySeen
 from companion.match.clock import Clock, clock_after
 from companion.match.events import BoardSeen
 from companion.match.in_play import Change as Change
-from companion.match.in_play import InPlay, Wrong, brought_back, noted
+from companion.match.in_play import InPlay, Wrong, brought_back, with_note
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.match.terms import DraughtsTerms
@@ -40,10 +40,10 @@ _NOTHING: Final = Stack(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class DraughtsInPlay(InPlay):
-    """What is on record of a match; its ``turns`` are moves.
+    """The record of a match; its ``turns`` are moves.
 
-    ``games``: those of the match, the last one being played; ``turned``: the board is set up the other way round than
-    it was learned; ``offer``: who offers a draw.
+    ``games``: those of the match, the last one in play; ``turned``: the board is set up the other way round than it was
+    learned; ``offer``: the side that offers a draw.
     """
 
     games: tuple[DraughtsGame, ...] = ()
@@ -91,7 +91,7 @@ class DraughtsInPlay(InPlay):
 
     @property
     def may_undo(self) -> bool:
-        """Whether there is a move, or a board placed by hand, that can be taken back."""
+        """Whether there is a move, or a board placed by hand, to take back."""
         return bool(self.games) and bool(self.games[-1].acts)
 
     @property
@@ -101,7 +101,7 @@ class DraughtsInPlay(InPlay):
 
     @property
     def exchanged(self) -> bool:
-        """Whether the player who is named first has the dark men."""
+        """Whether the player named first has the dark men."""
         return bool(self.games) and self.games[-1].exchanged
 
     @property
@@ -111,10 +111,10 @@ class DraughtsInPlay(InPlay):
         return (second, first) if self.exchanged else (first, second)
 
 
-def told(
+def folded(
     terms: DraughtsTerms, record: DraughtsInPlay, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None
 ) -> DraughtsInPlay:
-    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+    """The record after an entry; ``after``: earlier records by entry number, which it may restore.
 
     Raises :class:`InputError` if the entry does not follow.
     """
@@ -130,7 +130,7 @@ def told(
             turn = replace(record, turns=record.turns + 1, offer=None if declined else record.offer)
             return _to_move(turn)
         case Kind.ILLEGAL, _:
-            wrong = Wrong.found(entry, told=terms.mode is not Mode.RECORDED)
+            wrong = Wrong.found(entry, reported=terms.mode is not Mode.RECORDED)
             return replace(record, phase=Phase.CORRECTING, wrong=wrong)
         case Kind.UNDO | Kind.EDIT, _:
             return _to_move(replace(record, offer=None))
@@ -140,7 +140,7 @@ def told(
             over = draughts.is_decided(terms.length, record.games)
             return replace(_to_move(record), phase=Phase.MATCH_OVER if over else Phase.GAME_OVER, offer=None)
         case Kind.NOTE, _:
-            return noted(record, entry)
+            return with_note(record, entry)
     return record
 
 
@@ -164,7 +164,7 @@ Seen: TypeAlias = AnySeen[Belief, Event, Position]
 class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
     """Everything a session of draughts knows; see :mod:`companion.match.draughts.session` for how it changes."""
 
-    asks_aside: ClassVar[bool] = True
+    asks_in_pause: ClassVar[bool] = True
     terms: DraughtsTerms
     record: DraughtsInPlay = field(default_factory=DraughtsInPlay)
     seen: Seen = field(default_factory=AnySeen)
@@ -190,7 +190,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who has the (light, dark) men in this game."""
+        """The names of (light, dark) in this game."""
         first, second = self.terms.names
         return (second, first) if self.record.exchanged else (first, second)
 
@@ -216,8 +216,8 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
         """The clock before a game."""
         return Clock.of_game(self.terms.time_s, self.terms.increment_s) if self.terms.clock else None
 
-    def told(self, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None) -> DraughtsInPlay:
-        return told(self.terms, self.record, entry, after)
+    def folded(self, entry: Entry, after: Mapping[int, DraughtsInPlay] | None = None) -> DraughtsInPlay:
+        return folded(self.terms, self.record, entry, after)
 
     def clock_with(self, clock: Clock, record: DraughtsInPlay, entry: Entry) -> Clock | None:
         """The clock begins to run with the first move of a game."""
@@ -230,7 +230,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
     def in_words(self, key: str, spots: tuple[Square, ...]) -> Message:
         return Message(f"{key}.squares", points=spots, alarm=False)
 
-    def lies_as_recorded(self, event: BoardSeen) -> bool:
+    def shows_record(self, event: BoardSeen) -> bool:
         seen = {square: (event.observation.spot(square), stack) for square, stack in self.picture.items()}
         return not any(one.seen and one.best != tuple(stack) for one, stack in seen.values())
 

@@ -33,8 +33,8 @@ _NO_GAME = frozenset({Phase.SETTING_UP, Phase.BETWEEN_GAMES})
 """No game is under way, and the next one may begin."""
 
 
-def told(state: DraughtsState, event: object) -> Step:
-    """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
+def handled(state: DraughtsState, event: object) -> Step:
+    """Applies an event entered by touch; an impossible one is answered with a sentence and recorded as a note."""
     match event:
         case UndoAsked() | MoveEdited() if state.is_decided:
             key = "notice.decided" if state.match_over else "notice.decided.game"

@@ -61,10 +61,10 @@ class MoveShown:
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveShown:
-    """The board on which an illegal move is to be put right, as it lies now.
+    """The board on which an illegal move is to be corrected.
 
-    ``way``: the squares of the offending piece from where it stood to where it lies, where that is known.
-    ``squares``: those that the warning names.
+    ``way``: the squares from the origin of the offending piece to its place, if known.  ``squares``: those of the
+    warning.
     """
 
     picture: Picture
@@ -87,13 +87,12 @@ class MoveDisputeShown:
 class DraughtsView(AnyView):
     """The table at one moment.
 
-    ``position``: as on record.  ``phase``: text key of what is awaited.  ``to_move``: None while nobody is.
-    ``last``: the last move of this game.  ``games``: (light, dark) points of the match, a win 2 and a draw 1;
-    ``length``: games of the match, 0 where it is open.  ``result``: of the finished game, as PDN writes it.
-    ``moves``: those of this game, oldest first.  ``legal``: what the side to move may play.
-    ``crown``: squares on which a man is to be crowned by hand: a reminder.
-    ``put_back``: squares that do not lie as on record yet.  ``lies``: what the last look read, by square.
-    ``draw_offered_by``: whose offer of a draw waits.
+    ``position``: as recorded.  ``phase``: text key of what is awaited.  ``to_move``: None while no side is.  ``last``:
+    the last move of this game.  ``games``: (light, dark) points of the match, a win 2 and a draw 1; ``length``: games
+    of the match, 0 if it is open.  ``result``: of the finished game in PDN.  ``moves``: those of this game, oldest
+    first.  ``legal``: the legal moves.  ``crown``: squares of men to be crowned by hand.  ``put_back``: squares that do
+    not match the record yet.  ``board_read``: the last look, by square.  ``draw_offered_by``: the side whose offer
+    waits.
     """
 
     position: Position
@@ -111,7 +110,7 @@ class DraughtsView(AnyView):
     draw_offered_by: Side | None = None
     dispute: MoveDisputeShown | None = None
     put_back: tuple[Square, ...] | None = None
-    lies: Picture | None = None
+    board_read: Picture | None = None
 
     @property
     def terms(self) -> str:
@@ -129,7 +128,7 @@ def is_won(view: DraughtsView) -> bool:
 
 def view_of(
     state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None,
-    beside: Mapping[type, object] = MappingProxyType({}),
+    layers: Mapping[type, object] = MappingProxyType({}),
 ) -> DraughtsView:  # fmt: skip
     """The table as a session knows it; arguments as of :func:`companion.match.view.view_of`."""
     record = state.record
@@ -157,10 +156,10 @@ def view_of(
         draw_offered_by=record.offer,
         dispute=_dispute(state, moves),
         put_back=state.shown.back.left if state.shown.back is not None else None,
-        lies=_lies(look) if look is not None else None,
+        board_read=_board_read(look) if look is not None else None,
         awaits_look=state.is_ended,
         light_at_bottom=at_bottom is not record.turned,
-        beside=beside,
+        layers=layers,
     )
 
 
@@ -201,6 +200,6 @@ def _dispute(state: DraughtsState, moves: tuple[MoveShown, ...]) -> MoveDisputeS
     return MoveDisputeShown(state.side, state.record.position, moves[-1] if moves else None, dispute.claims)
 
 
-def _lies(look: Observation) -> Picture:
+def _board_read(look: Observation) -> Picture:
     seen = {square: look.spot(square) for square in look.evidence}
     return {square: Stack(*one.best) for square, one in seen.items() if one.seen}

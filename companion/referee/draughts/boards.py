@@ -1,7 +1,6 @@
-"""Draughts boards as rows of numbers, so that all that may lie there is weighed against a look at once.
+"""Draughts boards as rows of numbers, so that all possible boards are weighed against a look at once.
 
-A *packed* board has 0, 1 (light) or 2 (dark) for each of the 64 squares.  It knows no rank: rank follows from the
-record.
+A *packed* board has 0, 1 (light) or 2 (dark) for each of the 64 squares.  Kings follow from the record.
 """
 
 from __future__ import annotations
@@ -63,9 +62,9 @@ def ends_of(position: Position) -> Ends:
 
 @lru_cache(maxsize=_REMEMBERED)
 def on_the_way(position: Position) -> tuple[Packed, Packed]:
-    """The boards (n, 64) that a legal move may show before it is over: its piece is in the hand, or put down.
+    """The boards (n, 64) during a legal move: first those with its piece in the hand, then those with it put down.
 
-    It is put down on any square of its route; any of the captured pieces are lifted already.
+    It may be on any square of its route, with any of the captured pieces lifted.
     """
     before, number = packed(position), NUMBER[position.to_move]
     whole = {position: before.tobytes()} | {end: packed(end).tobytes() for end in ends_of(position).positions}
@@ -93,10 +92,10 @@ def _lifted(captured: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def as_position(board: Packed, to_move: Side, before: Position) -> Position | None:
-    """A packed board as a position; None where it is none.
+    """A packed board as a position, or None.
 
-    Kings of the position ``before`` are kings where they still lie, and so are men on the far row.  Of the kings of a
-    side that are gone, as many that came elsewhere are kings.
+    Kings of ``before`` that have not moved stay kings, and men on the far row become kings.  Missing kings are found
+    among the pieces that moved.
     """
     if board[~_DARK].any():
         return None

@@ -21,12 +21,12 @@ class Stage(Enum):
 
     TO_MOVE = "to-move"  # the board is as it was before the turn
     HALF_WAY = "half-way"  # a piece is lifted, or captured pieces still lie there
-    MOVED = "moved"  # a legal end lies there
-    WRONG = "wrong"  # anything else lies there
+    MOVED = "moved"  # a legal end is on the board
+    WRONG = "wrong"  # any other board
 
 
 class Moved(NamedTuple):
-    """A turn that is over.  ``move``: None where it broke a rule, and stood as it lies."""
+    """A turn that is over.  ``move``: None for an illegal turn that stood."""
 
     before: Position
     move: Move | None
@@ -43,10 +43,10 @@ NO_REGRET = np.zeros(64, dtype=np.float32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course(AnyCourse[Event]):
-    """One hypothesis; it is ``over`` when somebody said so.
+    """One hypothesis; it is ``over`` once a person has ended the turn.
 
-    ``position``: before the turn that is being played.  ``move`` and ``end``: of a legal move that lies there.
-    ``pressed``: somebody said once more that the turn is over, after it was.
+    ``position``: before the current turn.  ``move`` and ``end``: of the legal move on the board.  ``pressed``: a person
+    has ended the turn again.
     """
 
     board: Packed

@@ -1,7 +1,4 @@
-"""What the looks between two movements show of each square, and whether a look shows a known position.
-
-How evidence is gathered is common to all boards: :mod:`companion.referee.looks`.
-"""
+"""The evidence of looks for the squares of a draughts board; :mod:`companion.referee.looks` gathers it."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from vision.observation import Counts, Observation
 
 _COUNTS: Final[tuple[Counts, ...]] = ((0, 0), (1, 0), (0, 1))
 _MISREAD: Final = -7.0
-"""How likely (natural logarithm) a square is misread as long as the same lies there."""
+"""The log-probability that a square is misread as long as its content is the same."""
 GRID: Final = Grid(
     np.full((len(SQUARES), STATES), _MISREAD, dtype=np.float32), {counts: n for n, counts in enumerate(_COUNTS)}.get
 )
@@ -52,7 +49,7 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     last = before.epoch
     if moved or last is None:
         number = 0 if last is None else last.number + 1
-        epoch = Epoch(before.grid, number, 1, look.gain, look.again, look.anew)
+        epoch = Epoch(before.grid, number, 1, look.gain, look.again, look.reread)
     else:
         epoch = with_look(last, look)
     return replace(before, epoch=epoch, shown=look.shown)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from companion.games.draughts import START, Position
-from companion.referee import story
+from companion.referee import hypothesis
 from companion.referee.belief import Belief as AnyBelief
 from companion.referee.belief import Game
 from companion.referee.draughts import people
@@ -21,12 +21,12 @@ from companion.referee.likeliest import alone
 from vision.observation import Observation
 
 Belief: TypeAlias = AnyBelief[Course, Gathered]
-Story: TypeAlias = story.Story[Course, Event]
+Hypothesis: TypeAlias = hypothesis.Hypothesis[Course, Event]
 
 
 @dataclass(frozen=True, slots=True)
 class Draughts(Game[Course, Gathered, Event]):
-    """The game; ``still``: a legal move that lies there is over."""
+    """The game; ``still``: a legal move on the board ends the turn."""
 
     still: bool = True
 
@@ -47,27 +47,27 @@ class Draughts(Game[Course, Gathered, Event]):
 
 
 def anchored(
-    position: Position = START, *, past: Past[Event] | None = None, lies: Packed | None = None,
+    position: Position = START, *, past: Past[Event] | None = None, shown_instead: Packed | None = None,
     gathered: Gathered | None = None,
 ) -> Belief:  # fmt: skip
-    """The belief of somebody who knows whose turn it is, and what lies on the board.
+    """The belief that holds only the given board and side to move.
 
-    ``past``: the turn before, which may be set back.  ``lies``: what the board may still show instead, until
-    somebody has brought it in line with the position.  ``gathered``: the looks before, whose epochs are counted on.
+    ``past``: the turn before, which may be set back.  ``shown_instead``: a board that looks may show until it matches
+    the position.  ``gathered``: the looks before, whose epochs are counted on.
     """
     course = Course(0.0, packed(position), NO_REGRET, position, Stage.TO_MOVE, past=past)
     courses = [course]
-    if lies is not None and not np.array_equal(lies, course.board):
-        courses.append(replace(course, log_p=people.LATER, board=lies))
+    if shown_instead is not None and not np.array_equal(shown_instead, course.board):
+        courses.append(replace(course, log_p=people.LATER, board=shown_instead))
     looks = replace(gathered, shown=Gathered().shown) if gathered is not None else Gathered()
     begun = alone(courses)
     return AnyBelief(begun, begun, looks, covered=True)
 
 
 def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
-    """Somebody said that the turn is over, by a clock or a button; it is not where nothing was moved.
+    """The belief after a person has ended the turn by a clock or a button; a turn without movement goes on.
 
-    A press comes sooner than the look that shows what was moved just before it.  ``if_whole``: only a legal move is.
+    ``if_whole``: only a legal move ends.  A press comes before the look at the last movement.
     """
 
     def over(course: Course) -> Course:
@@ -79,20 +79,20 @@ def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
     return replace(belief, courses=courses, begun=courses, covered=True, pressed=True, shown=False)
 
 
-def is_wrong(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
-    """Whether the turn after those told so far broke a rule."""
-    if not story.starts_with(so_far):
+def is_wrong(hypothesis: Hypothesis, recorded: Sequence[Event], *, still: bool) -> bool:
+    """Whether the turn after the recorded ones broke a rule."""
+    if not hypothesis.starts_with(recorded):
         return False
-    later = story.items[len(so_far) :]
+    later = hypothesis.items[len(recorded) :]
     if later:
         return isinstance(later[0], Moved) and later[0].move is None
-    return (story.course.over or still) and story.course.stage is Stage.WRONG
+    return (hypothesis.course.over or still) and hypothesis.course.stage is Stage.WRONG
 
 
-def is_against_rules(story: Story, so_far: Sequence[Event], *, still: bool) -> bool:
-    """Whether what lies there after those told so far is against the rules, whosever turn it is.
+def is_against_rules(hypothesis: Hypothesis, recorded: Sequence[Event], *, still: bool) -> bool:
+    """Whether the board after the recorded turns breaks a rule, whoever is to move.
 
-    Who was told to have moved has perhaps gone on, and moved a second piece: that breaks a rule, too.
+    A player may also have moved a second piece after the recorded move, which breaks a rule.
     """
-    goes_on = len(story.items) == len(so_far) - 1 and story.items == tuple(so_far[:-1])
-    return is_wrong(story, story.items if goes_on else so_far, still=still)
+    goes_on = len(hypothesis.items) == len(recorded) - 1 and hypothesis.items == tuple(recorded[:-1])
+    return is_wrong(hypothesis, hypothesis.items if goes_on else recorded, still=still)

@@ -1,4 +1,4 @@
-"""What may have happened between two movements: each course goes on in every way that people are known to go on."""
+"""The transitions between two movements: every way in which people continue each course."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from companion.referee.likeliest import Going, Together
 from companion.referee.looks import gain_table
 
 _NEAR: Final = 8.0
-"""Of what may lie there, whatever is so much less likely than the likeliest is not tried."""
+"""Boards that are less likely than the best by more than this are not tried."""
 _MISREAD_ONCE: Final = 4
 """Boards that are tried with one square read otherwise; judged."""
 _MOST_ASTRAY: Final = 2
-"""Pieces that may lie beside the board by chance; judged."""
+"""The most pieces that are off their squares by chance; judged."""
 
 
 class Continued(Going[Course]):
@@ -42,7 +42,7 @@ class Continued(Going[Course]):
         self.found = Together()
         self.read: Final[Packed] = self.epoch.read.argmax(axis=1).astype(np.int8)
         self.boards: Final = [self.read, *self._misread_once()]
-        """The board as it is read, and nearly so."""
+        """The board as read, and the most similar ones."""
 
     def _misread_once(self) -> Iterator[Packed]:
         table = self.epoch.read
@@ -72,7 +72,6 @@ class Continued(Going[Course]):
     # --- the turn that is being played ---------------------------------------------------------------
 
     def _plays_on(self, course: Course, prior: float = 0.0) -> None:
-        """The turn goes on, is over, or is taken back."""
         stage, position = course.stage, course.position
         if self.found.is_hopeless(course, prior):
             return
@@ -107,7 +106,7 @@ class Continued(Going[Course]):
     def _breaks_a_rule(self, course: Course, prior: float) -> None:
         base = everybody.MENDS if course.stage is Stage.WRONG else people.ILLEGAL
         for board in (self.table.argmax(axis=1).astype(np.int8), *self.boards):
-            gone = lies_nowhere(course.position, board)
+            gone = pieces_off_board(course.position, board)
             if 0 < gone <= _MOST_ASTRAY and not self._is_known(course.position, board):
                 astray = replace(course, stage=Stage.TO_MOVE, move=None, end=None, over=False)
                 self._put(astray, prior + people.ASTRAY * gone, board)
@@ -158,12 +157,12 @@ class Continued(Going[Course]):
 
     def _opponent_goes_on(self, course: Course) -> None:
         """The opponent moves although the turn broke a rule, or was not brought to its end."""
-        lies = as_position(course.board, course.position.to_move.other, course.position)
-        if lies is None:
+        on_board = as_position(course.board, course.position.to_move.other, course.position)
+        if on_board is None:
             return
         if course.stage is Stage.WRONG:
             chaos = min(against_leaving(course.position, course.board) - people.SLIP, 0.0)
-            self._next_turn(course, lies, people.STANDS + chaos)
+            self._next_turn(course, on_board, people.STANDS + chaos)
             return
         ends = ends_of(course.position)
         done = [
@@ -173,8 +172,8 @@ class Continued(Going[Course]):
         for move, end in done:
             self._next_turn(replace(course, move=move), end, people.HARDLY_BEGUN - _shared(done))
         side = course.position.to_move
-        if not done and lies.count(side) == course.position.count(side):
-            self._next_turn(course, lies, people.CUT_SHORT)
+        if not done and on_board.count(side) == course.position.count(side):
+            self._next_turn(course, on_board, people.CUT_SHORT)
 
     def _sets_back(self, course: Course, last: Moved) -> None:
         """The last move, which was over, is taken back."""
@@ -200,7 +199,7 @@ class Continued(Going[Course]):
             self._put(course, prior - _shared(gains), boards[k], float(gains[k]))
 
     def _was_pressed(self, course: Course) -> bool:
-        """Whether somebody has said that this turn is over, before what was moved in it was seen."""
+        """Whether a person ended this turn before its movement was seen."""
         return self.pressed and (course.past is self.before.past or self.before.pressed)
 
     def _put(self, course: Course, prior: float, board: Packed, gain: float | None = None) -> None:
@@ -228,7 +227,7 @@ def _shared(ways: Sized) -> float:
 
 
 def _is_reached(course: Course, move: Move) -> bool:
-    """Whether the piece of a move lies where the move ends, so that only captured ones are left to be lifted."""
+    """Whether the moved piece is on its last square, so that only captured pieces remain to be lifted."""
     left = move.start == move.end or not course.board[move.start]
     return bool(left and course.board[move.end] == NUMBER[course.position.to_move])
 
@@ -239,8 +238,8 @@ def _known(position: Position) -> frozenset[bytes]:
     return frozenset(board.tobytes() for board in boards)
 
 
-def lies_nowhere(before: Position, board: Packed) -> int:
-    """How many pieces are on no square any more, if everything else lies as it did; else 0."""
+def pieces_off_board(before: Position, board: Packed) -> int:
+    """The number of missing pieces if everything else is unchanged, else 0."""
     apart = board != packed(before)
     return 0 if board[apart].any() else int(apart.sum())
 
@@ -251,13 +250,13 @@ def against_leaving(before: Position, board: Packed) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _against_leaving(before: Position, lies: bytes) -> float:
-    board = np.frombuffer(lies, dtype=np.int8)
+def _against_leaving(before: Position, end_board: bytes) -> float:
+    board = np.frombuffer(end_board, dtype=np.int8)
     was, own = packed(before), NUMBER[before.to_move]
     other = NUMBER[before.to_move.other]
     left, come = ((was == own) & (board != own)).sum(), ((board == own) & (was != own)).sum()
     gone, appeared = ((was == other) & (board != other)).sum(), ((board == other) & (was != other)).sum()
-    if not left and not come and gone == appeared == 1 and lies in _out_of_turn(before):
+    if not left and not come and gone == appeared == 1 and end_board in _out_of_turn(before):
         return people.OUT_OF_TURN
     most = max((len(move.captured) for move in ends_of(before).moves), default=0)
     return float(

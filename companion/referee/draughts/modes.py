@@ -12,7 +12,7 @@ from companion.referee.draughts import people
 from companion.referee.draughts.course import Stage
 
 _BACK: Final = 0.0
-"""A piece that lay on no square is put straight."""
+"""A misplaced piece is put straight."""
 _ANSWERED: Final = 0.0
 """The opponent moves once a turn is over."""
 _MOVING: Final = (people.HELD, everybody.HALF_WAY, people.ASTRAY, 2 * people.ASTRAY, everybody.TOGETHER)

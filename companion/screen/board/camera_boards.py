@@ -78,9 +78,9 @@ class _Squares:
     rings = "camera.squares-rings"
 
     def ticked(self, view: DraughtsView) -> tuple[Square, ...] | None:
-        if view.phase != "phase.start" or view.lies is None:
+        if view.phase != "phase.start" or view.board_read is None:
             return None
-        lies = view.lies
+        lies = view.board_read
         ways = [{way(square): stack for square, stack in _START.items()} for way in (lambda square: square, across)]
         return max(
             (tuple(square for square, stack in way.items() if lies.get(square) == stack) for way in ways), key=len

@@ -106,11 +106,11 @@ def as_seen(view: DraughtsView) -> Position | None:
     No rank is seen: a piece keeps the one on record if its square held that side before; else it is a man, and a king
     on the far row.
     """
-    if view.lies is None or view.blind:
+    if view.board_read is None or view.blind:
         return None
     position = view.position
     for square in DARK_SQUARES:
-        stack = view.lies.get(square)
+        stack = view.board_read.get(square)
         if stack is None:
             continue
         side = None if not sum(stack) else Side.LIGHT if stack.light >= stack.dark else Side.DARK

@@ -169,7 +169,7 @@ def roll_of(board: PicturedBoard) -> Dice | None:
 def with_help(view: View, help_: HelpShown) -> View:
     """A view on which a coach has said so."""
     coach = CoachShown(help=help_, tutored=(PlayerTraining(), PlayerTraining()))
-    return replace(view, beside={CoachShown: coach}, mode=Mode.TRAINING, on_roll=help_.side)
+    return replace(view, layers={CoachShown: coach}, mode=Mode.TRAINING, on_roll=help_.side)
 
 
 # --- draughts -----------------------------------------------------------------------------------------------

@@ -163,11 +163,11 @@ def as_seen(view: View, wanted: Stack) -> Lying | None:
     A point on which both sides were read goes to the side with more checkers there.  Checkers that are not on the
     board count as borne off.
     """
-    if view.lies is None or view.blind:
+    if view.board_read is None or view.blind:
         return None
     recorded = on_record(view)
     lies: dict[Spot, Stack] = {}
-    for spot, stack in zip((BAR, *POINTS), view.lies, strict=True):
+    for spot, stack in zip((BAR, *POINTS), view.board_read, strict=True):
         light, dark = recorded[spot] if stack is None else stack
         if spot in POINTS and light and dark:
             light, dark = (light, 0) if light > dark else (0, dark)

@@ -28,10 +28,10 @@ def used_dice(view: View, entry: PlayEntry | None) -> Parts:
     """
     if entry is not None:
         return used_parts(entry.turn.dice, entry.left)
-    if not view.rolled or view.dice is None or view.on_roll is None or view.blind or view.lies is None:
+    if not view.rolled or view.dice is None or view.on_roll is None or view.blind or view.board_read is None:
         return _NONE
     dice, before = roll_of(view)
-    return _seen(before, dice, view.rules.rules, view.lies)
+    return _seen(before, dice, view.rules.rules, view.board_read)
 
 
 def used_parts(dice: Dice, left: tuple[int, ...]) -> Parts:

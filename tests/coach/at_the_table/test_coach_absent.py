@@ -152,7 +152,7 @@ def test_whatever_happens_nobody_is_helped_without_training(
         event = event_of(one, state, at_s)
         after, effects = coaching.step(state, event)
         assert not [effect for effect in effects if isinstance(effect, AskCoach)]
-        assert after.beside == {}
+        assert after.layers == {}
         assert untouched(view_of(after, layer=coaching))
         assert (coach_facts(after), coach_lines(after)) == (None, [])
         notes = [entry for entry in effects if isinstance(entry, Entry) and entry.event is Kind.NOTE]
@@ -243,4 +243,4 @@ def test_what_the_coach_shows_is_filled_into_a_view_in_training_only() -> None:
     assert coach_shown(lesson.view) != CoachShown()
     for mode in WITHOUT:
         state = replace(lesson.state, terms=replace(lesson.state.terms, mode=mode))
-        assert view_of(state, layer=coaching).beside == {}
+        assert view_of(state, layer=coaching).layers == {}

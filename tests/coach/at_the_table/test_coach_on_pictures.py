@@ -71,7 +71,7 @@ def test_the_referee_rules_as_it_does_without_a_coach(seen: tuple[Look, ...], tm
     alone, views = attended(seen, Mode.REFEREED, tmp_path / "refereed")
     assert list(rulings(coached)) == list(rulings(alone))
     assert len([entry for entry in alone if entry.event is Kind.PLAY]) > 5
-    assert all(view.beside == {} for view in views)
+    assert all(view.layers == {} for view in views)
     assert not any("help" in (entry.details or {}) or "graded" in (entry.details or {}) for entry in alone)
 
 

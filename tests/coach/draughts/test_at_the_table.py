@@ -86,11 +86,11 @@ class Taught:
 
     @property
     def view(self) -> DraughtsView:
-        return view_of(self.state, beside=shown(self.state))
+        return view_of(self.state, layers=shown(self.state))
 
     @property
     def coach(self) -> CoachedShown:
-        return coached_shown(self.view.beside)
+        return coached_shown(self.view.layers)
 
     @property
     def moves(self) -> list[str]:
@@ -262,7 +262,7 @@ def test_outside_training_there_is_no_engine_and_no_hint(mode: Mode) -> None:
     decision = MoveDecision(table.state.record.position, (START,), Level.CHILD)
     table.do(lambda at_s: replace(answer(decision), at_s=at_s))
     assert table.asked == []
-    assert table.view.beside == {}
+    assert table.view.layers == {}
     assert table.moves == ["c3-d4"]
     assert not [entry for entry in table.entries if isinstance(entry.facts, CoachHelped)]
 
@@ -350,7 +350,7 @@ def test_a_move_that_the_person_has_played_on_from_is_taken_back_with_the_person
     table.do(partial(Answered, 1))
     table.play(text(legal_moves(table.state.record.position)[0]))
     assert table.view.question is None, "it is asked about once"
-    asking, _ = _made_otherwise(before, table.state, coached_in(replace(before, beside=_knowing(before))))
+    asking, _ = _made_otherwise(before, table.state, coached_in(replace(before, layers=_knowing(before))))
     assert asking.shown.question is not None
     assert (asking.shown.question.back, table.moves[1]) == (2, other)
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.games.draughts import START
 from companion.games.rules import Side
-from companion.match.draughts.telling import in_line
+from companion.match.draughts.record_sync import in_line
 from companion.match.events import (
     ButtonPressed,
     GameResigned,
@@ -76,6 +76,6 @@ def test_a_move_that_was_set_back_is_taken_back_also_while_a_hand_is_over_the_bo
     table.start()
     table.play("c3-d4")
     state = table.state.with_seen(belief=anchored(START), hand=True)
-    assert len(state.seen.told) == 1
+    assert len(state.seen.recorded) == 1
     state, _ = in_line(state, None)
-    assert (state.record.position, state.seen.told) == (START, ())
+    assert (state.record.position, state.seen.recorded) == (START, ())

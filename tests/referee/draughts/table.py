@@ -11,7 +11,7 @@ from companion.referee.belief import covered, looked
 from companion.referee.draughts.boards import Packed, packed
 from companion.referee.draughts.course import Event, Stage
 from companion.referee.draughts.game import Belief, Draughts, anchored, ended, is_wrong
-from companion.referee.story import stories, sureness
+from companion.referee.hypothesis import hypotheses_of, sureness
 from vision.observation import Counts, Evidence, Observation
 
 _COUNTS: tuple[Counts, ...] = ((0, 0), (1, 0), (0, 1))
@@ -68,7 +68,7 @@ class Table:
     @property
     def told(self) -> tuple[Event, ...]:
         """The likeliest story, which is surer than 95 %."""
-        every = stories(self.belief, Draughts(self.still))
+        every = hypotheses_of(self.belief, Draughts(self.still))
         items = every[0].items
         assert sureness(every, items) > 0.95
         return items
@@ -80,5 +80,5 @@ class Table:
     @property
     def fault(self) -> float:
         """How likely it is that the turn after those of the likeliest story broke a rule."""
-        every = stories(self.belief, Draughts(self.still))
+        every = hypotheses_of(self.belief, Draughts(self.still))
         return sum(one.p for one in every if is_wrong(one, every[0].items, still=self.still))

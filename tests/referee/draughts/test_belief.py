@@ -7,10 +7,10 @@ import pytest
 from companion.games.draughts import START, Position, after
 from companion.games.draughts.notation import parse
 from companion.games.rules import Side
-from companion.referee.belief import doubted, looked, since
+from companion.referee.belief import looked, since, without_rejected
 from companion.referee.draughts.course import Gap, Moved, Stage
 from companion.referee.draughts.game import Draughts, anchored
-from companion.referee.story import stories, sureness
+from companion.referee.hypothesis import hypotheses_of, sureness
 from tests.referee.draughts.table import Table, look
 
 FORCED = "W:Wc3,g1:Bd4,f6,a7"
@@ -231,7 +231,7 @@ def test_a_board_that_nothing_leads_to_is_a_gap() -> None:
     table.puts("c1. e1. g1. b4l a5l h4l b8. d8. f8. c5d f6d h6d", 3)
     table.puts("h4. g5l", 3)
     table.puts("h6. g5. f4d", 3)
-    assert any(isinstance(event, Gap) for event in stories(table.belief, Draughts())[0].items)
+    assert any(isinstance(event, Gap) for event in hypotheses_of(table.belief, Draughts())[0].items)
 
 
 # --- misreadings -------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_what_a_person_denies_is_unlikely() -> None:
     table = Table()
     table.moves("c3-d4")
     denied = [course.end == table.position for course in table.belief.courses]
-    told, once = (stories(one, Draughts()) for one in (doubted(table.belief, denied), table.belief))
+    told, once = (hypotheses_of(one, Draughts()) for one in (without_rejected(table.belief, denied), table.belief))
     items = moved(START, "c3-d4")
     assert 1 - sureness(told, items) > 20 * (1 - sureness(once, items))
 
@@ -278,4 +278,4 @@ def test_what_is_settled_stays() -> None:
 
 
 def test_an_anchored_belief_is_the_record() -> None:
-    assert [story.items for story in stories(anchored(START), Draughts())] == [()]
+    assert [story.items for story in hypotheses_of(anchored(START), Draughts())] == [()]

@@ -1,4 +1,4 @@
-"""Brings the record of backgammon in line with what the referee believes, and says what is wrong or undecided."""
+"""Keeps the record of backgammon in line with the referee's belief."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from dataclasses import replace
 from typing import Final
 
 from companion.match import actions
-from companion.match.accusing import fault, found_illegal, is_against, is_wrong, thrown_early
+from companion.match.accusing import fault, found_illegal, is_against, is_wrong, rolled_early
 from companion.match.anchoring import anchored_to, model_of
-from companion.match.any_telling import Telling
+from companion.match.any_record_sync import RecordSync
 from companion.match.asking import next_tells, plays, rolls
 from companion.match.events import BoardSeen
 from companion.match.phases import PLAYING, Phase
 from companion.match.state import EndOfTurn, State, Step
 from companion.match.writing import line_of, otherwise, stands, taken_back, written
-from companion.referee.backgammon import Story, ended
+from companion.referee.backgammon import Hypothesis, ended
 from companion.referee.belief import looked
 from companion.referee.boards import as_position
 from companion.referee.course import Course, Item, Stage
 from vision.observation import Observation
 
 
-def _in_phase(state: State, best: Story) -> Step:
-    """The phase of a standing turn, by what lies there."""
+def _in_phase(state: State, best: Hypothesis) -> Step:
+    """Sets the phase of the current turn by the board."""
     if state.phase not in PLAYING:
         return state, []
     whole = best.course.stage is Stage.PLAYED
@@ -31,20 +31,21 @@ def _in_phase(state: State, best: Story) -> Step:
     return actions.came(state.with_seen(ended_t=ended_t), phase)
 
 
-_TELLING: Final[Telling[State, Course, Item]] = Telling(
+_SYNC: Final[RecordSync[State, Course, Item]] = RecordSync(
     game=model_of, anchored_to=anchored_to, line_of=line_of, stands=stands, next_tells=next_tells, is_wrong=is_wrong,
     is_against=is_against, is_before=lambda course: course.stage is Stage.ROLLED,
     is_half_way=lambda course: course.stage is Stage.HALF_WAY, fault=fault,
     with_turn=lambda course, side: replace(course.position, on_roll=side), rolls=rolls, plays=plays, written=written,
-    otherwise=otherwise, taken_back=taken_back, found_illegal=found_illegal, beside=thrown_early, in_phase=_in_phase,
+    otherwise=otherwise, taken_back=taken_back, found_illegal=found_illegal, outside_turn=rolled_early,
+    in_phase=_in_phase,
 )  # fmt: skip
-in_line = _TELLING.in_line
+in_line = _SYNC.in_line
 
 
 def seen(state: State, event: BoardSeen) -> Step:
-    """Weighs a look, and tells what has become sure by it."""
+    """Weighs a look and brings the record in line."""
     is_first = state.seen.belief is None
-    state = _TELLING.looked(state, event)
+    state = _SYNC.looked(state, event)
     if is_first and state.phase is Phase.ENDED and state.seen.belief is not None:
         # Before a break somebody has said that the turn is over.
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
@@ -52,14 +53,14 @@ def seen(state: State, event: BoardSeen) -> Step:
 
 
 def over(state: State, frame: int | None) -> Step:
-    """Brings the record in line once somebody has said that the standing turn is over."""
+    """Brings the record in line after a person has ended the current turn."""
     if state.seen.belief is not None:
         state = state.with_seen(belief=ended(state.seen.belief))
     return in_line(state, frame)
 
 
-def lies_otherwise(state: State, look: Observation) -> bool:
-    """Whether a first look shows a board that neither is on record nor can be the play of the current roll."""
+def shows_another_board(state: State, look: Observation) -> bool:
+    """Whether a first look shows neither the recorded board nor a play of the current roll."""
     state = anchored_to(state)
     if state.seen.belief is None:
         return False

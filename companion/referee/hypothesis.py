@@ -1,4 +1,4 @@
-"""What a belief says has happened, line by line, as it would be written down, and how sure each line is."""
+"""The items that a course would put on record, and their probabilities."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.referee.likeliest import CourseT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Story(Generic[CourseT, ItemT]):
-    """What one course says, and how likely the course is."""
+class Hypothesis(Generic[CourseT, ItemT]):
+    """The items of one course, and its probability."""
 
     items: tuple[ItemT, ...]
     course: CourseT
@@ -23,24 +23,24 @@ class Story(Generic[CourseT, ItemT]):
         return self.items[: len(items)] == tuple(items)
 
     def sure(self, items: Sequence[ItemT]) -> float:
-        """How likely it is that these lines happened, one after the other, and the course."""
+        """The probability of the course with these items."""
         if not self.starts_with(items):
             return 0.0
         return self.p * self.course.share(items[-1]) if items and len(items) == len(self.items) else self.p
 
 
-def stories(
+def hypotheses_of(
     belief: Belief[CourseT, GatheredT], game: Game[CourseT, GatheredT, ItemT]
-) -> list[Story[CourseT, ItemT]]:  # fmt: skip
-    """The stories of all courses since what is settled, the likeliest first."""
-    return [Story(tuple(game.items(course, belief)), course, math.exp(course.weight)) for course in belief.courses]
+) -> list[Hypothesis[CourseT, ItemT]]:  # fmt: skip
+    """The hypotheses of all courses since the settled turn, the likeliest first."""
+    return [Hypothesis(tuple(game.items(course, belief)), course, math.exp(course.weight)) for course in belief.courses]
 
 
-def sureness(told: Sequence[Story[Any, ItemT]], items: Sequence[ItemT]) -> float:
-    """How likely it is that these lines happened, one after the other."""
-    return sum(story.sure(items) for story in told)
+def sureness(hypotheses: Sequence[Hypothesis[Any, ItemT]], items: Sequence[ItemT]) -> float:
+    """The probability of these items in this order."""
+    return sum(hypothesis.sure(items) for hypothesis in hypotheses)
 
 
 def odds(p: float) -> float:
-    """The odds of a probability, as a natural logarithm."""
+    """The log-odds of a probability."""
     return math.log(max(p, 1e-6) / max(1.0 - p, 1e-6))
