@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.games import AnyTerms
 from companion.app.recorded_sequence import begin, eyes_for, looks_of, recorder_of, take
 from companion.app.snapshots import SnapshotLimits, SnapshotWriter

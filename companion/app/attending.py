@@ -17,7 +17,8 @@ from companion import screen
 from companion.app.analyses import AnalysesHere
 from companion.app.archive import StoredArchive
 from companion.app.board_vision import file_of
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import is_service, leave
 from companion.app.current_match import CurrentMatch, Told

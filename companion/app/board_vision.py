@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from companion.games.catalogue import Game
 from companion.games.draughts.squares import name
 from companion.match.draughts.looks import start_astray
+from companion.screen.camera_service import AnyCalibration
 from hardware.pictures import Image
 from vision import Calibration
 from vision.calibration import calibrate
@@ -22,21 +23,26 @@ from vision.errors import BoardNotFoundError
 from vision.following import FollowingReader
 from vision.observation import Corners
 
+AnyReader: TypeAlias = FollowingReader | DraughtsReader
+
+
+def reader_of(calibration: AnyCalibration) -> AnyReader:
+    """Return what looks at the board of a calibration, wherever it lies."""
+    return FollowingReader(calibration) if isinstance(calibration, Calibration) else DraughtsReader(calibration)
+
 
 @dataclass(frozen=True, slots=True)
 class BoardVision:
-    """The functions that a camera reader needs; calibrations and readers are those of the game.
+    """The functions that a camera reader needs; calibrations are those of the game.
 
     ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
-    ``reader``: looks at the board of a calibration, as :class:`vision.following.FollowingReader` does.
     ``find_corners``, ``given``: where the board is, by itself or near to where a person says.
     ``shows``: whether a picture surely shows it.
     ``astray``: the spots, by name, that keep a picture from showing the start position, empty where it is far from it.
     """
 
-    calibrate: Callable[[Image, Corners | None], Any]
-    load: Callable[[Path], Any]
-    reader: Callable[[Any], Any]
+    calibrate: Callable[[Image, Corners | None], AnyCalibration]
+    load: Callable[[Path], AnyCalibration]
     find_corners: Callable[[Image], Corners]
     given: Callable[[Image, Corners], FoundBoard]
     shows: Callable[[Image], bool]
@@ -55,13 +61,10 @@ def _shows_squares(image_bgr: Image) -> bool:
     return not squares.find_squares(image_bgr).doubtful
 
 
-BACKGAMMON_VISION: Final = BoardVision(
-    calibrate, Calibration.load, FollowingReader, find_corners, given_board, _shows_points
-)
+BACKGAMMON_VISION: Final = BoardVision(calibrate, Calibration.load, find_corners, given_board, _shows_points)
 DRAUGHTS_VISION: Final = BoardVision(
     draughts.calibrate,
     draughts.DraughtsCalibration.load,
-    DraughtsReader,
     squares.find_corners,
     squares.given_squares,
     _shows_squares,

@@ -1,257 +1,36 @@
-"""Takes frames from a camera, waits until nothing moves, reads the board and posts the reading."""
+"""Watches a camera on a thread of its own, and posts what is read on its frames."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
-from queue import SimpleQueue
-from typing import Any, Final, Self
+from dataclasses import replace
+from typing import Final, Self
 
 from companion.app.board_check import BoardCheck, UnseenBoard
-from companion.app.board_vision import BACKGAMMON_VISION, BoardVision
+from companion.app.board_vision import BACKGAMMON_VISION
+from companion.app.camera_reader import SETTLE_S, CameraReader, Look, StillnessGate, still_frames
 from companion.app.inbox import Inbox
-from companion.match.events import BoardSeen, CameraBack, CameraLost
-from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned, Request
+from companion.match.events import CameraBack, CameraLost
+from companion.screen.camera_service import AnyCalibration, CameraAnswer, CameraService, NotLearned, Request
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import CameraError, FramesError, HardwareError, NetworkTrouble
-from hardware.pictures import Grey, Image, is_black
+from hardware.pictures import Image, is_black
 from vision.errors import CalibrationError, VisionError
-from vision.observation import Corners, Counts, Spot
-from vision.stillness import moved
+from vision.observation import Corners
 
 log = logging.getLogger(__name__)
 
-SPARSE_S: Final = 0.5
-"""Frames this far apart (seconds) are stills: somebody chose the moment."""
-SETTLE_S: Final = 0.2
-"""Two frames of a camera that takes five a second: dice may stay on the board for 0.4 s only.
-
-A hand that rests for so long passes too; the reading sees the hand and is not judged.
-"""
-_JITTER_S: Final = 0.02
-"""The jitter of a camera's frames: how much earlier or later than expected one may come."""
-_ATTEMPTS: Final = 150
-"""A minute of a film, of which one frame every 0.4 s is tried: so long may a hand or no board be before the camera."""
-_AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """How long a request to learn the board waits for a picture on which nothing moves."""
 _LOOKED_AT_S: Final = 0.08
 """Faster frames of a live camera are only shown: two of ten a second suffice to tell whether anything moves."""
 _COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
-_BROKEN: Final = 50
-"""After this many undecodable frames in a row the camera counts as failed."""
-
-
-class StillnessGate:
-    """Lets through the frames on which nothing moves.
-
-    A frame half a second or more after the one before counts as still.  Denser frames must agree
-    with each other for ``settle_s``; while they go on agreeing, one every 0.4 s is let through.
-    """
-
-    def __init__(self, settle_s: float = SETTLE_S) -> None:
-        self._settle_s: Final = settle_s
-        self._before_s: float | None = None
-        self._since: tuple[Grey, float] | None = None
-        self._let_through_s: float | None = None
-        self.unmoved = False
-        """Whether nothing has moved between the last two frames that were let through."""
-
-    def admits(self, frame: Frame) -> bool:
-        """Return whether to read this frame; raises :class:`FramesError` if it cannot be decoded."""
-        glance, now_s = frame.glance(), frame.seen_at_s
-        sparse = self._before_s is None or now_s - self._before_s >= SPARSE_S
-        self._before_s = now_s
-        if sparse or self._since is None or moved(self._since[0], glance):
-            self._since, self._let_through_s = (glance, now_s), None
-        settled = sparse or now_s - self._since[1] >= self._settle_s - _JITTER_S
-        if not settled or (self._let_through_s is not None and now_s - self._let_through_s < _AGAIN_S):
-            return False
-        self.unmoved = self._let_through_s is not None
-        self._let_through_s = now_s
-        return True
-
-
-def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame]:
-    """Yield the frames that the gate lets through.
-
-    A frame that cannot be decoded is skipped, and the first is logged.  Raises :class:`FramesError` if many
-    come in a row, or if no frame can be decoded.
-    """
-    broken, read = 0, 0
-    trouble: FramesError | None = None
-    for frame in source:
-        try:
-            admitted = gate.admits(frame)
-        except FramesError as error:
-            broken, trouble = broken + 1, error
-            if broken == _BROKEN:
-                raise
-            if broken == 1:
-                log.warning("%s; the frame is left out", error)
-            continue
-        broken, read = 0, read + 1
-        if admitted:
-            yield frame
-        del frame
-    if trouble is not None and not read:
-        raise trouble
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A reading of the board, and when work on its frame began (monotonic, seconds).
-
-    ``calibration``: set if the board was learned from this frame.
-    """
-
-    seen: BoardSeen
-    frame: Frame
-    began_s: float
-    calibration: Any = None
-
-
-class CameraReader:
-    """The camera reader: reads still frames, and learns the board from the first one that shows the start position.
-
-    ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
-    calibration is from another day; the board is searched for first, in case camera or board were moved since.
-    ``vision``: of the game that is played.
-    """
-
-    def __init__(
-        self,
-        calibration: Any = None,
-        corners_px: Corners | None = None,
-        *,
-        attempts: int | None = _ATTEMPTS,
-        kept: bool = False,
-        vision: BoardVision | None = BACKGAMMON_VISION,
-    ) -> None:
-        self.vision = vision
-        self._kept = kept
-        self._reader = vision.reader(calibration) if vision is not None and calibration is not None else None
-        self._corners_px: Final = corners_px
-        self._attempts: Final = attempts
-        self._failures = 0
-        self._told: Final[SimpleQueue[Callable[[Any], None]]] = SimpleQueue()
-        self._turned: Final[SimpleQueue[tuple[BoardVision | None, Path | None]]] = SimpleQueue()
-        self.trouble: VisionError | None = None
-        """Why the board has not been learned so far."""
-
-    @property
-    def calibration(self) -> Any:
-        """The calibration of the board, with its corners where they were last seen."""
-        return self._reader.calibration if self._reader is not None else None
-
-    @property
-    def checker_bgr(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
-        """The learned colours of Light and Dark (BGR), None before the board has been learned."""
-        return self.calibration.colours.bgr if self.calibration is not None else None
-
-    def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
-        """Return the reading of a frame, None while the board has not been learned.  ``unmoved``: since the one before.
-
-        Raises :class:`vision.errors.VisionError` once several frames show no start position.
-        """
-        began_s = time.monotonic()
-        self.take_turn()
-        if self.vision is None:
-            return None
-        image = frame.image_bgr
-        if self._kept:
-            self._find(image)
-        learned = self._learned(image) if self._reader is None else None
-        if self._reader is None:
-            return None
-        while not self._told.empty():
-            self._told.get()(self._reader)
-        observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
-        seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
-        return Look(seen, frame, began_s, learned)
-
-    def turn_to(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
-        """Read the board of another game from the next frame on, None: none; any thread may call.
-
-        ``calibration_file``: where that board is kept, if it was learned on another day.
-        """
-        self._turned.put((vision, calibration_file))
-
-    def take_turn(self) -> None:
-        """Turn to the game that was asked for, if any was; only the thread that looks may call."""
-        while not self._turned.empty():
-            self._turn(*self._turned.get())
-
-    def _turn(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
-        self.vision, self._reader, self._kept = vision, None, False
-        while not self._told.empty():
-            self._told.get()
-        if vision is not None and calibration_file is not None and calibration_file.exists():
-            try:
-                self._reader, self._kept = vision.reader(vision.load(calibration_file)), True
-            except VisionError as error:
-                log.warning("%s", error)
-
-    def settle(self, seen_at_s: float) -> None:
-        """A turn was settled on the look of that time; any thread may call."""
-        self._told.put(lambda reader: reader.settle(seen_at_s))
-
-    def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
-        """What lay on the board in that look is certain now; any thread may call."""
-        self._told.put(lambda reader: reader.confirm(seen_at_s, counts))
-
-    def forget(self) -> None:
-        """What was told of settled turns may be wrong, or the board is set up anew; any thread may call."""
-        self._told.put(lambda reader: reader.forget())
-
-    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Any:
-        """Learn the board from this picture of the start position; it replaces what was known before.
-
-        Raises :class:`vision.errors.VisionError` if it shows none; what was known is kept then.
-        """
-        assert self.vision is not None
-        calibration = self.vision.calibrate(image_bgr, corners_px)
-        self._reader, self._kept = self.vision.reader(calibration), False
-        return calibration
-
-    def _find(self, image_bgr: Image) -> None:
-        """Search for a board that was learned on another day, until it is clearly seen."""
-        known, vision = self.calibration, self.vision
-        there = known.seen_in(image_bgr) if known is not None and vision is not None else None
-        if known is None or there is None or vision is None:
-            return
-        self._kept = False
-        if known.is_elsewhere(there):
-            log.warning("the board is not where it was calibrated; it is read where it is now")
-            self._reader = vision.reader(replace(known, corners_px=there))
-
-    def _learned(self, image_bgr: Image) -> Any:
-        try:
-            return self.learn(image_bgr, self._corners_px)
-        except VisionError as error:
-            self.trouble = error
-            self._failures += 1
-            if self._failures == self._attempts:
-                raise
-            return None
-
-
-def looks(camera: Camera | Iterable[Frame], camera_reader: CameraReader, gate: StillnessGate) -> Iterator[Look]:
-    """Yield all readings of a recorded sequence, in order."""
-    source = camera if isinstance(camera, Iterable) else frames(camera)
-    for frame in still_frames(source, gate):
-        look = camera_reader.look(frame, unmoved=gate.unmoved)
-        del frame
-        if look is not None:
-            yield look
-        del look
 
 
 class CameraLink:
@@ -282,7 +61,7 @@ class CameraLink:
         looked: Callable[[Frame, Corners], None] | None = None,
         recorded: bool = False,
         sight: CameraService | None = None,
-        keep: Callable[[Any], None] | None = None,
+        keep: Callable[[AnyCalibration], None] | None = None,
         lock: bool = False,
     ) -> None:
         self._open_camera = open_camera
@@ -444,7 +223,7 @@ class CameraLink:
         reason = self._kept(calibration)
         return replace(answer, why=NotLearned.NOT_KEPT, reason=reason) if reason else answer
 
-    def _kept(self, calibration: Any) -> str:
+    def _kept(self, calibration: AnyCalibration) -> str:
         """Keep what was learned; return why that failed, "" if it did not."""
         try:
             if self._keep is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.screen.camera_service import AnyCalibration
 from companion.settings.file import SettingsFile
 from companion.settings.tree import CameraSettings

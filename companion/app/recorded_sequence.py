@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.app.board_vision import BOARD_VISION
-from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGate, looks
+from companion.app.camera_reader import SETTLE_S, CameraReader, Look, StillnessGate, looks
 from companion.app.confirmed_turns import ConfirmedTurns, ConfirmingReader
 from companion.app.games import AnyTerms, table_game
 from companion.app.match_settings import agreement, in_force

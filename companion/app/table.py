@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from companion.app.announcer import Announcer
 from companion.app.board_vision import BOARD_VISION
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.console_words import Order
 from companion.app.current_match import CurrentMatch

@@ -15,7 +15,7 @@ from queue import Empty, Full, Queue
 from typing import Final
 
 from companion.app.arguments import add_game_argument
-from companion.app.camera_link import CameraReader, Look
+from companion.app.camera_reader import CameraReader, Look
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.games import AnyTerms, AnyView, table_game
 from companion.app.match_settings import usual_terms

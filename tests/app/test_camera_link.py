@@ -7,7 +7,6 @@ import logging
 import random
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.board_vision import BACKGAMMON_VISION
-from companion.app.camera_link import CameraLink, CameraReader, Look, StillnessGate, looks, still_frames
+from companion.app import camera_reader as camera_reader_module
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader, Look, StillnessGate, looks, still_frames
 from companion.app.inbox import Inbox
 from companion.games.backgammon import START
 from companion.match.events import BoardSeen, CameraBack, CameraLost
@@ -431,7 +431,9 @@ def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
     assert read_by(camera_reader, moved) == read_by(CameraReader(known), start_frame(0, 0.0))
 
 
-def test_what_the_camera_reader_is_told_reaches_the_reader_before_the_next_look(known: Calibration) -> None:
+def test_what_the_camera_reader_is_told_reaches_the_reader_before_the_next_look(
+    known: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[tuple[object, ...]] = []
 
     class Noting:
@@ -450,7 +452,8 @@ def test_what_the_camera_reader_is_told_reaches_the_reader_before_the_next_look(
         def forget(self) -> None:
             told.append(("forget",))
 
-    camera_reader = CameraReader(known, vision=replace(BACKGAMMON_VISION, reader=lambda _: Noting()))
+    monkeypatch.setattr(camera_reader_module, "reader_of", lambda _: Noting())
+    camera_reader = CameraReader(known)
     camera_reader.look(start_frame(0, 0.0))
     camera_reader.settle(0.0)
     camera_reader.confirm(0.0, {6: (5, 0)})

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from companion.app import attending
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.app.inbox import Inbox
 from companion.commands import calibrate
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Event

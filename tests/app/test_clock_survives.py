@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.camera_setup import SeeingHere
 from companion.cli import main
 from companion.lab.simulation.phone import Loop, Phone, stamped

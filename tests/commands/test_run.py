@@ -19,7 +19,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.recorded_sequence import begin

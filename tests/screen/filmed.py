@@ -14,7 +14,8 @@ from typing import Any
 
 from companion.app.archive import StoredArchive
 from companion.app.board_vision import file_of
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.app.camera_setup import SeeingHere
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox

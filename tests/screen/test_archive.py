@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.app.archive import StoredArchive
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource

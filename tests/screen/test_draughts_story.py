@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.archive import StoredArchive
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.match_settings import match_terms

@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.app.camera_setup import SeeingHere
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox

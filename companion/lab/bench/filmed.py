@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from companion.app.camera_link import CameraReader, StillnessGate
+from companion.app.camera_reader import CameraReader, StillnessGate
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.guarded_step import GuardedStep
 from companion.errors import InputError

@@ -16,7 +16,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.app.camera_link import CameraLink, CameraReader
+from companion.app.camera_link import CameraLink
+from companion.app.camera_reader import CameraReader
 from companion.app.inbox import Inbox
 from companion.lab.bench.figure import Figure
 from companion.lab.simulation import phone

@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_link import CameraReader
+from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.camera_link import Look
+from companion.app.camera_reader import Look
 from companion.app.recorded_sequence import eyes_for, looks_of
 from companion.app.recorder import Recorder
 from companion.coach.answering import answer

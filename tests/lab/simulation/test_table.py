@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.app import camera_link
+from companion.app import camera_reader
 from companion.games.backgammon import START, Dice, legal_plays, picture_of
 from companion.games.rules import BAR, Side, Stack
 from companion.lab.simulation.acts import steps_of
@@ -65,7 +65,7 @@ def test_the_model_of_the_gate_looks_when_the_watchers_gate_does() -> None:
     for _ in range(300):
         version += rng.random() < 0.15
         versions.append(version)
-    gate, model = camera_link.StillnessGate(), Stillness()
+    gate, model = camera_reader.StillnessGate(), Stillness()
     frames = [_Frame(v, k * FRAME_S * 1.001) for k, v in enumerate(versions)]  # a camera is never quite exact
     real = [gate.admits(frame) for frame in frames]  # type: ignore[arg-type]
     mine = [model.admits(frame.version, frame.seen_at_s) for frame in frames]
