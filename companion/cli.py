@@ -150,7 +150,7 @@ def _with_prefix(word: str) -> str:
 def _check_settings(file: Path | None) -> None:
     """A settings file that cannot be used is bad input to a command that needs none of it, too."""
     if file is not None:
-        from companion.settings.tree import load_settings
+        from companion.settings.reading import load_settings
 
         load_settings(file, warns=False)  # a command that goes by the settings loads them, and says so itself
 

@@ -49,7 +49,8 @@ from companion.screen import Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.pin_tries import Guard
-from companion.settings.tree import Settings, calibration_file, settings_file
+from companion.settings.reading import settings_file
+from companion.settings.tree import Settings, calibration_file
 from companion.texts import label, sentence
 from companion.updating.device import home_of, prove, recover
 from hardware import heap

@@ -42,7 +42,7 @@ from companion.record.match import Match
 from companion.record.players import engines_side
 from companion.record.reports.review import is_silent
 from companion.record.saving import save
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import Language, many
 
 _DONE, _BAD_INPUT = 0, 2

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.record import Header, Journal
 from companion.record.alone import match_at_table
 from companion.record.snapshot_files import delete_match
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import many
 
 if TYPE_CHECKING:

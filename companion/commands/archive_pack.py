@@ -16,7 +16,7 @@ from companion.record.missing import Missing
 from companion.record.pack.checking import Checked, checked
 from companion.record.pack.writing import pack
 from companion.record.snapshot_files import kept
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import many
 
 _DONE, _NO = 0, 1

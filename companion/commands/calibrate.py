@@ -13,7 +13,7 @@ from companion.app.board_vision import BOARD_VISION, BoardVision, shown_game
 from companion.commands import in_full
 from companion.errors import InputError
 from companion.games.catalogue import Game
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera, shown
 from hardware.errors import HardwareError
 from hardware.pictures import Image

@@ -30,7 +30,8 @@ from companion.record.entries import Entry
 from companion.record.exporting import forms_of, save_match
 from companion.record.reports.transcripts import transcript
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, load_settings
+from companion.settings.reading import load_settings
+from companion.settings.tree import Settings
 
 _PACE_S: Final = 1.2
 _NO_LONGER_THAN_S: Final = 40.0

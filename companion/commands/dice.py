@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from companion.record import Journal
 from companion.record.dice_log import Count, Draw, counted, never_used, verdict
 from companion.record.journal import FILE_NAME
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 
 
 def add(parser: argparse.ArgumentParser) -> None:

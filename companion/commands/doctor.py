@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.commands import in_full
 from companion.doctor import Finding, FindingState, examine
 from companion.doctor.bundle import write_bundle
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import sentence
 
 

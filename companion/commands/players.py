@@ -13,7 +13,8 @@ from companion.app.arguments import add_action
 from companion.app.players import StoredPlayers
 from companion.commands import in_full
 from companion.errors import InputError
-from companion.settings.tree import Settings, load_settings
+from companion.settings.reading import load_settings
+from companion.settings.tree import Settings
 from companion.texts import Language
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from companion.practice.strength import LOSSES_MP
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
 from companion.settings.limits import limits_of
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import sentence
 
 _GAME = "game"

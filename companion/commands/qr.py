@@ -12,7 +12,8 @@ import segno
 from companion.commands import in_full
 from companion.errors import InputError, StorageError
 from companion.settings.match_code import PARTS, code_of, settings_in
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 
 _ENDINGS: Final = (".svg", ".png")
 _MODULE_PX: Final = 8

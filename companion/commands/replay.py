@@ -28,7 +28,8 @@ from companion.record.entries import Entry, Kind
 from companion.record.exporting import check_form, save_match
 from companion.record.facts import CubeTurned, PlayMade
 from companion.record.reports.transcripts import transcript
-from companion.settings.tree import Settings, changed, load_settings
+from companion.settings.reading import changed, load_settings
+from companion.settings.tree import Settings
 
 
 def add(parser: argparse.ArgumentParser) -> None:

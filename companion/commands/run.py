@@ -25,14 +25,8 @@ from companion.match.state import DiceSource
 from companion.record import Header, Mode, line
 from companion.record.entries import Entry
 from companion.record.reports.transcripts import transcript
-from companion.settings.tree import (
-    Against,
-    EndsWith,
-    Settings,
-    changed,
-    load_settings,
-    usable_settings,
-)
+from companion.settings.reading import changed, load_settings, usable_settings
+from companion.settings.tree import Against, EndsWith, Settings
 
 log = logging.getLogger(__name__)
 

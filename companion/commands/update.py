@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.updating import __main__ as installing
 from companion.updating.device import Installed, UpdateStep, back, home_of, install, installed
 from companion.updating.offers import PATTERN, offers, refused

@@ -21,7 +21,7 @@ from companion.record.files.contents import ENDINGS
 from companion.record.files.pdn_reading import ReadGames
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import Roll
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 from companion.texts import many
 
 _DONE, _BROKEN, _BAD_INPUT = 0, 1, 2

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.match.view import Bgr
-from companion.settings.tree import themes
+from companion.settings.reading import themes
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue, opacity, each 0..1."""

@@ -15,7 +15,8 @@ from companion.errors import StorageError
 from companion.record.alone import in_turn
 from companion.record.saving import save
 from companion.settings.director_lock import SALT_BYTES, is_outdated, is_pin, stored
-from companion.settings.tree import Settings, changed, written
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, written
 
 PIN: Final = "director.pin"
 

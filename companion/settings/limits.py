@@ -50,7 +50,6 @@ _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
         "match.minutes": Limits(1, 180, 1),
         "match.increment_s": Limits(0, 60, 1),
         "table.idle_s": Limits(0, 3600, 60),
-        "referee.least_seen": Limits(0, 24, 1),
         "camera.rate": Limits(1, 120),  # the Pi's camera 3 takes no more pictures a second
         "button.pin": _PIN,
         "button.second_pin": _PIN,

@@ -32,7 +32,8 @@ from companion.match.terms import (
 )
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, terms_of
 
 WITH_MARGINS = Path(__file__).parents[1] / "record" / "journal_with_margins.sql"
 """A journal of schema 3 by the last version in whose settings a player could say how sure the referee has to be."""

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import COMMANDS, parser
-from companion.settings.tree import Settings, load_settings
+from companion.settings.reading import load_settings
+from companion.settings.tree import Settings
 
 HOUSE: Final = Path(__file__).parents[2]
 PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").rglob("*.md")])

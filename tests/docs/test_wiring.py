@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.settings.tree import Settings, load_settings
+from companion.settings.reading import load_settings
+from companion.settings.tree import Settings
 
 HOUSE = Path(__file__).parents[2]
 DRAWING = HOUSE / "docs" / "wiring.svg"

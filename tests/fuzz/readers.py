@@ -28,7 +28,8 @@ from companion.record.pack.checking import checked
 from companion.record.rescue import take_in
 from companion.settings.file import SettingsFile
 from companion.settings.match_code import settings_in
-from companion.settings.tree import Settings, changed, terms_of, usable_settings
+from companion.settings.reading import changed, usable_settings
+from companion.settings.tree import Settings, terms_of
 from companion.updating.manifest import NAME, ListedFile, Manifest
 from companion.updating.signing import Statement, sign, signature_of, statement_of
 from companion.updating.unpacking import peeked, unpack

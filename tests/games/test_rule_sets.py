@@ -30,7 +30,8 @@ from companion.games.backgammon.ruleset import FIELDS
 from companion.games.catalogue import BACKGAMMON, rules_named
 from companion.record import Match
 from companion.record.replaying import rules_of
-from companion.settings.tree import load_settings, terms_of
+from companion.settings.reading import load_settings
+from companion.settings.tree import terms_of
 from tests.games.boards import board, oracle_lines
 
 SAME_PLAYS: Final = ("tournament", "tactic", "djeco", "gamez")

@@ -20,7 +20,8 @@ from typing import Any, Final
 import pytest
 
 from companion.errors import InputError
-from companion.settings.tree import BrokerSettings, Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import BrokerSettings, Settings
 from tests.live.device import Device
 
 pytest.importorskip("paho.mqtt.client", reason="the extra mqtt is not installed")

@@ -8,7 +8,8 @@ from companion.app.match_settings import agreement, terms_from
 from companion.errors import InputError
 from companion.match.terms import WHOLE, Terms, area_from, area_text, on_board, surely_outside
 from companion.record import Header, Mode
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, terms_of
 from tests.casebook.scene import Desk
 from tests.table import LEFT, RIGHT
 

@@ -29,7 +29,8 @@ from companion.record.saving import save
 from companion.screen import Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
-from companion.settings.tree import calibration_file, load_settings, settings_file
+from companion.settings.reading import load_settings, settings_file
+from companion.settings.tree import calibration_file
 from hardware.camera import Frame
 from hardware.errors import CameraError
 from hardware.pictures import Image, Plain

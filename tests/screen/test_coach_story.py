@@ -44,7 +44,8 @@ from companion.record.files.document import json_text, match_from_json
 from companion.screen import PageName, Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, terms_of
 from companion.texts import Language
 from tests.archived import fill
 from tests.screen.archives import touch_row

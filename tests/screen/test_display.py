@@ -12,7 +12,8 @@ import pytest
 from companion.errors import DeviceError
 from companion.screen import Services, run
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 from hardware import display
 from tests.screen.conftest import ScriptedSource
 

@@ -28,7 +28,8 @@ from companion.screen import PageName, Services
 from companion.screen.camera_service import CameraService
 from companion.screen.games import GAMES
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 from tests.match.draughts.play import Table
 from tests.screen.conftest import Stage
 from tests.screen.test_story import Clock

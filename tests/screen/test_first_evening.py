@@ -24,7 +24,8 @@ from companion.record import Journal
 from companion.screen import PageName, Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
-from companion.settings.tree import load_settings, settings_file, terms_of
+from companion.settings.reading import load_settings, settings_file
+from companion.settings.tree import terms_of
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage

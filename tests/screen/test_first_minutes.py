@@ -29,7 +29,8 @@ from companion.referee.boards import ROLLS
 from companion.screen import PageName, Services
 from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, terms_of
 from hardware.camera import Frame, Live
 from hardware.errors import CameraError
 from hardware.pictures import Encoded

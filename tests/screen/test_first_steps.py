@@ -14,7 +14,8 @@ from companion.record import Journal
 from companion.screen import PageName, at_the_start
 from companion.screen.first_steps import FirstStep
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Lower, load_settings
+from companion.settings.reading import load_settings
+from companion.settings.tree import Lower
 from companion.texts import Language, sentence
 from tests.screen.conftest import Stage
 from tests.screen.test_first_evening import companion, polled

@@ -21,7 +21,8 @@ from companion.screen.theme import THEME
 from companion.screen.touch_fields import menu
 from companion.screen.widgets.fields import Chair
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.overflow import bare_boards

@@ -18,7 +18,7 @@ from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
 from companion.record.entries import Kind
 from companion.screen import PageName
-from companion.settings.tree import themes
+from companion.settings.reading import themes
 from tests.archived import fill, random_entries
 from tests.screen.archives import fields_of, labels_of, settle, shelf_of, touch_widget, touch_words, with_services
 from tests.screen.conftest import Stage

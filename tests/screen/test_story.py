@@ -26,7 +26,8 @@ from companion.screen import PageName, Services
 from companion.screen.camera_service import CameraService
 from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.reading import changed
+from companion.settings.tree import Settings, terms_of
 from companion.texts import Language, sentence
 from tests.screen.conftest import Stage
 from tests.screen.with_services import opened, said, settle, touch, wait_until

@@ -23,7 +23,8 @@ from companion.screen.navigator import PageName
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Field
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 from companion.texts import Language
 from tests.screen.archives import touch_row
 from tests.screen.conftest import NOW_S, Stage

@@ -11,7 +11,8 @@ from typing import Any
 from companion.match.view import View
 from companion.screen import PageName, Services
 from companion.settings.file import SettingsFile
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.fakes import Device, Doctor, Live, Matches, Players

@@ -20,7 +20,8 @@ from companion.errors import InputError
 from companion.screen import Services
 from companion.settings.entries import entries
 from companion.settings.match_code import settings_in
-from companion.settings.tree import Settings, changed, load_settings, terms_of, usable_settings
+from companion.settings.reading import changed, load_settings, usable_settings
+from companion.settings.tree import Settings, terms_of
 from tests.patience import PATIENCE_S
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.settings.director_lock import is_locked, is_outdated, is_pin, is_stored, opens, stored
 from companion.settings.file import SettingsFile
-from companion.settings.tree import load_settings
+from companion.settings.reading import load_settings
 
 SALT = bytes(range(16))
 BEFORE = f"scrypt${SALT.hex()}${hashlib.scrypt(b'2468', salt=SALT, n=2**12, r=8, p=1, dklen=32).hex()}"

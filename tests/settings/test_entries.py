@@ -10,7 +10,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.settings.entries import Holds, entries
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 
 DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 

@@ -6,7 +6,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.settings.match_code import LONGEST, PARTS, code_of, settings_in
-from companion.settings.tree import Settings, changed
+from companion.settings.reading import changed
+from companion.settings.tree import Settings
 
 
 def test_a_code_names_settings_by_its_parts() -> None:

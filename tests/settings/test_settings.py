@@ -10,7 +10,8 @@ from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Mode
-from companion.settings.tree import Settings, changed, load_settings, terms_of
+from companion.settings.reading import changed, load_settings
+from companion.settings.tree import Settings, terms_of
 
 
 def settings(tmp_path: Path, text: str) -> Settings:

@@ -64,7 +64,8 @@ from companion.screen.widgets.touching import TouchField
 from companion.settings.director_lock import is_locked
 from companion.settings.limits import Limits, limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
-from companion.settings.tree import Against, Lower, MatchSettings, Settings, changed, written
+from companion.settings.reading import changed
+from companion.settings.tree import Against, Lower, MatchSettings, Settings, written
 from companion.texts import label
 
 _LONGEST_TEXT: Final = 40

@@ -45,7 +45,7 @@ from companion.screen.widgets.scrolling import ScrollSpring
 from companion.settings.director_lock import is_locked
 from companion.settings.entries import FILE_ONLY, Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT
-from companion.settings.tree import themes
+from companion.settings.reading import themes
 from companion.texts import TEXTS
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
