@@ -128,7 +128,7 @@ class AnalysesHere:
         header = self._record(number).header
         engine = engines_side(header)
         source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
-        with DrillBox(self._data_dir, beside=True) as box:
+        with DrillBox(self._data_dir, shared=True) as box:
             side = engine.other if engine is not None else None
             return box.add(drills_of(report, source, date.today(), match=header.id, side=side))
 

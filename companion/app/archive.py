@@ -162,7 +162,7 @@ class StoredArchive:
 
     @contextmanager
     def _journal(self) -> Iterator[Journal]:
-        with Journal(self._data_dir, patience_s=_PATIENCE_S, beside=True) as journal:
+        with Journal(self._data_dir, patience_s=_PATIENCE_S, shared=True) as journal:
             yield journal
 
 

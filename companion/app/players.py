@@ -61,13 +61,13 @@ class StoredPlayers:
         """Count the matches of one player as those of another from now on; :meth:`separate` undoes it."""
         players, _ = self._players()
         one, other = named(name, players), named(player, players)
-        with MergedNames(self._data_dir, beside=True) as names:
+        with MergedNames(self._data_dir, shared=True) as names:
             names.merge(one.name, other.name)
 
     def separate(self, name: str) -> None:
         """Undo :meth:`merge`; ``name``: as it is written in the matches."""
         self._players()  # there is a journal, and it is up to date
-        with MergedNames(self._data_dir, beside=True) as names:
+        with MergedNames(self._data_dir, shared=True) as names:
             names.separate(name)
 
     def delete(self, name: str) -> PlayerRecord:
@@ -78,7 +78,7 @@ class StoredPlayers:
         record = named(name, self._players()[0])
         if set(record.names) & {*self._at_table(), *self._at_other_table()}:
             raise InputError(f"player {record.name!r}: at the table; finish or leave the match first")
-        with MergedNames(self._data_dir, beside=True) as names:
+        with MergedNames(self._data_dir, shared=True) as names:
             matches = tuple(names.forget(record.names))
             for match in matches:
                 delete_cards(self._data_dir, match)  # the names are in these pictures
@@ -97,8 +97,8 @@ class StoredPlayers:
         """All players, and whom the coach helped in which match."""
         if not (self._data_dir / FILE_NAME).exists():
             return {}, ()  # nothing has been recorded yet, and reading creates no journal
-        with Journal(self._data_dir, beside=self._beside) as journal:
-            with MergedNames(self._data_dir, beside=True) as names:
+        with Journal(self._data_dir, shared=self._beside) as journal:
+            with MergedNames(self._data_dir, shared=True) as names:
                 merged = names.all()
             return players_of(played_matches(journal, merged)), journal.helped()
 

@@ -151,7 +151,7 @@ class PracticeHere:
         drill = drill_of(self._answer(situation), date.today())
         if drill is None:
             return False
-        with DrillBox(self._data_dir, beside=True) as box:
+        with DrillBox(self._data_dir, shared=True) as box:
             box.add([drill])
         return True
 
@@ -179,7 +179,7 @@ class PracticeHere:
                 )
                 return
             loss = max(verdict.loss, drill.loss) if verdict.is_told else verdict.loss
-            with DrillBox(self._data_dir, beside=True) as box:
+            with DrillBox(self._data_dir, shared=True) as box:
                 box.put(graded(drill, loss, date.today()))
         except StorageError as error:
             log.warning("%s", error)
@@ -315,13 +315,13 @@ class PracticeHere:
         if loss is None:
             return
         loss = max(loss, drill.loss) if helped else loss
-        with DrillBox(self._data_dir, beside=True) as box:
+        with DrillBox(self._data_dir, shared=True) as box:
             box.put(graded(drill, loss, date.today()))
 
     def _due(self) -> tuple[Drill, ...]:
         if not (self._data_dir / FILE_NAME).exists():
             return ()
-        with DrillBox(self._data_dir, beside=True) as box:
+        with DrillBox(self._data_dir, shared=True) as box:
             return due(box.drills(), date.today())
 
 

@@ -36,13 +36,13 @@ WHERE match_id IS NULL OR match_id IN (SELECT id FROM matches WHERE deleted_at I
 class DrillBox:
     """All drills of a data folder; a context manager, to be used from the thread that made it.
 
-    ``beside``: another journal of this program has the folder open, and has brought it up to date.
+    ``shared``: another journal of this program has the folder open, and has brought it up to date.
     Raises :class:`StorageError` wherever the disk does not follow.
     """
 
-    def __init__(self, data_dir: Path, *, beside: bool = False) -> None:
+    def __init__(self, data_dir: Path, *, shared: bool = False) -> None:
         self._path: Final = data_dir / FILE_NAME
-        if not beside or not self._path.exists():
+        if not shared or not self._path.exists():
             Journal(data_dir).close()
         with self._storage("cannot be opened"):
             self._database: Final = connected(self._path, _PATIENCE_S)

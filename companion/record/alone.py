@@ -64,8 +64,8 @@ def match_at_table(folder: Path) -> int | None:
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
-                told = lock.read(_LONGEST)
-                return int(told) if told.isdigit() else 0
+                content = lock.read(_LONGEST)
+                return int(content) if content.isdigit() else 0
     except OSError:
         return None
     return None

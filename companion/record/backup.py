@@ -24,7 +24,7 @@ from companion.record.alone import alone_with
 from companion.record.epochs import begin_epochs_in
 from companion.record.exchange import FILE_NAME, PICTURES, PLAN, STAGED, alone_in, exchange
 from companion.record.migrations import SCHEMA, copy, migrate, version
-from companion.record.salvage import kept_aside, put_in_place
+from companion.record.salvage import kept_as_copy, put_in_place
 from companion.record.saving import sync
 from companion.record.strangers import taken_over
 
@@ -132,7 +132,7 @@ def going_back_to(journal: Path, schema: int) -> Path | None:
             raise StorageError(f"{journal}: the older companion cannot read it, and no copy from before is beside it")
         _refuse_in_use(journal)
         begin_epochs_in(max(copies)[2], former=journal)
-        kept = kept_aside(journal, _NEWER)
+        kept = kept_as_copy(journal, _NEWER)
         put_in_place(max(copies)[2], journal)
         return kept
 
@@ -145,8 +145,8 @@ def newer_put_back(journal: Path, kept: Path) -> None:
         if not copied.exists():
             copied.hardlink_to(journal)
         put_in_place(kept, journal)
-    for beside in ("", "-wal", "-shm"):
-        Path(f"{kept}{beside}").unlink(missing_ok=True)
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{kept}{suffix}").unlink(missing_ok=True)
     sync(journal.parent)
 
 

@@ -17,7 +17,7 @@ from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD,
 from companion.games.backgammon.scoring import Result, points, points_dropped, result
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import Picture, Side, Stack
-from companion.record.files.limits import MOST_TOLD
+from companion.record.files.limits import MOST_REPORTED
 from companion.record.files.reading import Problem, ReadMatch, Said
 from companion.record.match import (
     Accept,
@@ -49,7 +49,7 @@ def problems_of(reading: ReadMatch) -> tuple[Problem, ...]:
 
     The search stops after :data:`MOST_TOLD` broken rules.
     """
-    found = [*reading.problems, *_score_problems(reading), *islice(_broken_rules(reading), MOST_TOLD)]
+    found = [*reading.problems, *_score_problems(reading), *islice(_broken_rules(reading), MOST_REPORTED)]
     return tuple(sorted(found, key=lambda problem: (problem.game or 0, problem.line or 0)))
 
 
@@ -60,7 +60,7 @@ def _broken_rules(reading: ReadMatch) -> Iterator[Problem]:
             line = _line(reading, number, fault)
             # What could not be read is a problem already, and no play to check.
             if not (_is_unspelled(game, fault) and (number + 1, line) in unread):
-                yield Problem.told(number + 1, line, fault.kind, fault.reason)
+                yield Problem.of(number + 1, line, fault.kind, fault.reason)
 
 
 class _At(Enum):
@@ -125,14 +125,14 @@ class _Circumstances:
     goes_on: bool
 
 
-_TOLD_OF_MONEY_PLAY: Final = frozenset({"jacoby"})
+_ONLY_MONEY_PLAY: Final = frozenset({"jacoby"})
 
 
 def _circumstances(reading: ReadMatch, number: int) -> _Circumstances:
     match = reading.match
     rules, money = rules_of(match), _is_money(match)
     agreed: tuple[RuleSet, ...] = (rules,)
-    if money and rules.name == STANDARD.name and rules.changes().keys() <= _TOLD_OF_MONEY_PLAY:
+    if money and rules.name == STANDARD.name and rules.changes().keys() <= _ONLY_MONEY_PLAY:
         # Match files do not say whether automatic doubles or beavers were agreed on, and not always the Jacoby rule.
         rules = replace(rules, automatic_doubles=MOST_AUTOMATIC_DOUBLES, beavers=True, raccoons=True)
         agreed = (rules, replace(rules, jacoby=True))

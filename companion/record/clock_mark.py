@@ -46,8 +46,15 @@ class ClockMarks:
         """Keep a mark in place of the one before it; it is on disk when this returns."""
         if self._number is None:
             self._number = max((number for number, _ in _blocks(self._path)), default=0)
-        told = {"number": self._number + 1, "uuid": uuid, "epoch": epoch, "n": mark.n, "t": mark.t, "clock": mark.clock}
-        content = json.dumps(told).encode()
+        values = {
+            "number": self._number + 1,
+            "uuid": uuid,
+            "epoch": epoch,
+            "n": mark.n,
+            "t": mark.t,
+            "clock": mark.clock,
+        }
+        content = json.dumps(values).encode()
         block = f"{zlib.crc32(content):08x} ".encode() + content + b"\n"
         if len(block) > _BLOCK:
             return
@@ -91,7 +98,7 @@ def _blocks(path: Path) -> list[tuple[int, dict[str, Any]]]:
             check, _, content = file.read(_BLOCK).strip().partition(b" ")
             with suppress(ValueError, RecursionError):
                 if int(check, 16) == zlib.crc32(content):
-                    told = json.loads(content)
-                    if isinstance(told, dict) and isinstance(told.get("number"), int):
-                        found.append((int(told["number"]), told))
+                    values = json.loads(content)
+                    if isinstance(values, dict) and isinstance(values.get("number"), int):
+                        found.append((int(values["number"]), values))
     return found

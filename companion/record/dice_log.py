@@ -141,8 +141,8 @@ def _of_counts(counts: Sequence[Count]) -> str:
     _, most = usual_range(len(counts), Fraction(1, 100))
     if not unusual:
         return f"as fair dice fall: all {len(counts)} counts are usual"
-    told = f"{len(unusual)} of {len(counts)} counts unusual ({', '.join(unusual)}), with fair dice up to {most} are"
-    return f"as fair dice fall: {told}" if len(unusual) <= most else f"not as fair dice fall: {told}"
+    counted = f"{len(unusual)} of {len(counts)} counts unusual ({', '.join(unusual)}), with fair dice up to {most} are"
+    return f"as fair dice fall: {counted}" if len(unusual) <= most else f"not as fair dice fall: {counted}"
 
 
 def never_used(draws: Iterable[Draw]) -> tuple[Draw, ...]:

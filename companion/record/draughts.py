@@ -239,7 +239,7 @@ def _forfeited(games: tuple[DraughtsGame, ...]) -> DraughtsGame | None:
 # --- the fold ----------------------------------------------------------------------------------------------
 
 
-def told(games: tuple[DraughtsGame, ...], entry: Entry) -> tuple[DraughtsGame, ...]:
+def folded(games: tuple[DraughtsGame, ...], entry: Entry) -> tuple[DraughtsGame, ...]:
     """Return the games after an entry.  Raises :class:`InputError` if it does not follow."""
     if entry.event is Kind.START:
         return (*(games[:-1] if games and games[-1].untouched else games), _begun(entry))

@@ -47,8 +47,8 @@ class Entry:
     @property
     def details(self) -> dict[str, object] | None:
         """Everything without a column of its own, as a row of the journal has it: JSON values by key."""
-        beside = {"clock": self.clock, "draw": self.draw}
-        known = {key: value for key, value in beside.items() if value is not None}
+        columns = {"clock": self.clock, "draw": self.draw}
+        known = {key: value for key, value in columns.items() if value is not None}
         return {**row_of(self.facts), **(self.others or {}), **known} or None
 
     def with_details(self, details: Mapping[str, object] | None) -> Entry:

@@ -39,8 +39,8 @@ class _Plan:
     def of(cls, folder: Path) -> _Plan | None:
         """The plan in a data folder, None if there is none that was written here."""
         try:
-            told = json.loads((folder / PLAN).read_text(encoding="utf-8"))
-            plan = cls(told["staged"], told["pictures"], told["journal"])
+            values = json.loads((folder / PLAN).read_text(encoding="utf-8"))
+            plan = cls(values["staged"], values["pictures"], values["journal"])
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             return None
         fits = _is_name(plan.staged, STAGED) and all(

@@ -36,8 +36,8 @@ def row_of(facts: Facts | TurnWas | ChangeWanted | None) -> dict[str, object]:
     """Return the facts as JSON values by key."""
     if facts is None:
         return {}
-    told = ((field, getattr(facts, field.name)) for field in fields(facts))
-    return {field.name: _plain(value) for field, value in told if not (value is field.default and value in _LEFT_OUT)}
+    values = ((field, getattr(facts, field.name)) for field in fields(facts))
+    return {field.name: _plain(value) for field, value in values if not (value is field.default and value in _LEFT_OUT)}
 
 
 def facts_of(kind: Kind, row: Mapping[str, object]) -> tuple[Facts | None, dict[str, object]]:

@@ -77,7 +77,7 @@ from companion.record.table import table_of
 _NONE: Final = Stack(0, 0)
 
 
-def told(games: tuple[Game, ...], entry: Entry, length: int, rules: RuleSet) -> tuple[Game, ...]:
+def folded(games: tuple[Game, ...], entry: Entry, length: int, rules: RuleSet) -> tuple[Game, ...]:
     """Return the games after one more entry; what is restored comes back in :class:`companion.record.recorded.Fold`."""
     match entry.event:
         case Kind.START:
@@ -151,7 +151,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.EDIT if entry.dice is None:
             return _placed(game, entry)
         case Kind.EDIT:
-            return _roll_read_anew(game, entry)
+            return _roll_corrected(game, entry)
         case Kind.UNDO:
             return _taken_back(game, entry)
     return game
@@ -176,11 +176,11 @@ def _stood(game: Game, entry: Entry) -> Game:
     if entry.play is not None or entry.position is None:
         play = None if entry.play is None else Play.from_text(entry.play)
         return _played(game, Roll(side, dice, play, MatchScore.ILLEGAL))
-    lies = _in_play(game, Position.from_id(entry.position, side.other))
-    return _with(_played(game, Roll(side, dice, None, MatchScore.ILLEGAL)), Placed(lies))
+    position = _in_play(game, Position.from_id(entry.position, side.other))
+    return _with(_played(game, Roll(side, dice, None, MatchScore.ILLEGAL)), Placed(position))
 
 
-def _roll_read_anew(game: Game, entry: Entry) -> Game:
+def _roll_corrected(game: Game, entry: Entry) -> Game:
     match game.actions:
         case (*before, Roll(play=None) as roll):
             return replace(game, actions=(*before, replace(roll, side=_side(entry), dice=_dice(entry))))
@@ -218,10 +218,10 @@ def _placed(game: Game, entry: Entry) -> Game:
     return _with(game, Placed(_in_play(game, Position.from_id(entry.position, _side(entry)))))
 
 
-def _in_play(game: Game, lies: Position) -> Position:
+def _in_play(game: Game, position: Position) -> Position:
     """A position of a game in which a side may play with fewer than fifteen checkers."""
     missing = [CHECKERS - game.start.checkers(one) for one in Side]
-    return replace(lies, off=Stack(lies.off.light - missing[0], lies.off.dark - missing[1]))
+    return replace(position, off=Stack(position.off.light - missing[0], position.off.dark - missing[1]))
 
 
 def _taken_back(game: Game, entry: Entry) -> Game:

@@ -37,7 +37,7 @@ class Origin:
         """The inverse of :meth:`values`.  Raises ``ValueError`` for what that cannot have written."""
         match values:
             case {"file": str(file), "sha256": str(sha256), "day": str() | None as day, "facts": dict(facts)} if all(
-                isinstance(told, str) for told in facts.values()
+                isinstance(value, str) for value in facts.values()
             ):
                 return cls(file, sha256, None if day is None else date.fromisoformat(day), facts)
         raise ValueError("where it was imported from is not told")

@@ -150,23 +150,23 @@ class Importer:
 
 def fingerprint(match: AnyMatch) -> str:
     """Return the SHA-256 of what was played by whom, in hexadecimal: the same whatever file it comes from."""
-    told: Any = {"names": list(match.names)}
+    content: Any = {"names": list(match.names)}
     if isinstance(match, DraughtsMatch):
         # Without dice the same game may be played twice, though hardly on one day.
-        told["day"] = match.header.get("Date", "")
-        told["games"] = [
+        content["day"] = match.header.get("Date", "")
+        content["games"] = [
             {key: game[key] for key in ("names", "start", "result", "acts")}
             for game in draughts_document(match)["games"]
         ]
     else:
-        told |= {key: value for key, value in document(match).items() if key in ("length", "games")}
-        for game, values in zip(match.games, told["games"], strict=True):
+        content |= {key: value for key, value in document(match).items() if key in ("length", "games")}
+        for game, values in zip(match.games, content["games"], strict=True):
             for index, end in _ends(match, game).items():
                 roll = values["actions"][index]
                 values["actions"][index] = {"side": roll["side"], "dice": sorted(roll["dice"]), "play": roll["play"]}
                 if end is not None:  # one play may be spelled in several ways
                     values["actions"][index]["play"] = end.id()
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 # --- what is written ---------------------------------------------------------------------------------
@@ -208,9 +208,9 @@ def _as_stored(entry: Entry) -> dict[str, object] | None:
 def _day(facts: Mapping[str, str], now: datetime) -> date | None:
     """The day on which a file says that its match was played."""
     for key in _DATES:
-        if (told := _DAY.match(facts.get(key, ""))) is not None:
+        if (match := _DAY.match(facts.get(key, ""))) is not None:
             try:
-                day = date(*map(int, told.groups()))
+                day = date(*map(int, match.groups()))
             except ValueError:
                 continue
             if day.year >= _EARLIEST and day <= now.date() + timedelta(days=1):
@@ -230,7 +230,7 @@ def _difference(foreign: ForeignMatch, back: AnyMatch) -> str | None:
     if replace(back, games=()) != replace(match, games=()):
         return "its record would not have the same header"
     for number, (game, other) in enumerate(zip(match.games, back.games, strict=False), start=1):
-        if _beside(game) != _beside(other):
+        if _without_plays(game) != _without_plays(other):
             return f"game {number}: its score, its start or its end does not follow from the games before"
         acts, others = _acts(match, game), _acts(match, other)
         if acts != others:
@@ -240,7 +240,7 @@ def _difference(foreign: ForeignMatch, back: AnyMatch) -> str | None:
     return None if len(match.games) == len(back.games) else "a game in it has no turn and no end"
 
 
-def _beside(game: Game) -> Game:
+def _without_plays(game: Game) -> Game:
     return replace(game, actions=())
 
 
@@ -304,19 +304,19 @@ def _draughts_match(games: Sequence[WrittenGame]) -> DraughtsMatch:
         key: value for key, value in games[0].header.items()
         if key not in _OF_GAME or (key == _OF_GAME[0] and len(games) == 1)
     }  # fmt: skip
-    told = tuple(_draughts_game(game, exchanged=game.names != games[0].names) for game in games)
-    return DraughtsMatch((first, dark), 0, told, _DRAUGHTS_RULES.name, header)
+    draughts_games = tuple(_draughts_game(game, exchanged=game.names != games[0].names) for game in games)
+    return DraughtsMatch((first, dark), 0, draughts_games, _DRAUGHTS_RULES.name, header)
 
 
 def _draughts_game(game: WrittenGame, *, exchanged: bool) -> DraughtsGame:
     acts: list[Act] = []
     for act, before in zip(game.acts, game.positions(), strict=False):
         acts.append(Played(before, act.move) if isinstance(act, WrittenMove) else Placed(act.position))
-    told = DraughtsGame(game.start, tuple(acts), exchanged=exchanged)
+    unfinished = DraughtsGame(game.start, tuple(acts), exchanged=exchanged)
     if game.result not in _WON:
-        return told
+        return unfinished
     winner = _WON[game.result]
-    return replace(told, outcome=Outcome(winner, _why(told, winner, game.header.get("Termination", ""))))
+    return replace(unfinished, outcome=Outcome(winner, _why(unfinished, winner, game.header.get("Termination", ""))))
 
 
 def _why(game: DraughtsGame, winner: Side | None, termination: str) -> str:

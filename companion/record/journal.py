@@ -91,7 +91,7 @@ class Journal:
     ``patience_s``: how long another process may be writing.  ``connect``: opens the database.
     ``goes_on``: if the folder cannot be written when the journal is opened or a match begun, that is no
     error yet; the first :meth:`append_all` or :meth:`draw` that succeeds does both.
-    ``beside``: another journal of this program has the folder open, so this one checks, migrates and moves
+    ``shared``: another journal of this program has the folder open, so this one checks, migrates and moves
     nothing; it only reads, and marks matches as deleted.
     ``attends``: this program uses the folder alone (:mod:`companion.record.alone`); any other moves a damaged journal
     aside only while no companion runs.
@@ -105,13 +105,13 @@ class Journal:
         patience_s: float = 5.0,
         connect: Connect = connected,
         goes_on: bool = False,
-        beside: bool = False,
+        shared: bool = False,
         attends: bool = False,
     ) -> None:
         self._file: Final = JournalFile(
-            folder / FILE_NAME, patience_s=patience_s, connect=connect, beside=beside, attends=attends
+            folder / FILE_NAME, patience_s=patience_s, connect=connect, shared=shared, attends=attends
         )
-        self._beside: Final = beside
+        self._shared: Final = shared
         self._path: Final = folder / FILE_NAME
         self._machine: Final = machine or Machine()
         self._goes_on: Final = goes_on
@@ -277,7 +277,7 @@ class Journal:
         It takes the place of the mark before it.  Nothing is kept while the match has no number, or where the disk
         fails: the next entry, which has the clock too, says so.
         """
-        if self._header is not None and self._header.id and not self._beside:
+        if self._header is not None and self._header.id and not self._shared:
             self._clock_marks.wrote(self._header.uuid, self._header.epoch, mark)
 
     def clock_mark(self, match_id: int) -> ClockMark | None:

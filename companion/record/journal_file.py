@@ -32,11 +32,11 @@ def connected(path: Path, patience_s: float) -> sqlite3.Connection:
 class JournalFile:
     """The database of a journal, opened at its first use; the arguments are those of :class:`.journal.Journal`."""
 
-    def __init__(self, path: Path, *, patience_s: float, connect: Connect, beside: bool, attends: bool) -> None:
+    def __init__(self, path: Path, *, patience_s: float, connect: Connect, shared: bool, attends: bool) -> None:
         self._path: Final = path
         self._patience_s: Final = patience_s
         self._connect: Final = connect
-        self._beside: Final = beside
+        self._shared: Final = shared
         self._attends: Final = attends
         self._connection: sqlite3.Connection | None = None
         self._is_closed = False
@@ -80,7 +80,7 @@ class JournalFile:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             recover(self._path.parent)
             self._connection = self._opened()
-            if not self._beside:
+            if not self._shared:
                 self._look_for_missing()
 
     def _look_for_missing(self) -> None:
@@ -93,7 +93,7 @@ class JournalFile:
             log.warning("journal %s: %s", self._path, one.sentence())
 
     def _opened(self) -> sqlite3.Connection:
-        if self._beside:
+        if self._shared:
             return self._connect(self._path, self._patience_s)
         try:
             return self._prepared()

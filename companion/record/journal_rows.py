@@ -105,15 +105,15 @@ def header_of(row: tuple[object, ...]) -> Header:
 def _header_of(row: tuple[object, ...]) -> Header:
     number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first, *names = row
     uuid, epoch, program = names
-    told = loads(str(terms))
-    if not isinstance(told, dict):
+    stored = loads(str(terms))
+    if not isinstance(stored, dict):
         raise ValueError("its match settings are no JSON object")
-    origin = told.pop(_IMPORTED, None)
+    origin = stored.pop(_IMPORTED, None)
     if not isinstance(origin, dict | None):
         raise ValueError("where it was imported from is no JSON object")
     return Header(
         int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
-        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=told,
+        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=stored,
         deleted_at=None if deleted_at is None else str(deleted_at),
         first_started=None if first is None else str(first), uuid=str(uuid), epoch=int(str(epoch)),
         program=str(program), imported=None if origin is None else Origin.from_values(origin),

@@ -51,7 +51,7 @@ class WrittenCount:
     def wrote(self, uuid: str, epoch: int, n: int) -> None:
         """Keep that entry ``n`` is on disk."""
         if self._found is None:
-            self._found = _told(self._path)[1]
+            self._found = _stored(self._path)[1]
         content = json.dumps({"uuid": uuid, "epoch": epoch, "n": n, "missing": [asdict(one) for one in self._found]})
         with suppress(OSError):
             if self._file is None:
@@ -69,7 +69,7 @@ class WrittenCount:
 
         The match begins a new epoch: it may continue differently from there.  ``salvaged``: it has done so already.
         """
-        (uuid, epoch, n), before = _told(self._path)
+        (uuid, epoch, n), before = _stored(self._path)
         row = database.execute(_SELECT_WRITTEN, (uuid,)).fetchone()
         if row is None or row[1] != epoch + salvaged or row[2] >= n:
             return ()
@@ -86,7 +86,7 @@ class WrittenCount:
 def missing_in(database: sqlite3.Connection, journal: Path) -> tuple[Missing, ...]:
     """Return all entries that are missing in a journal, by match, as far as that is known."""
     numbers = dict(database.execute("SELECT uuid, id FROM matches").fetchall())
-    (uuid, epoch, n), before = _told(Path(f"{journal}{_BESIDE}"))
+    (uuid, epoch, n), before = _stored(Path(f"{journal}{_BESIDE}"))
     found = [Missing(numbers[one.uuid], one.uuid, one.first, one.last) for one in before if one.uuid in numbers]
     row = database.execute(_SELECT_WRITTEN, (uuid,)).fetchone()
     if row is not None and row[1] == epoch and row[2] < n:
@@ -107,11 +107,11 @@ def gaps_in(database: sqlite3.Connection) -> tuple[Missing, ...]:
     return tuple(found)
 
 
-def _told(path: Path) -> tuple[tuple[str, int, int], tuple[Missing, ...]]:
+def _stored(path: Path) -> tuple[tuple[str, int, int], tuple[Missing, ...]]:
     """UUID, epoch and last entry of the match written last, and what was found missing; nothing where that is lost."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        found = tuple(Missing(**one) for one in told["missing"])
-        return (str(told["uuid"]), int(told["epoch"]), int(told["n"])), found
+        values = json.loads(path.read_text(encoding="utf-8"))
+        found = tuple(Missing(**one) for one in values["missing"])
+        return (str(values["uuid"]), int(values["epoch"]), int(values["n"])), found
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
         return ("", 0, 0), ()

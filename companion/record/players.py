@@ -109,7 +109,7 @@ class PlayerRecord:
 
 
 @dataclass(slots=True)
-class _Told:
+class _PlayerSoFar:
     """A player while the matches are gone through."""
 
     names: dict[str, None] = field(default_factory=dict)
@@ -119,22 +119,22 @@ class _Told:
 
 def players_of(played: Iterable[PlayedMatch]) -> Mapping[str, PlayerRecord]:
     """Return all players by name, those who played last first.  ``played``: all matches, in order."""
-    told: dict[str, _Told] = {}
+    players: dict[str, _PlayerSoFar] = {}
     for match in played:
-        ratings = _ratings_after(match, told)
+        ratings = _ratings_after(match, players)
         for side in Side:
             name = match.names[side is Side.DARK]
             if name is None or match.side_of(name) is not side:
                 continue
-            player = told.pop(name) if name in told else _Told({name: None})
-            told[name] = player  # at the end
+            player = players.pop(name) if name in players else _PlayerSoFar({name: None})
+            players[name] = player  # at the end
             player.names[match.header.names[side is Side.DARK]] = None
             rating = ratings.get(side)
             player.rating = rating or player.rating
             player.matches.append(_seen_by(side, match, rating))
     return {
         name: PlayerRecord(tuple(player.names), tuple(player.matches), player.rating)
-        for name, player in reversed(told.items())
+        for name, player in reversed(players.items())
     }
 
 
@@ -158,10 +158,10 @@ def played_matches(journal: Journal, merged: Mapping[str, str]) -> Iterator[Play
 
 def engines_side(header: Header) -> Side | None:
     """Return the side the engine plays, None in a match between people."""
-    told = header.terms.get("opponent")
-    if not isinstance(told, Mapping):
+    opponent = header.terms.get("opponent")
+    if not isinstance(opponent, Mapping):
         return None
-    return next((side for side in Side if side.value == told.get("side")), None)
+    return next((side for side in Side if side.value == opponent.get("side")), None)
 
 
 def people_of(header: Header) -> tuple[str, ...]:
@@ -190,11 +190,11 @@ def _played(header: Header, result: Result, merged: Mapping[str, str]) -> Played
     return PlayedMatch(header, result, (light, dark), engine)
 
 
-def _ratings_after(match: PlayedMatch, told: Mapping[str, _Told]) -> Mapping[Side, Rating]:
+def _ratings_after(match: PlayedMatch, players: Mapping[str, _PlayerSoFar]) -> Mapping[Side, Rating]:
     if not match.is_rated or match.result.winner is None:
         return {}
     before = {
-        side: (told[name].rating if name in told else None) or Rating()
+        side: (players[name].rating if name in players else None) or Rating()
         for side, name in zip(Side, match.names, strict=True)
         if name is not None
     }

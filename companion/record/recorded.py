@@ -33,7 +33,7 @@ class Fold:
 
     def __init__(self, header: Header) -> None:
         self._header: Final = header
-        self._told: Final = draughts.told if header.game is Game.DRAUGHTS else self._backgammon
+        self._fold: Final = draughts.folded if header.game is Game.DRAUGHTS else self._backgammon
         self.games: tuple[Any, ...] = ()
         self._after: Final[dict[int, tuple[Any, ...]]] = {0: ()}
 
@@ -42,7 +42,7 @@ class Fold:
         to = restored_to(entry)
         try:
             if to is None:
-                self.games = self._told(self.games, entry)
+                self.games = self._fold(self.games, entry)
             else:
                 self.games = self._after[max(n for n in self._after if n <= to)]
         except InputError:
@@ -53,7 +53,7 @@ class Fold:
         return self.games
 
     def _backgammon(self, games: tuple[Any, ...], entry: Entry) -> tuple[Any, ...]:
-        return folding.told(games, entry, self._header.length, _rules(self._header.rules))
+        return folding.folded(games, entry, self._header.length, _rules(self._header.rules))
 
 
 def games_of(header: Header, entries: Iterable[Entry]) -> tuple[Any, ...]:

@@ -68,11 +68,11 @@ def take_in(journal: Journal, path: Path) -> Header:
     return journal.standing
 
 
-def _is_of(told: Header, match: Header) -> bool:
+def _is_of(other: Header, match: Header) -> bool:
     """Whether a file tells of a match: an older companion has written no UUID."""
-    if told.uuid:
-        return told.uuid == match.uuid
-    return (told.id, told.started) == (match.id, match.first_started or match.started)
+    if other.uuid:
+        return other.uuid == match.uuid
+    return (other.id, other.started) == (match.id, match.first_started or match.started)
 
 
 def _lines(header: Header, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:

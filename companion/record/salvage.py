@@ -19,7 +19,7 @@ from companion.record.saving import sync
 from companion.record.strangers import guard
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_BESIDE: Final = ("", "-wal", "-shm", "-journal")
+_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
 _TABLES: Final = (
     "boots",
     "matches",
@@ -50,36 +50,36 @@ def is_damage(error: BaseException) -> bool:
     return isinstance(code, int) and code & 0xFF in _DAMAGE
 
 
-def kept_aside(path: Path, ending: str) -> Path:
+def kept_as_copy(path: Path, ending: str) -> Path:
     """Give a database with its side files, or a folder, the name ``path.ending-N`` too, and return that.
 
     It keeps its first name until :func:`put_in_place` replaces it, so that a power cut never leaves that name empty;
     if a file cannot have two names, it loses the first one now.
     """
-    aside = free_name(path, ending)
-    keep_as(path, aside)
-    return aside
+    kept = free_name(path, ending)
+    keep_as(path, kept)
+    return kept
 
 
-def keep_as(path: Path, aside: Path) -> None:
+def keep_as(path: Path, kept: Path) -> None:
     """Give a database a certain other name, as :func:`kept_aside` does; what has that name already keeps it."""
-    left = [beside for beside in _BESIDE if not Path(f"{aside}{beside}").exists()]
+    left = [suffix for suffix in _SUFFIXES if not Path(f"{kept}{suffix}").exists()]
     try:
-        for beside in left:
+        for suffix in left:
             with suppress(FileNotFoundError):
-                Path(f"{aside}{beside}").hardlink_to(f"{path}{beside}")
+                Path(f"{kept}{suffix}").hardlink_to(f"{path}{suffix}")
     except OSError:
-        for beside in sorted(left, reverse=True):  # the database itself last: until then it is found
+        for suffix in sorted(left, reverse=True):  # the database itself last: until then it is found
             with suppress(FileNotFoundError):
-                Path(f"{path}{beside}").rename(f"{aside}{beside}")
+                Path(f"{path}{suffix}").rename(f"{kept}{suffix}")
     sync(path.parent)
 
 
 def put_in_place(fresh: Path, path: Path) -> None:
     """Give a whole database the name of one that is kept aside; on disk when this returns."""
     sync(fresh)
-    for beside in _BESIDE[1:]:  # side files of the former one would be taken for parts of this one
-        Path(f"{path}{beside}").unlink(missing_ok=True)
+    for suffix in _SUFFIXES[1:]:  # side files of the former one would be taken for parts of this one
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
     os.replace(fresh, path)
     sync(path.parent)
 
@@ -87,7 +87,7 @@ def put_in_place(fresh: Path, path: Path) -> None:
 def free_name(path: Path, ending: str) -> Path:
     """Return the first name ``path.ending-N`` that no database has."""
     number = 1
-    while any(Path(f"{path}.{ending}-{number}{beside}").exists() for beside in _BESIDE):
+    while any(Path(f"{path}.{ending}-{number}{suffix}").exists() for suffix in _SUFFIXES):
         number += 1
     return Path(f"{path}.{ending}-{number}")
 
@@ -98,9 +98,9 @@ def salvaged(path: Path) -> str:
     Of each match the entries before the first unreadable one are kept: a record with a gap would be
     another match than was played.  Raises ``OSError`` or ``sqlite3.Error`` if the disk fails.
     """
-    aside = kept_aside(path, "damaged")
+    kept = kept_as_copy(path, "damaged")
     try:
-        tables = _read(aside)
+        tables = _read(kept)
         part = path.with_name(f"{path.name}.part")
         part.unlink(missing_ok=True)
         with closing(sqlite3.connect(part, isolation_level=None)) as fresh:
@@ -113,22 +113,22 @@ def salvaged(path: Path) -> str:
         put_in_place(part, path)
     except BaseException:
         if path.exists():  # it is tried again, under the same name
-            for beside in _BESIDE:
-                Path(f"{aside}{beside}").unlink(missing_ok=True)
+            for suffix in _SUFFIXES:
+                Path(f"{kept}{suffix}").unlink(missing_ok=True)
         raise
-    return f"journal {path}: was damaged and is kept as {aside.name}; {_told(tables)}"
+    return f"journal {path}: was damaged and is kept as {kept.name}; {_summary(tables)}"
 
 
-def _told(tables: Mapping[str, list[Row]]) -> str:
+def _summary(tables: Mapping[str, list[Row]]) -> str:
     matches, entries = len(tables["matches"]), len(tables["entries"])
     if not matches:
         return "nothing could be read out of it, so a new one was begun"
     return f"what could be read out of it is in the new one: matches {matches}, entries {entries}"
 
 
-def _read(aside: Path) -> dict[str, list[Row]]:
+def _read(kept: Path) -> dict[str, list[Row]]:
     """The rows, by table, that can be read and fit together."""
-    with _patched(aside) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
+    with _patched(kept) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
         damaged.row_factory = sqlite3.Row
         guard(damaged, patched.stat().st_size)
         _know_tables(damaged)
@@ -136,7 +136,7 @@ def _read(aside: Path) -> dict[str, list[Row]]:
     tables["entries"] = list(_beginnings(tables["entries"]))
     known = {row["id"] for row in tables["matches"]}
     missed = {row["match_id"] for row in tables["entries"]} - known
-    tables["matches"] += [_stand_in(number, aside) for number in sorted(missed, key=str)]
+    tables["matches"] += [_stand_in(number, kept) for number in sorted(missed, key=str)]
     for table in ("start_corrections", "draws"):
         tables[table] = [row for row in tables[table] if row["match_id"] in known | missed]
     tables["drills"] = [row for row in tables["drills"] if row["match_id"] in known | missed | {None}]
@@ -144,13 +144,13 @@ def _read(aside: Path) -> dict[str, list[Row]]:
 
 
 @contextmanager
-def _patched(aside: Path) -> Iterator[Path]:
+def _patched(kept: Path) -> Iterator[Path]:
     """A copy to read from: padded if the file was cut off, with a new first page if that is gone."""
-    copy = aside.with_name(f"{aside.name}.part")
+    copy = kept.with_name(f"{kept.name}.part")
     try:
-        for beside in ("", "-wal", "-journal"):
+        for suffix in ("", "-wal", "-journal"):
             with suppress(FileNotFoundError):
-                shutil.copyfile(f"{aside}{beside}", f"{copy}{beside}")
+                shutil.copyfile(f"{kept}{suffix}", f"{copy}{suffix}")
         with copy.open("r+b") as file:
             _patch(file, copy, is_known=True)
         if not _knows_its_tables(copy):  # each query of them would fail, after reading all of that again
@@ -158,8 +158,8 @@ def _patched(aside: Path) -> Iterator[Path]:
                 _patch(file, copy, is_known=False)
         yield copy
     finally:
-        for beside in _BESIDE:
-            Path(f"{copy}{beside}").unlink(missing_ok=True)
+        for suffix in _SUFFIXES:
+            Path(f"{copy}{suffix}").unlink(missing_ok=True)
 
 
 def _know_tables(database: sqlite3.Connection) -> None:
@@ -234,9 +234,9 @@ def _beginnings(entries: Iterable[Row]) -> Iterator[Row]:
         yield from (row for _, row in pairs)
 
 
-def _stand_in(number: object, aside: Path) -> Row:
+def _stand_in(number: object, kept: Path) -> Row:
     """A header for a match of which only the entries are left."""
-    when = datetime.fromtimestamp(aside.stat().st_mtime, UTC).isoformat(timespec="seconds")
+    when = datetime.fromtimestamp(kept.stat().st_mtime, UTC).isoformat(timespec="seconds")
     return {
         "id": number, "started": when, "light": "Light", "dark": "Dark", "length": 0, "mode": "recorded",
         "rules": "tournament", "clock_doubtful": 1,

@@ -54,8 +54,8 @@ _DOES_NOT_FIT: Final = "does-not-fit"
 
 def entries_of(match: AnyMatch) -> tuple[Entry, ...]:
     """Return the entries that fold to a match, numbered from 1, as far as the journal can tell it."""
-    told = _draughts(match) if isinstance(match, DraughtsMatch) else _backgammon(match)
-    return tuple(replace(entry, n=n) for n, entry in enumerate(told, start=1))
+    unfolded = _draughts(match) if isinstance(match, DraughtsMatch) else _backgammon(match)
+    return tuple(replace(entry, n=n) for n, entry in enumerate(unfolded, start=1))
 
 
 def _entry(event: Kind, side: Side | None = None, **said: object) -> Entry:
@@ -74,7 +74,7 @@ def _backgammon(match: Match) -> Iterator[Entry]:
         for index, (action, table) in enumerate(zip(game.actions, tables(game), strict=False)):
             turn, after = known.get(index), game.actions[index + 1 : index + 2]
             if stood is not None and isinstance(action, Placed):
-                stood = None  # told with the play before it
+                stood = None  # written with the play before it
                 continue
             stood = turn if turn is not None and turn.play is None and not turn.legal else None
             match action:

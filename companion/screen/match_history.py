@@ -20,7 +20,7 @@ from companion.record.reports.dice_statistics import DiceStatistics, RollCount, 
 from companion.record.reports.ending_words import ending_key
 from companion.record.reports.event_words import Narrator, day_words, name_of, score_in_words
 from companion.record.reports.recap import Lead, Recap
-from companion.record.reports.review import TurnTold
+from companion.record.reports.review import TurnReview
 from companion.screen.match_text import length_words as match_length
 from companion.screen.source import TableView
 
@@ -193,7 +193,7 @@ def board_view(
     )
 
 
-def turn_view(turn: TurnTold, like: View | None, *, rules: RuleSet, after: bool) -> View | None:
+def turn_view(turn: TurnReview, like: View | None, *, rules: RuleSet, after: bool) -> View | None:
     """The board of a turn, before it or, with arrows, after it; None if its position is not known."""
     position = turn.after if after and turn.after is not None else turn.before
     if position is None:

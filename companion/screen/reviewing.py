@@ -14,9 +14,9 @@ from companion.match.view import View
 from companion.record.archived_match import ArchivedMatch
 from companion.record.entries import Entry
 from companion.record.reports import draughts_review
-from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold
+from companion.record.reports.draughts_review import DraughtsGameReview, MoveReview
 from companion.record.reports.event_words import Narrator, event_words, move_event_words, name_of, play_words
-from companion.record.reports.review import GameTold, ReviewMark, TurnTold, is_silent, reviewed
+from companion.record.reports.review import GameReview, ReviewMark, TurnReview, is_silent, reviewed
 from companion.screen.games import game_of
 from companion.screen.match_history import draughts_board_view, turn_view
 from companion.screen.source import TableView
@@ -91,7 +91,7 @@ class ReviewedBackgammon:
     """A match of backgammon."""
 
     record: ArchivedMatch
-    games: Sequence[GameTold]
+    games: Sequence[GameReview]
     speaker: Narrator
     views: type = View
     analysed: bool = True
@@ -101,26 +101,26 @@ class ReviewedBackgammon:
         silent = is_silent(record.header, over=record.over)
         return cls(record, reviewed(record.header, record.entries, silent=silent), speaker.of(record.header))
 
-    def name(self, game: GameTold, turn: TurnTold) -> str:
+    def name(self, game: GameReview, turn: TurnReview) -> str:
         del game
         return name_of(self.record.header, turn.side, self.speaker)
 
-    def play(self, turn: TurnTold) -> str:
+    def play(self, turn: TurnReview) -> str:
         return play_words(turn.play, turn.side, self.speaker)
 
-    def dice(self, turn: TurnTold) -> Dice | None:
+    def dice(self, turn: TurnReview) -> Dice | None:
         return turn.dice
 
-    def code(self, turn: TurnTold) -> str | None:
+    def code(self, turn: TurnReview) -> str | None:
         return turn.xgid
 
-    def correctable(self, turn: TurnTold) -> int:
+    def correctable(self, turn: TurnReview) -> int:
         return turn.number
 
-    def board(self, turn: TurnTold, like: TableView | None, *, after: bool) -> View | None:
+    def board(self, turn: TurnReview, like: TableView | None, *, after: bool) -> View | None:
         return turn_view(turn, like if isinstance(like, View) else None, rules=self.speaker.rules, after=after)
 
-    def event(self, game: GameTold, entry: Entry) -> str:
+    def event(self, game: GameReview, entry: Entry) -> str:
         del game
         return event_words(self.record.header, entry, self.speaker)
 
@@ -130,7 +130,7 @@ class ReviewedDraughts:
     """A match of draughts."""
 
     record: ArchivedMatch
-    games: Sequence[DraughtsGameTold]
+    games: Sequence[DraughtsGameReview]
     speaker: Narrator
     views: type = DraughtsView
     analysed: bool = False
@@ -140,30 +140,30 @@ class ReviewedDraughts:
         silent = is_silent(record.header, over=record.over)
         return cls(record, draughts_review.reviewed(record.header, record.entries, silent=silent), speaker)
 
-    def name(self, game: DraughtsGameTold, turn: MoveTold) -> str:
+    def name(self, game: DraughtsGameReview, turn: MoveReview) -> str:
         return self._name(game, turn.side)
 
-    def play(self, turn: MoveTold) -> str:
+    def play(self, turn: MoveReview) -> str:
         return turn.text
 
-    def dice(self, turn: MoveTold) -> None:
+    def dice(self, turn: MoveReview) -> None:
         del turn
 
-    def code(self, turn: MoveTold) -> None:
+    def code(self, turn: MoveReview) -> None:
         del turn
 
-    def correctable(self, turn: MoveTold) -> int:
+    def correctable(self, turn: MoveReview) -> int:
         return turn.number - 1
 
-    def board(self, turn: MoveTold, like: TableView | None, *, after: bool) -> DraughtsView:
+    def board(self, turn: MoveReview, like: TableView | None, *, after: bool) -> DraughtsView:
         last = MoveShown(turn.number - 1, turn.side, turn.move, turn.text, turn.before, turn.after)
         return draughts_board_view(turn.after, like, last) if after else draughts_board_view(turn.before, like)
 
-    def event(self, game: DraughtsGameTold, entry: Entry) -> str:
+    def event(self, game: DraughtsGameReview, entry: Entry) -> str:
         name = "" if entry.side is None else self._name(game, entry.side)
         return move_event_words(entry, name, self.speaker)
 
-    def _name(self, game: DraughtsGameTold, side: Side) -> str:
+    def _name(self, game: DraughtsGameReview, side: Side) -> str:
         """The player of a side: the two change colours from game to game."""
         return name_of(self.record.header, side.other if game.game.exchanged else side, self.speaker)
 

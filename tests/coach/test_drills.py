@@ -177,7 +177,7 @@ def test_the_exercises_of_a_match_wait_while_it_is_marked_as_deleted_and_go_with
         number = journal.begin(names=("Anna", "Bob")).id
     with DrillBox(tmp_path) as box:
         box.add(drills(match=number))
-    with Journal(tmp_path) as journal, DrillBox(tmp_path, beside=True) as box:
+    with Journal(tmp_path) as journal, DrillBox(tmp_path, shared=True) as box:
         journal.delete(number)
         assert box.drills() == ()
         journal.undelete(number)

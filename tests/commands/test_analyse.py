@@ -312,7 +312,7 @@ def first_of(told: list[int]) -> Callable[[int, int], None]:
 
 def analyses(data_dir: Path, engine: str = "ByNotation()") -> AnalysesHere:
     def record(number: int | None) -> ArchivedMatch:
-        with Journal(data_dir, beside=True) as journal:
+        with Journal(data_dir, shared=True) as journal:
             header = journal.header(number or 1)
             entries = journal.entries(header.id)
         return ArchivedMatch(header, entries, listed(header, entries).finished, at_table=False)

@@ -124,7 +124,7 @@ class Companion:
         """The events of the match so far."""
         if not self.data.exists():
             return []
-        with Journal(self.data, beside=True) as journal:
+        with Journal(self.data, shared=True) as journal:
             return [entry.event.value for header in journal.matches() for entry in journal.entries(header.id)]
 
     def listens(self) -> list[str]:
@@ -194,7 +194,7 @@ def test_a_match_from_a_film_is_watched_through_a_cut_to_its_end(companion: Comp
         with closing(urllib.request.urlopen(f"http://127.0.0.1:{port}/match.mat", timeout=20)) as answer:
             downloaded = answer.read().decode()
         assert overlay.said == []
-    with Journal(companion.data, beside=True) as journal:
+    with Journal(companion.data, shared=True) as journal:
         (header,) = journal.matches()
         entries = journal.entries(header.id)
     assert downloaded == export_text("mat", recorded_match(header, entries), ())

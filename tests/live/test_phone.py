@@ -62,7 +62,7 @@ class Table:
 
     def fill(self, seed: int = 1, **facts: Any) -> int:
         """Put a match into the archive, and return its number."""
-        with Journal(self.folder, beside=True) as journal:
+        with Journal(self.folder, shared=True) as journal:
             return fill(journal, seed, names=NAMES, **{"mode": Mode.REFEREED, "length": 1, **facts}).id
 
     def shown(self, number: int | None = None) -> str:

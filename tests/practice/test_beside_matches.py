@@ -260,7 +260,7 @@ def test_after_an_exercise_that_ends_its_match_comes_the_next_one(device: Device
     situation = Situation.from_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:6:0:1:7:10")
     best, made = list(legal_plays(situation.position, Dice(3, 1)).values())[:2]
     drill = Drill(situation, best, made, 0.2, "Anna", "s", 1, 1, "fake", 0, date.today())
-    with DrillBox(device.folder, beside=True) as box:
+    with DrillBox(device.folder, shared=True) as box:
         box.add([drill, replace(drill, player="Bob")])
     device.practice.repeat()
     device.press()

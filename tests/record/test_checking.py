@@ -12,7 +12,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record import Match
 from companion.record.checking import problems_of
-from companion.record.files.limits import MOST_TOLD
+from companion.record.files.limits import MOST_REPORTED
 from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import (
     Accept,
@@ -267,5 +267,5 @@ def test_a_file_of_lines_that_breaks_off_has_no_winner_line() -> None:
 
 
 def test_so_many_broken_rules_are_told_and_no_more() -> None:
-    game = Game(actions=(Take(LIGHT),) * (MOST_TOLD + 5))
-    assert len(problems_of(ReadMatch(Match(games=(game,))))) == MOST_TOLD
+    game = Game(actions=(Take(LIGHT),) * (MOST_REPORTED + 5))
+    assert len(problems_of(ReadMatch(Match(games=(game,))))) == MOST_REPORTED

@@ -37,7 +37,7 @@ def won(journal: Journal, names: tuple[str, str], score: tuple[int, int], *, len
 
 
 def players(folder: Path) -> Mapping[str, PlayerRecord]:
-    with Journal(folder) as journal, MergedNames(folder, beside=True) as names:
+    with Journal(folder) as journal, MergedNames(folder, shared=True) as names:
         return players_of(played_matches(journal, names.all()))
 
 

@@ -105,7 +105,7 @@ class Judging:
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
         header = self._record(number).header
-        with DrillBox(self._folder, beside=True) as box:
+        with DrillBox(self._folder, shared=True) as box:
             return box.add(drills_of(report, "Anna - Łukasz", date.today(), match=header.id))
 
 

@@ -24,7 +24,7 @@ from companion.match.terms import HintLevel
 from companion.match.view import Arrow, IllegalShown, QuestionShown, TurnShown, View, arrows_of, view_of
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.event_words import Narrator, play_words
-from companion.record.reports.review import TurnTold
+from companion.record.reports.review import TurnReview
 from companion.screen.board.numbering import number_shown, reader_of
 from companion.screen.facts import facts_of
 from companion.screen.hints import board_of_play, compared, remark_of
@@ -178,7 +178,7 @@ def test_a_warning_names_the_point_that_the_rim_names(rules: RuleSet, mover: Sid
 def test_a_turn_under_review_is_written_as_its_board_is_numbered(rules: RuleSet, side: Side) -> None:
     play = Play.from_text("8/5 6/5")
     position = replace(BOARD, on_roll=side)
-    turn = TurnTold(1, (1,), side, Dice(3, 1), play.text(), position, next(iter(legal_plays(position, DICE))), (), ())
+    turn = TurnReview(1, (1,), side, Dice(3, 1), play.text(), position, next(iter(legal_plays(position, DICE))), (), ())
     told = numbers(play_words(turn.play, side, Narrator(rules=rules)))
     for light_at_bottom in (True, False):
         like = replace(START, light_at_bottom=light_at_bottom, on_roll=side.other, last_side=side.other)

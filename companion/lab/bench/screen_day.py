@@ -66,7 +66,7 @@ def day(folder: Path) -> dict[str, float]:
         memory = [hour.pop("memory") for hour in hours]
         found.update({what: after[what] - before[what] for what in after}, turns=_HOURS * _HOUR)
         found["memory"] = max(memory[1:]) - min(memory[1:])
-        with Journal(data, beside=True) as journal:
+        with Journal(data, shared=True) as journal:
             entries = [
                 (header.id, entry.n)
                 for header in journal.matches()

@@ -120,7 +120,7 @@ def folded(
     """
     if (back := brought_back(entry, after)) is not None:
         return replace(back, turns=record.turns)
-    record = replace(record, games=draughts.told(record.games, entry))
+    record = replace(record, games=draughts.folded(record.games, entry))
     match entry.event, entry.facts:
         case Kind.START, facts:
             turned = facts.mirrored if isinstance(facts, GameBegun) else record.turned

@@ -163,9 +163,9 @@ def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Fo
     text = _signs_in(head, encoding)
     if (form := _form_of_text(text)) is not None:
         return form
-    told = _ENDING.get(ending.lower())
-    if told is not None:
-        return told  # its reader says what is wrong with it
+    known_format = _ENDING.get(ending.lower())
+    if known_format is not None:
+        return known_format  # its reader says what is wrong with it
     if _SHOWN.search(text):
         raise InputError("shows positions or an analysis, expected a match file; export the match as .mat (Jellyfish)")
     if not text.strip():

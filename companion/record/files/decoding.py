@@ -132,14 +132,14 @@ def _in_a_code_page(content: bytes) -> Decoded:
         text = "".join(decoded_in(part, found.page) + sign.decode("utf-8", errors="replace") for part, sign in parts)
     else:
         text = decoded_in(content, found.page)
-    told = f"the file does not say how its letters are written; they are read as {found.page}"
-    told += f", so that {quoted(found.word)} is a word in it" if found.word else ""
+    notice = f"the file does not say how its letters are written; they are read as {found.page}"
+    notice += f", so that {quoted(found.word)} is a word in it" if found.word else ""
     if mixed:
-        told = f"the file is in UTF-8 only in part; its other letters are read as {found.page}"
+        notice = f"the file is in UTF-8 only in part; its other letters are read as {found.page}"
     if found.others:
         others = " or ".join(f"{quoted(word)} ({page})" for page, word in found.others)
-        told += f", but it may also be {others}: say which with --encoding"
-    return Decoded(text, found.page, told)
+        notice += f", but it may also be {others}: say which with --encoding"
+    return Decoded(text, found.page, notice)
 
 
 def _mostly_utf_8(content: bytes) -> bool:

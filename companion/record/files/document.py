@@ -150,8 +150,8 @@ def _game(game: Game) -> dict[str, Any]:
 
 def win_values(win: Win) -> dict[str, Any]:
     """Return the end of a game as it is in the document."""
-    told = {} if win.cause is Cause.PLAY else {"cause": win.cause.value}
-    return {"side": win.side.value, "points": win.points} | told
+    cause = {} if win.cause is Cause.PLAY else {"cause": win.cause.value}
+    return {"side": win.side.value, "points": win.points} | cause
 
 
 def _checkers(position: Position) -> list[int]:

@@ -51,8 +51,8 @@ def _game(node: Node) -> WrittenGame:
     start = node["start"].notation(Position.from_fen)
     acts: list[Act] = []
     position = start
-    for told in node["acts"].list():
-        act = _act(told, position)
+    for row in node["acts"].list():
+        act = _act(row, position)
         position = after(position, act.move) if isinstance(act, WrittenMove) else act.position
         acts.append(act)
     header = {key: value.text() for key, value in node["header"].items()}

@@ -14,7 +14,7 @@ MOST_GAMES: Final = 5_000
 MOST_ACTIONS: Final = 50_000
 MOST_LINES: Final = 200_000
 MOST_PROBLEMS: Final = 10_000
-MOST_TOLD: Final = 1_000
+MOST_REPORTED: Final = 1_000
 """How many broken rules are reported; the reason of each takes time to find."""
 
 MOST_DIGITS: Final = 6

@@ -149,7 +149,7 @@ class MatGame:
         """A result is written; ``side``: of the last cell before on the line, ``named``: by a name before it."""
         wins = cell.head.text.lower().startswith(("win", "won"))
         place = Side.LIGHT if side is None and cell.head.start < _LEFT_RESULT_BEFORE else Side.DARK
-        told = named is not None or self.conceded is not None
+        is_named = named is not None or self.conceded is not None
         if named is not None:
             winner = named if wins else named.other
         elif self.conceded:
@@ -158,7 +158,7 @@ class MatGame:
             winner = Side.LIGHT  # behind both cells of a line: neither column says who
         else:
             winner = place if wins else place.other
-        self.win_is_doubtful = not told and side is None and abs(cell.head.start - _LEFT_RESULT_BEFORE) <= _DRIFT
+        self.win_is_doubtful = not is_named and side is None and abs(cell.head.start - _LEFT_RESULT_BEFORE) <= _DRIFT
         last = self.actions[-1] if self.actions else None
         if self.win_is_doubtful and isinstance(last, Drop):
             winner, self.win_is_doubtful = last.side.other, False
@@ -239,8 +239,8 @@ def with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
 def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | None:
     """The place of a pass between two turns; None if nobody passed."""
     side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
-    told = any(isinstance(action, Pass | Placed) for action in between)
-    if turn.roll.side is not side or told or not is_closed_out(later.before, side.other):
+    interrupted = any(isinstance(action, Pass | Placed) for action in between)
+    if turn.roll.side is not side or interrupted or not is_closed_out(later.before, side.other):
         return None
     # A player who doubled before the second roll did so in that turn.
     own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side

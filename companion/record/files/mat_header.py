@@ -29,7 +29,7 @@ from companion.record.files.mat_words import (
 from companion.record.files.rules_told import possible_rules
 from companion.record.match import Cause, Match
 
-Told = Callable[[str], None]
+Note = Callable[[str], None]
 """Takes a sentence about the header."""
 
 _FACT: Final = re.compile(r'(?:[;#]\s*)?\[(?P<key>[^"\]]+?)\s*"(?P<value>.*)')
@@ -39,7 +39,7 @@ _MOST_COMMENTS: Final = 1_000
 _MOST_UNMARKED: Final = 100
 _NO_CUBE: Final = "cube=false"
 # Header lines of other programs that name a rule: (key, value) in small letters, and how ours say it.
-_RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
+_RULE_FACTS: Final[Mapping[tuple[str, str], str]] = {
     ("cubelimit", "1"): _NO_CUBE,
     ("crawford", "off"): "crawford=false",
     ("jacoby", "on"): "jacoby=true",
@@ -59,7 +59,7 @@ class MatHeader:
     causes: dict[int, Cause] = field(default_factory=dict)
     unmarked: int = 0
 
-    def take(self, line: str, note: Told) -> None:
+    def take(self, line: str, note: Note) -> None:
         """Take a line that begins with ``;`` or ``#``."""
         if found := _FACT.match(line):
             # Some lines lack their end.
@@ -67,7 +67,7 @@ class MatHeader:
         elif said := line[1:].strip():
             self._comment(said)
 
-    def take_unmarked(self, line: str, note: Told) -> None:
+    def take_unmarked(self, line: str, note: Note) -> None:
         """Take a line above the games that is marked as nothing, such as a title in a box."""
         if line.startswith("[") and _FACT.match(line):
             self.take(line, note)
@@ -100,7 +100,7 @@ class MatHeader:
             else:
                 del self.facts[RULES_KEY]
                 return rules
-        return _rules(list(self._told()), lambda reason: tell("note", reason), doubles=doubles)
+        return _rules(list(self._rule_changes()), lambda reason: tell("note", reason), doubles=doubles)
 
     def header(self) -> dict[str, str]:
         """Return the facts, with the comments among them.  Raises :class:`InputError` for another variation."""
@@ -112,13 +112,13 @@ class MatHeader:
         """Return the names of the columns, or those of the header that could not be written there."""
         full = []
         for key, name, side in zip(NAME_KEYS, names, Side, strict=True):
-            told = self.facts.get(key, name)
-            cut = told.split() != name.split() and column_name(told, side) == name
+            stated = self.facts.get(key, name)
+            cut = stated.split() != name.split() and column_name(stated, side) == name
             full.append(self.facts.pop(key) if cut else name)
         light, dark = full
         return light, dark
 
-    def _fact(self, key: str, value: str, note: Told) -> None:
+    def _fact(self, key: str, value: str, note: Note) -> None:
         remark, stake = MatRemark.from_fact(key, value), stake_from_text(value)
         if remark:
             self.remarks[remark.cell] = remark
@@ -138,9 +138,9 @@ class MatHeader:
         if len(self.comments) < _MOST_COMMENTS:
             self.comments.append(text)
 
-    def _told(self) -> Iterator[str]:
+    def _rule_changes(self) -> Iterator[str]:
         for key, value in self.facts.items():
-            if change := _RULES_TOLD.get((key.lower(), value.strip().lower())):
+            if change := _RULE_FACTS.get((key.lower(), value.strip().lower())):
                 yield change
 
 
@@ -154,12 +154,12 @@ def _kept(key: str, before: str, value: str) -> str:
     return value
 
 
-def _rules(told: list[str], note: Told, *, doubles: bool) -> RuleSet:
-    if _NO_CUBE in told and doubles:
+def _rules(changes: list[str], note: Note, *, doubles: bool) -> RuleSet:
+    if _NO_CUBE in changes and doubles:
         note("the header says that there is no cube, and it is turned in the games; the games count")
-        told = [change for change in told if change != _NO_CUBE]
-    if _NO_CUBE in told and (idle := _NEEDS_CUBE.intersection(told)):
+        changes = [change for change in changes if change != _NO_CUBE]
+    if _NO_CUBE in changes and (idle := _NEEDS_CUBE.intersection(changes)):
         words = " and ".join(sorted(change.partition("=")[0].title() for change in idle))
         note(f"the header says that there is no cube, so that {words} in it mean{'s' * (len(idle) == 1)} nothing")
-        told = [change for change in told if change not in idle]
-    return RuleSet.from_text(" ".join([Match().rules, *told]))
+        changes = [change for change in changes if change not in idle]
+    return RuleSet.from_text(" ".join([Match().rules, *changes]))

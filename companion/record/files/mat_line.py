@@ -106,7 +106,7 @@ class MatLine:
             else piece
             for before, piece in pairwise(pieces)
         ]
-        return _mended([*pieces[:1], *untorn])
+        return _repaired([*pieces[:1], *untorn])
 
 
 _TAB: Final = 8
@@ -169,8 +169,8 @@ _PIECE: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _MOST_TORN: Final = 5
-_MENDED: Final = re.compile(r"((?:re)?doubles|beavers|raccoons)|(takes)|(drops)|(cannotmove)", re.IGNORECASE)
-_MENDED_KINDS: Final = (PieceKind.DOUBLE, PieceKind.TAKE, PieceKind.DROP, PieceKind.DANCE)
+_TORN_WORD: Final = re.compile(r"((?:re)?doubles|beavers|raccoons)|(takes)|(drops)|(cannotmove)", re.IGNORECASE)
+_TORN_KINDS: Final = (PieceKind.DOUBLE, PieceKind.TAKE, PieceKind.DROP, PieceKind.DANCE)
 _KINDS: Final[Mapping[str, PieceKind]] = {
     "roll": PieceKind.ROLL, "no_roll": PieceKind.NO_ROLL, "number": PieceKind.NUMBER, "dotted": PieceKind.NUMBER,
     "steps": PieceKind.STEPS, "bare": PieceKind.ROLL, "double": PieceKind.DOUBLE, "given_up": PieceKind.GIVEN_UP,
@@ -199,7 +199,7 @@ def _piece(found: re.Match[str]) -> Piece:
     return Piece(kind, found[0].strip(), start, end, value)
 
 
-def _mended(pieces: list[Piece]) -> list[Piece]:
+def _repaired(pieces: list[Piece]) -> list[Piece]:
     """The pieces, words of cube and end that marks or blanks have torn put together again: "Dou?bles"."""
     mended: list[Piece] = []
     at = 0
@@ -209,9 +209,9 @@ def _mended(pieces: list[Piece]) -> list[Piece]:
             parts = pieces[at : at + count]
             if len(parts) < count or not all(part.kind in (PieceKind.WORD, PieceKind.MARK) for part in parts):
                 break
-            found = _MENDED.fullmatch(re.sub(r"\W", "", "".join(part.text for part in parts)))
+            found = _TORN_WORD.fullmatch(re.sub(r"\W", "", "".join(part.text for part in parts)))
             if found and parts[0].kind is parts[-1].kind is PieceKind.WORD:
-                kind = next(kind for kind, word in zip(_MENDED_KINDS, found.groups(), strict=True) if word is not None)
+                kind = next(kind for kind, word in zip(_TORN_KINDS, found.groups(), strict=True) if word is not None)
                 whole, taken = Piece(kind, found[0], parts[0].start, parts[-1].end), count
         mended.append(whole)
         at += taken

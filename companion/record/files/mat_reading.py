@@ -190,8 +190,8 @@ class _Reader:
             standing = Standing.SAME
         else:
             if self.match.games and self.next_length not in (None, self.match.length):
-                told = f"that it is to {self.next_length} is passed over"
-                self._note(line, f"the match is to {self.match.length}; {told}")
+                ignored = f"that it is to {self.next_length} is passed over"
+                self._note(line, f"the match is to {self.match.length}; {ignored}")
             self.match.header.add(self.later)
         self.later, self.next_length, self.game_line = MatHeader(), None, None
         self.match.names = self.match.names or KnownNames(names)
@@ -209,13 +209,13 @@ class _Reader:
             self._note(number, f"the names of game {count} are in the other order, and its columns are read so")
 
     def _is_another_match(self, number: int | None, standing: Standing, score: tuple[int, int] | None) -> bool:
-        begins_anew = number is not None and number <= self.game.number
+        begins_again = number is not None and number <= self.game.number
         if standing is Standing.OTHER:
             return True
         if self.next_length is not None:
-            return self.next_length != self.match.length or begins_anew
+            return self.next_length != self.match.length or begins_again
         # The head of the same players' next match may be missing.
-        return begins_anew and score == (0, 0) and self.game.score != (0, 0) and self.match.length != 0
+        return begins_again and score == (0, 0) and self.game.score != (0, 0) and self.match.length != 0
 
     def _renamed(
         self, known: KnownNames, number: int | None, names: tuple[str, str], score: tuple[int, int] | None
@@ -235,8 +235,8 @@ class _Reader:
         header.add(self.later)
         length = before.length if self.next_length is None else self.next_length
         self.matches.append(MatchText(header, length))
-        told = "" if length is None else " for money" if length == 0 else f" to {length}"
-        self._note(line, f"another match begins here, {names[0]} – {names[1]}{told}")
+        length_words = "" if length is None else " for money" if length == 0 else f" to {length}"
+        self._note(line, f"another match begins here, {names[0]} – {names[1]}{length_words}")
 
     # --- the cells of a line ---------------------------------------------------------------------------
 
@@ -289,7 +289,7 @@ class _Reader:
                     meant.append(replace(piece, kind=PieceKind.WORD))
                     continue
                 case PieceKind.DOUBLE if not piece.value:
-                    piece = self._double_told(piece, pieces[index + 1 :])
+                    piece = self._with_number(piece, pieces[index + 1 :])
                     if loose and not piece.value:
                         meant.append(replace(piece, kind=PieceKind.WORD))
                         continue
@@ -299,7 +299,7 @@ class _Reader:
             meant.append(piece)
         return meant
 
-    def _double_told(self, double: Piece, later: list[Piece]) -> Piece:
+    def _with_number(self, double: Piece, later: list[Piece]) -> Piece:
         """A double with its number, which may stand behind unknown words: "Doubles to get even => 2"."""
         end = next((piece.start for piece in later if piece.kind in CELLS), len(self.line.text))
         found = _CUBE_NUMBER.search(self.line.text, double.end, end)
@@ -394,13 +394,13 @@ class _Reader:
         elif remark and remark.play:
             game.add(number, Roll(side, dice, remark.play, _STANDINGS[remark.mark]))
         elif board is not None:
-            self._placed(number, Roll(side, dice, None, MatchScore.ILLEGAL), board, told=remark is not None)
+            self._placed(number, Roll(side, dice, None, MatchScore.ILLEGAL), board, explained=remark is not None)
         else:
             standing = _STANDINGS[remark.mark] if remark else MatchScore.LEGAL
             game.texts[len(game.actions)] = cell
             game.add(number, Roll(side, dice, None, standing))
 
-    def _placed(self, number: int, roll: Roll, board: Piece, *, told: bool) -> None:
+    def _placed(self, number: int, roll: Roll, board: Piece, *, explained: bool) -> None:
         game = self.game
         game.add(number, roll)
         if not board.value:
@@ -412,10 +412,10 @@ class _Reader:
             self._problem(number, str(error), board)
             return
         game.add(number, Placed(with_borne_off(position, game.start)))
-        if not told:
+        if not explained:
             self._problem(number, f"{roll.dice.text()}: an illegal play that is not written, only where it led", board)
 
-    # --- what is told about the file -------------------------------------------------------------------
+    # --- notes about the file ---------------------------------------------------------------------------
 
     def _problem(self, number: int, reason: str, piece: Piece | None = None) -> None:
         self.match.tell(number, "parse", reason, self.line.column(piece.start) if piece is not None else None)
@@ -428,11 +428,11 @@ class _Reader:
 
     def _strange_in_play(self, number: int, cell: MatCellText, pieces: Sequence[Piece]) -> None:
         """Note what is not known in the cell of a roll; what may be part of the play waits for the board."""
-        told = any(piece.kind in (PieceKind.STEPS, PieceKind.DANCE) for piece in cell.within)
+        is_played = any(piece.kind in (PieceKind.STEPS, PieceKind.DANCE) for piece in cell.within)
         doubtful: list[Piece] = []
         strange: list[Piece] = []
         for piece in pieces:
-            may_be_played = piece.is_like_a_way or (piece.kind is PieceKind.WORD and not told)
+            may_be_played = piece.is_like_a_way or (piece.kind is PieceKind.WORD and not is_played)
             (doubtful if may_be_played else strange).append(piece)
         self._strange(number, strange)
         self.doubtful += len(doubtful)

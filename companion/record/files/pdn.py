@@ -57,18 +57,18 @@ def _quoted(value: str) -> str:
 
 def _words(game: WrittenGame) -> Iterator[str]:
     yield from _comment(game.comment)
-    position, number, told = game.start, 1, False
+    position, number, numbered = game.start, 1, False
     for act, end in zip(game.acts, list(game.positions())[1:], strict=True):
         if isinstance(act, WrittenMove):
             light = position.to_move is Side.LIGHT
-            if light or not told:
+            if light or not numbered:
                 yield f"{number}." if light else f"{number}..."
             yield text(act.move, legal_moves(position))
-            told = True  # also behind a comment: pydraughts takes a number that is written twice for another move
+            numbered = True  # also behind a comment: pydraughts takes a number that is written twice for another move
             number += not light
         else:
             yield f'/FEN "{act.position.fen()}"/'
-            told = False
+            numbered = False
         yield from _comment(act.comment)
         position = end
 
@@ -105,5 +105,5 @@ def _plain(game: WrittenGame) -> dict[str, Any]:
 
 
 def _plain_act(act: Act, end: Position) -> dict[str, Any]:
-    told = {"move": text(act.move)} if isinstance(act, WrittenMove) else {"board": act.position.fen()}
-    return {**told, "position": end.fen(), **({"comment": act.comment} if act.comment else {})}
+    written = {"move": text(act.move)} if isinstance(act, WrittenMove) else {"board": act.position.fen()}
+    return {**written, "position": end.fen(), **({"comment": act.comment} if act.comment else {})}

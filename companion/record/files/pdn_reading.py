@@ -49,7 +49,7 @@ _TOKEN: Final = re.compile(
 _MEANS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 _FEN: Final = re.compile(r'/\s*FEN\s*"([^"]*)"\s*/', re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+", re.ASCII)
-_UNTOLD: Final = ("", "?")
+_EMPTY_FEN: Final = ("", "?")
 _GAME_TYPE: Final = re.compile(r"\s*(\d+)\s*(?:,[^,]*,[^,]*,[^,]*,\s*([ANS])([0-3]))?", re.IGNORECASE)
 _TYPE: Final = "26"
 _OTHER_GAMES: Final = {
@@ -232,42 +232,42 @@ class _Reader:
         if self.at.started:
             return
         self.at.started = True
-        if (told := self.at.tag_at.get("GameType")) is not None:
-            self._take_type(told)
-        if (told := self.at.tag_at.get("FEN")) is None:
+        if (tag := self.at.tag_at.get("GameType")) is not None:
+            self._take_type(tag)
+        if (tag := self.at.tag_at.get("FEN")) is None:
             return
-        if self.at.tags["FEN"].strip() in _UNTOLD:
-            self._problem("note", "the tag FEN tells no position, and the game is read from the start", told)
-        elif boards := self._boards(self.at.tags["FEN"], told):
+        if self.at.tags["FEN"].strip() in _EMPTY_FEN:
+            self._problem("note", "the tag FEN tells no position, and the game is read from the start", tag)
+        elif boards := self._boards(self.at.tags["FEN"], tag):
             self.at.boards, self.at.numberings = boards, tuple(boards)
             self.at.start = self.at.position = boards[self.at.numberings[0]]
 
     def _take_type(self, token: _Token) -> None:
-        told = _GAME_TYPE.match(self.at.tags["GameType"])
-        if told is None:
+        tag = _GAME_TYPE.match(self.at.tags["GameType"])
+        if tag is None:
             game_type = quoted(self.at.tags["GameType"])
             self._problem("note", f"GameType {game_type}: expected {_TYPE}, by whose rules it is read", token)
-        elif told[1] != _TYPE:
-            other = _OTHER_GAMES.get(told[1], "another game")
-            self.at.other_game = f"GameType {quoted(told[1])}: {other}"
-            self.at.broken = self.at.is_left_out = told[1] in _OTHER_GAMES and told[1] != _ALIKE
+        elif tag[1] != _TYPE:
+            other = _OTHER_GAMES.get(tag[1], "another game")
+            self.at.other_game = f"GameType {quoted(tag[1])}: {other}"
+            self.at.broken = self.at.is_left_out = tag[1] in _OTHER_GAMES and tag[1] != _ALIKE
             kind, reading = (
                 ("unreadable", f"as {other} is left out") if self.at.is_left_out
                 else ("parse", f"by whose rules it is read; it is {other}")
             )  # fmt: skip
-            self._problem(kind, f"GameType {quoted(told[1])}: expected {_TYPE}, {reading}", token)
-        elif told[3]:
+            self._problem(kind, f"GameType {quoted(tag[1])}: expected {_TYPE}, {reading}", token)
+        elif tag[3]:
             # By PDN the digit is the corner of square 1; programs that number type 26 from the top left say nothing.
-            corner = Numbering(told[3])
+            corner = Numbering(tag[3])
             self.at.numberings = (corner, *(other for other in self.at.numberings if other is not corner))
 
     # --- moves and boards ----------------------------------------------------------------------------
 
     def _set_up_within(self, token: _Token) -> None:
-        told = _FEN.fullmatch(token.text)
-        if told is None:
+        fen = _FEN.fullmatch(token.text)
+        if fen is None:
             self._problem("parse", f'{quoted(token.text)}: expected /FEN "…"/', token)
-        elif boards := self._boards(told[1], token):
+        elif boards := self._boards(fen[1], token):
             self.at.position = next(iter(boards.values()))
             self._act(WrittenBoard(self.at.position))
 
@@ -419,7 +419,7 @@ class _Reader:
     def _problem(self, kind: str, reason: str | Said, token: _Token | None) -> None:
         """``token``: the place; None for the game as a whole."""
         line, column = (token.line, token.column) if token is not None else (self.at.begun, None)
-        self.problems.append(replace(Problem.told(self.number, line, kind, reason), column=column))
+        self.problems.append(replace(Problem.of(self.number, line, kind, reason), column=column))
         check_problems(len(self.problems))
 
 
@@ -428,5 +428,5 @@ def _with_comment(act: Act, comment: str) -> Act:
 
 
 def _result(word: str) -> str:
-    told = _MEANS.get(word.replace("–", "-"), word.replace("–", "-"))
-    return told if told in RESULTS else OPEN
+    result = _MEANS.get(word.replace("–", "-"), word.replace("–", "-"))
+    return result if result in RESULTS else OPEN

@@ -65,7 +65,7 @@ class Problem:
         assert self.kind in KINDS, f"problem of kind {self.kind!r}"
 
     @classmethod
-    def told(cls, game: int | None, line: int | None, kind: str, reason: str | Said) -> Problem:
+    def of(cls, game: int | None, line: int | None, kind: str, reason: str | Said) -> Problem:
         """Return a problem whose reason the screen may say too."""
         if isinstance(reason, Said):
             return cls(game, line, kind, reason.reason, said=reason)

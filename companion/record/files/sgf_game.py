@@ -60,8 +60,8 @@ def rules_named(root: SgfNode) -> list[str]:
 
 
 def score_before(root: SgfNode) -> tuple[int, int]:
-    told = information(root)
-    return told.get("ws", 0), told.get("bs", 0)
+    info = information(root)
+    return info.get("ws", 0), info.get("bs", 0)
 
 
 @dataclass(slots=True)
@@ -281,7 +281,7 @@ class SgfGame:
         self.strange[len(self.actions)] = node.line, f"{colour}[{shown(written)}]"
         return Roll(side, Dice(int(found[1]), int(found[2])), plays[-1] if plays else None)
 
-    def tell_of_plays(self, game: Game) -> None:
+    def note_odd_plays(self, game: Game) -> None:
         """Report the moves in which something is not known, after ``game`` was replayed."""
         for index, (line, text) in self.strange.items():
             action = game.actions[index]
@@ -296,8 +296,8 @@ class SgfGame:
         self.problems.append(Problem(self.number, node.line, "note", reason))
 
     def _double(self, node: SgfNode, side: Side) -> Double:
-        told = _number(node.first(words.VALUE))
-        value = words.doubled(self.table, side) if told is None else told
+        written = _number(node.first(words.VALUE))
+        value = words.doubled(self.table, side) if written is None else written
         if value > MOST_CUBE:
             raise InputError(f"a double to {value:,}, expected at most {MOST_CUBE:,}")
         return Double(side, value)

@@ -50,8 +50,8 @@ def read_sgfs(text: str) -> tuple[ReadMatch, ...]:
             matches.append(_MatchTrees(_match(root, notes), KnownNames(names), notes=notes))
             standing = Standing.SAME
             if len(matches) > 1:
-                told = f"to {length}" if length else "for money"
-                matches[-1].note(root, f"another match begins here, {names[0]} – {names[1]} {told}")
+                length_words = f"to {length}" if length else "for money"
+                matches[-1].note(root, f"another match begins here, {names[0]} – {names[1]} {length_words}")
         record = matches[-1].record(root, others, names, standing)
         actions += len(record.actions)
         problems += len(record.problems)
@@ -84,7 +84,7 @@ class _MatchTrees:
             standing, reason = renamed
         after = score_after(before.game()) if before.win is not None else None
         follows = after == (score if (standing is Standing.SWAPPED) is self.swapped[-1] else score[::-1])
-        if self._begins_anew(root) and length and (before.score != (0, 0) or before.win is not None):
+        if self._begins_again(root) and length and (before.score != (0, 0) or before.win is not None):
             return None
         if (reason is not None or length != self.match.length) and not follows:
             return None
@@ -94,7 +94,7 @@ class _MatchTrees:
             self.note(root, reason)
         return standing
 
-    def _begins_anew(self, root: SgfNode) -> bool:
+    def _begins_again(self, root: SgfNode) -> bool:
         number, before = information(root).get("game"), self.records[-1].own_number
         return number is not None and before is not None and number <= before and score_before(root) == (0, 0)
 
@@ -123,7 +123,7 @@ class _MatchTrees:
             marked(game, rules, others=record.others) for game, record in zip(whole, self.records, strict=True)
         )
         for record, game in zip(self.records, played, strict=True):
-            record.tell_of_plays(game)
+            record.note_odd_plays(game)
         return ReadMatch(
             replace(self.match, games=played),
             tuple(tuple(record.lines) for record in self.records),

@@ -66,13 +66,13 @@ def match_of_short(text: str) -> Short:
     Raises :class:`InputError` if it is none, or not as it was written.
     """
     reader = Reader(_number(text))
-    read, told = _READERS[reader.digit(len(_GAMES))], reader.digit(_SUMS)
+    read, checksum = _READERS[reader.digit(len(_GAMES))], reader.digit(_SUMS)
     reader.begin()
     try:
         found = read(reader)
     except (ValueError, LookupError, TypeError, AttributeError):  # what is no code may say anything
         found = None
-    if found is None or not reader.is_at_end or reader.sum != told:
+    if found is None or not reader.is_at_end or reader.sum != checksum:
         raise InputError("the code of the match is damaged or incomplete, expected all of its letters and digits")
     return found
 

@@ -68,8 +68,8 @@ def _heads(match: Match, rules: RuleSet) -> list[Any]:
         points = 0 if game.win is None else game.win.points * (1 if game.win.side is Side.LIGHT else -1)
         win = None if game.win is None else Win(game.win.side, game.win.points)
         usual = replace(_usual(replace(match, games=match.games[:number]), rules), win=win)
-        told = replace(game, actions=(), properties={})
-        heads.append(points if told == usual else document(replace(match, games=(told,)))["games"][0])
+        stripped = replace(game, actions=(), properties={})
+        heads.append(points if stripped == usual else document(replace(match, games=(stripped,)))["games"][0])
     return heads
 
 

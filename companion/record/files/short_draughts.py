@@ -37,34 +37,34 @@ def read(reader: Reader) -> tuple[WrittenGame, ...]:
 def _head(game: WrittenGame, first: WrittenGame, number: int) -> list[Any]:
     """Its result, whether its colours are exchanged, and what is not as in the first game."""
     exchanged = game is not first and game.names == first.names[::-1] != first.names
-    told: dict[str, Any] = {}
+    extras: dict[str, Any] = {}
     if game is first or not (exchanged or game.names == first.names):
-        told["names"] = list(game.names)
+        extras["names"] = list(game.names)
     facts = dict(game.header)
     if facts.get(_ROUND) == str(number):
         del facts[_ROUND]
-        told["r"] = 1
+        extras["r"] = 1
     if game is first or facts != {key: value for key, value in first.header.items() if key != _ROUND}:
-        told["header"] = facts
+        extras["header"] = facts
     if game.start != START:
-        told["start"] = game.start.fen()
-    return [RESULTS.index(game.result), int(exchanged), *([told] if told else [])]
+        extras["start"] = game.start.fen()
+    return [RESULTS.index(game.result), int(exchanged), *([extras] if extras else [])]
 
 
 def _begun(head: Sequence[Any], first: WrittenGame | None, number: int) -> WrittenGame:
     result, exchanged, *rest = head
-    told: Mapping[str, Any] = rest[0] if rest else {}
-    if "names" in told or first is None:
-        light, dark = told["names"]
+    extras: Mapping[str, Any] = rest[0] if rest else {}
+    if "names" in extras or first is None:
+        light, dark = extras["names"]
     else:
         light, dark = first.names[::-1] if exchanged else first.names
-    if "header" in told or first is None:
-        facts = dict(told["header"])
+    if "header" in extras or first is None:
+        facts = dict(extras["header"])
     else:
         facts = {key: value for key, value in first.header.items() if key != _ROUND}
-    if told.get("r"):
+    if extras.get("r"):
         facts[_ROUND] = str(number)
-    start = Position.from_fen(told["start"]) if "start" in told else START
+    start = Position.from_fen(extras["start"]) if "start" in extras else START
     return WrittenGame((str(light), str(dark)), start, (), chosen(RESULTS, result), facts)
 
 

@@ -84,28 +84,30 @@ def _compared(path: Path, source: _Walk | _Listed, *, whole: bool) -> Checked:
         return Checked(files, (manifest.NAME,), (), (), "", None)
     seal = sha256(content).hexdigest()
     try:
-        told = Manifest.from_text(content.decode())
+        listing = Manifest.from_text(content.decode())
     except ValueError as error:
         raise InputError(f"{path}: is no pack: its {manifest.NAME} {error}") from None
     altered = [
-        one.name for one in told.files if one.name in source.names and source.sum_of(one.name, one.size) != one.sha256
+        one.name
+        for one in listing.files
+        if one.name in source.names and source.sum_of(one.name, one.size) != one.sha256
     ]
-    if told.text().encode() != content:
+    if listing.text().encode() != content:
         altered.append(manifest.NAME)
-    if JOURNAL in source.names and JOURNAL not in altered and not _is_chained(source, told):
+    if JOURNAL in source.names and JOURNAL not in altered and not _is_chained(source, listing):
         altered.append(JOURNAL)
-    known = {manifest.NAME, *(one.name for one in told.files)}
-    missing = [one.name for one in told.files if one.name not in source.names]
+    known = {manifest.NAME, *(one.name for one in listing.files)}
+    missing = [one.name for one in listing.files if one.name not in source.names]
     added = [name for name, count in source.names.items() for _ in range(count - (name in known))]
     if not (altered or missing or added or whole):
         altered += source.misplaced or [STRUCTURE]
-    return Checked(files, tuple(sorted(altered)), tuple(missing), tuple(sorted(added)), seal, told)
+    return Checked(files, tuple(sorted(altered)), tuple(missing), tuple(sorted(added)), seal, listing)
 
 
-def _is_chained(source: _Walk | _Listed, told: Manifest) -> bool:
+def _is_chained(source: _Walk | _Listed, listing: Manifest) -> bool:
     """Whether every line of the journal is a canonical entry with the hash that follows from those before it."""
-    size = next((one.size for one in told.files if one.name == JOURNAL), 0)
-    found, count = first_hash(told.uuid, told.epoch), 0
+    size = next((one.size for one in listing.files if one.name == JOURNAL), 0)
+    found, count = first_hash(listing.uuid, listing.epoch), 0
     try:
         for line in _lines(source.chunks(JOURNAL, size)):
             values = json.loads(line)
@@ -114,7 +116,7 @@ def _is_chained(source: _Walk | _Listed, told: Manifest) -> bool:
                 return False
     except (ValueError, KeyError, TypeError, RecursionError):
         return False
-    return (found, count) == (told.last_hash, told.entries)
+    return (found, count) == (listing.last_hash, listing.entries)
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:

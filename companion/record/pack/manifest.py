@@ -50,17 +50,17 @@ class Manifest:
         Raises :class:`ValueError` for anything else, with a phrase that says what it is or what is missing.
         """
         try:
-            told = json.loads(text)
+            value = json.loads(text)
         except RecursionError:
             raise ValueError("is no JSON of ours") from None
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+        if not isinstance(value, dict) or value.get("format") != FORMAT:
             raise ValueError(f'has no "format": "{FORMAT}"')
-        if told.get("version") != VERSION:
-            raise ValueError(f"is of version {told.get('version')!r}, expected {VERSION}")
+        if value.get("version") != VERSION:
+            raise ValueError(f"is of version {value.get('version')!r}, expected {VERSION}")
         try:
-            files = tuple(_listed(one) for one in told["files"])
+            files = tuple(_listed(one) for one in value["files"])
             found = cls(
-                str(told["uuid"]), _count(told["epoch"]), _count(told["entries"]), _hash(told["last_hash"]), files
+                str(value["uuid"]), _count(value["epoch"]), _count(value["entries"]), _hash(value["last_hash"]), files
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"lacks a fact of the match or of a file ({error})") from None
@@ -76,17 +76,17 @@ def listed(files: Sequence[tuple[str, int, str]]) -> tuple[ListedFile, ...]:
     return tuple(ListedFile(*one) for one in sorted(files))
 
 
-def _listed(told: Any) -> ListedFile:
-    return ListedFile(str(told["name"]), _count(told["size"]), _hash(told["sha256"]))
+def _listed(row: Any) -> ListedFile:
+    return ListedFile(str(row["name"]), _count(row["size"]), _hash(row["sha256"]))
 
 
-def _count(told: Any) -> int:
-    if type(told) is not int or told < 0:
-        raise TypeError(f"{told!r} is no count")
-    return told
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError(f"{value!r} is no count")
+    return value
 
 
-def _hash(told: Any) -> str:
-    if not isinstance(told, str) or not _HASH.fullmatch(told):
-        raise TypeError(f"{told!r} is no SHA-256")
-    return told
+def _hash(value: Any) -> str:
+    if not isinstance(value, str) or not _HASH.fullmatch(value):
+        raise TypeError(f"{value!r} is no SHA-256")
+    return value

@@ -48,7 +48,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PageContent:
     """All that the page tells of a match."""
 
     header: Header
@@ -61,9 +61,9 @@ class Told:
     language: str
 
 
-def page_of(told: Told) -> str:
+def page_of(content: PageContent) -> str:
     """Return the page, in the language that is asked for."""
-    return _Page(told).text()
+    return _Page(content).text()
 
 
 def time_of(header: Header, t: float) -> str:
@@ -75,25 +75,25 @@ def time_of(header: Header, t: float) -> str:
 
 
 class _Page:
-    def __init__(self, told: Told) -> None:
-        self._told: Final = told
-        self._header: Final = told.header
-        self._narrator: Final = Narrator(told.language)
-        self._turns: Final = told.match.turns
-        names = {game.number: tuple(map(self._narrator.name, game.names)) for game in told.match.games}
+    def __init__(self, content: PageContent) -> None:
+        self._content: Final = content
+        self._header: Final = content.header
+        self._narrator: Final = Narrator(content.language)
+        self._turns: Final = content.match.turns
+        names = {game.number: tuple(map(self._narrator.name, game.names)) for game in content.match.games}
         self._names: Final = {number: (light, dark) for number, (light, dark) in names.items()}
         self._at: Final = {entry.n: turn for turn in self._turns for entry in turn.entries}
-        self._words: Final = {entry.n: words for turn in self._turns for entry, words in turn.told}
+        self._words: Final = {entry.n: words for turn in self._turns for entry, words in turn.sentences}
 
     def text(self) -> str:
         title = escape(" – ".join(map(self._narrator.name, self._header.names)))
         script = f"'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'"
         policy = f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src {script}"
-        body = [self._told.match.field, f"<header><h1>{title}</h1>", *self._about(), "</header>"]
+        body = [self._content.match.field, f"<header><h1>{title}</h1>", *self._about(), "</header>"]
         body += [self._steps(), *map(self._turn, self._turns)] if self._turns else [self._note("review.nothing")]
         body += [*self._corrections(), *self._rulings(), *self._origin()]
         return (
-            f'<!doctype html>\n<html lang="{self._told.language}"><head><meta charset="utf-8">'
+            f'<!doctype html>\n<html lang="{self._content.language}"><head><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n"
@@ -125,7 +125,7 @@ class _Page:
             day = "" if origin.day is None else day_words(origin.day, self._narrator)
             date = " · ".join(filter(None, (day, say("archive.imported-from", file=origin.file))))
         yield f"<p>{escape(say('match.is', **words))}</p><p>{escape(date)}</p>"
-        about = listed(header, self._told.entries)
+        about = listed(header, self._content.entries)
         if about.score is not None:
             light, dark = map(self._narrator.name, header.names)
             key = "analysis.result" if about.finished else "analysis.result-so-far"
@@ -138,7 +138,7 @@ class _Page:
 
     def _steps(self) -> str:
         groups = []
-        for game in self._told.match.games:
+        for game in self._content.match.games:
             options = "".join(f'<option value="{one.name}">{escape(self._line(one))}</option>' for one in game.turns)
             groups.append(f'<optgroup label="{self._say("recap.number", n=game.number)}">{options}</optgroup>')
         return (
@@ -190,7 +190,7 @@ class _Page:
         return f"<figure>{svg}<figcaption>{self._say(key)}</figcaption></figure>"
 
     def _pictures(self, turn: PackedTurn) -> str:
-        mine = [one for one in self._told.pictures if one.counted in turn.counted]
+        mine = [one for one in self._content.pictures if one.counted in turn.counted]
         if not mine:
             return self._note("review.no-pictures")
         parts = []
@@ -214,7 +214,7 @@ class _Page:
         lines = "".join(
             f"<li{' class=ruling' if is_ruling(entry) else ''}><time>{time_of(self._header, entry.t)}</time> "
             f"{escape(words)}</li>"
-            for entry, words in turn.told
+            for entry, words in turn.sentences
         )
         return f'<h3>{self._say("review.events")}</h3><ol class="events">{lines}</ol>' if lines else ""
 
@@ -222,19 +222,19 @@ class _Page:
 
     def _corrections(self) -> Iterator[str]:
         yield f"<h2>{self._say('pack.corrections')}</h2>"
-        if not self._told.corrections:
+        if not self._content.corrections:
             yield self._note("pack.no-corrections")
             return
         heads = ("pack.when", "analysis.turn", "pack.what", "pack.who", "review.before", "review.after")
         rows = [
             (*self._place(one.entry), self._what(one.entry), self._who(one), self._before(one), escape(one.after))
-            for one in self._told.corrections
+            for one in self._content.corrections
         ]
         yield self._table(heads, rows)
 
     def _rulings(self) -> Iterator[str]:
         yield f"<h2>{self._say('pack.rulings')}</h2>"
-        rows = [(*self._place(entry), self._what(entry)) for entry in self._told.entries if is_ruling(entry)]
+        rows = [(*self._place(entry), self._what(entry)) for entry in self._content.entries if is_ruling(entry)]
         yield self._table(("pack.when", "analysis.turn", "pack.what"), rows) if rows else self._note("pack.no-rulings")
 
     def _place(self, entry: Entry) -> tuple[str, str]:
@@ -243,7 +243,7 @@ class _Page:
         return time_of(self._header, entry.t), link
 
     def _what(self, entry: Entry) -> str:
-        return escape(self._words.get(entry.n) or self._told.match.said[entry.n])
+        return escape(self._words.get(entry.n) or self._content.match.said[entry.n])
 
     def _before(self, one: Correction) -> str:
         """What was on record before a correction; of an illegal play, that it was one."""
@@ -268,10 +268,10 @@ class _Page:
     # --- where it comes from ---------------------------------------------------------------------
 
     def _origin(self) -> Iterator[str]:
-        program, header = self._told.program, self._header
+        program, header = self._content.program, self._header
         yield f"<h2>{self._say('pack.program', version=header.program or program.version)}</h2>"
-        chain = self._say("pack.chain", n=len(self._told.entries))
-        yield f"<p>{chain}: <code>{self._told.last_hash}</code></p>"
+        chain = self._say("pack.chain", n=len(self._content.entries))
+        yield f"<p>{chain}: <code>{self._content.last_hash}</code></p>"
         yield f"<p>UUID <code>{escape(header.uuid)}</code> · {self._say('pack.epoch', n=header.epoch)}</p>"
         models = "".join(f"<dt>{escape(name)}</dt><dd><code>{one}</code></dd>" for name, one in program.models.items())
         yield f"<details><summary>{self._say('pack.models')}</summary><dl>{models}</dl></details>"

@@ -18,10 +18,10 @@ from companion.record.facts import Fault
 from companion.record.header import Header
 from companion.record.reports import draughts_review, review
 from companion.record.reports.board_svg import SvgArrow, board_svg, shared_fields
-from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold
+from companion.record.reports.draughts_review import DraughtsGameReview, MoveReview
 from companion.record.reports.draughts_svg import draughts_svg, shared_squares
 from companion.record.reports.event_words import Narrator, event_words, move_event_words, play_words
-from companion.record.reports.review import GameTold, ReviewMark, TurnTold
+from companion.record.reports.review import GameReview, ReviewMark, TurnReview
 from companion.record.reports.transcripts import transcript_lines
 
 FIELD: Final = "field"
@@ -46,7 +46,7 @@ class PackedTurn:
 
     ``began_s``, ``seconds``: when it was rolled or moved, and how long it took, as far as that is known.  ``before``,
     ``after``: positions as texts.  ``boards``: drawings with the key of what each shows.
-    ``told``: its entries in words, for those that concern a player.
+    ``sentences``: its entries in words, for those that concern a player.
     """
 
     game: int
@@ -64,7 +64,7 @@ class PackedTurn:
     seconds: float | None
     clock: ClockTimes | None
     boards: tuple[tuple[str, str], ...]
-    told: tuple[tuple[Entry, str], ...]
+    sentences: tuple[tuple[Entry, str], ...]
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class PackedMatch:
         return tuple(turn for game in self.games for turn in game.turns)
 
 
-class _GameTeller(Protocol):
+class _GameSpeaker(Protocol):
     """What one game says and draws of its turns."""
 
     def games(self) -> Sequence[Any]: ...
@@ -115,19 +115,19 @@ class _GameTeller(Protocol):
 
 def packed_match(header: Header, entries: Sequence[Entry], language: str) -> PackedMatch:
     """Return the turns of a match.  Raises :class:`companion.errors.InputError` if the record cannot be read."""
-    teller = _TELLERS[header.game](header, entries, Narrator(language))
-    games = tuple(_packed(teller, game) for game in teller.games())
+    speaker = _SPEAKERS[header.game](header, entries, Narrator(language))
+    games = tuple(_packed(speaker, game) for game in speaker.games())
     lines = zip(entries, transcript_lines(header, entries), strict=True)
     said = {entry.n: line.split(None, 2 if entry.frame is None else 3)[-1] for entry, line in lines}
-    return PackedMatch(games, teller.field(), said)
+    return PackedMatch(games, speaker.field(), said)
 
 
-def _packed(teller: _GameTeller, game: Any) -> PackedGame:
-    light, dark = (teller.name(game, side) for side in Side)
-    return PackedGame(game.number, (light, dark), game.opening, tuple(_turns(teller, game)))
+def _packed(speaker: _GameSpeaker, game: Any) -> PackedGame:
+    light, dark = (speaker.name(game, side) for side in Side)
+    return PackedGame(game.number, (light, dark), game.opening, tuple(_turns(speaker, game)))
 
 
-def _turns(teller: _GameTeller, game: Any) -> Iterator[PackedTurn]:
+def _turns(speaker: _GameSpeaker, game: Any) -> Iterator[PackedTurn]:
     until: float | None = None
     for turn in game.turns:
         entries: tuple[Entry, ...] = turn.entries
@@ -137,29 +137,29 @@ def _turns(teller: _GameTeller, game: Any) -> Iterator[PackedTurn]:
         since = began_s if rolls else until
         seconds = round(ends[-1] - since, 1) if ends and since is not None and ends[-1] >= since else None
         until = ends[-1] if ends else until
-        told = tuple((entry, words) for entry in entries if (words := teller.words(game, entry)))
+        words = tuple((entry, words) for entry in entries if (words := speaker.words(game, entry)))
         yield PackedTurn(
             game=game.number, number=turn.number, counted=turn.counted, side=turn.side, marks=turn.marks,
-            entries=entries, began_s=began_s, seconds=seconds, clock=_clock(entries), told=told,
-            player=teller.name(game, turn.side),
-            boards=(*teller.boards(turn), *_as_read(teller, entries)), **teller.facts(game, turn),
+            entries=entries, began_s=began_s, seconds=seconds, clock=_clock(entries), sentences=words,
+            player=speaker.name(game, turn.side),
+            boards=(*speaker.boards(turn), *_as_read(speaker, entries)), **speaker.facts(game, turn),
         )  # fmt: skip
 
 
-def _as_read(teller: _GameTeller, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+def _as_read(speaker: _GameSpeaker, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
     for entry in entries:
         if isinstance(entry.facts, Fault) and entry.facts.seen is not None:
-            yield "pack.as-read", teller.seen(entry.facts.seen, entry.side or Side.LIGHT, str(entry.reason))
+            yield "pack.as-read", speaker.seen(entry.facts.seen, entry.side or Side.LIGHT, str(entry.reason))
 
 
 def _clock(entries: Sequence[Entry]) -> ClockTimes | None:
     """The clock at the end of a turn."""
-    told = next((entry.clock for entry in reversed(entries) if entry.clock is not None), None)
-    if told is None:
+    times = next((entry.clock for entry in reversed(entries) if entry.clock is not None), None)
+    if times is None:
         return None
     try:
-        left: Any = told.get("left")
-        spent: Any = told["spent"]
+        left: Any = times.get("left")
+        spent: Any = times["spent"]
         used = (float(sum(spent[0])), float(sum(spent[1])))
         return ClockTimes(None if left is None else (float(left[0]), float(left[1])), used)
     except (KeyError, TypeError, ValueError, IndexError):
@@ -180,17 +180,17 @@ class _Backgammon:
     def of(cls, header: Header, entries: Sequence[Entry], narrator: Narrator) -> _Backgammon:
         return cls(header, entries, narrator.of(header))
 
-    def games(self) -> Sequence[GameTold]:
+    def games(self) -> Sequence[GameReview]:
         return review.reviewed(self.header, self.entries)
 
     def field(self) -> str:
         return shared_fields(FIELD, self.rules)
 
-    def name(self, game: GameTold, side: Side) -> str:
+    def name(self, game: GameReview, side: Side) -> str:
         del game
         return self.header.names[side is Side.DARK]
 
-    def facts(self, game: GameTold, turn: TurnTold) -> dict[str, Any]:
+    def facts(self, game: GameReview, turn: TurnReview) -> dict[str, Any]:
         del game
         return {
             "dice": str(turn.dice),
@@ -199,7 +199,7 @@ class _Backgammon:
             "after": turn.after.id() if turn.after is not None else "",
         }
 
-    def boards(self, turn: TurnTold) -> Iterator[tuple[str, str]]:
+    def boards(self, turn: TurnReview) -> Iterator[tuple[str, str]]:
         play = Play.from_text(turn.play) if turn.play else None
         arrows = [SvgArrow(way.start, way.end, turn.side) for way in arrows_of(play, turn.side)] if play else []
         facts: dict[str, Any] = {"numbered_for": turn.side, "cube": turn.cube, "field_at": FIELD, "rules": self.rules}
@@ -217,7 +217,7 @@ class _Backgammon:
     def seen(self, picture: Picture, side: Side, label: str) -> str:
         return board_svg(picture, label=label, numbered_for=side, field_at=FIELD, rules=self.rules)
 
-    def words(self, game: GameTold, entry: Entry) -> str:
+    def words(self, game: GameReview, entry: Entry) -> str:
         del game
         return event_words(self.header, entry, self.narrator)
 
@@ -228,17 +228,17 @@ class _Draughts:
     entries: Sequence[Entry]
     narrator: Narrator
 
-    def games(self) -> Sequence[DraughtsGameTold]:
+    def games(self) -> Sequence[DraughtsGameReview]:
         return draughts_review.reviewed(self.header, self.entries)
 
     def field(self) -> str:
         return shared_squares(FIELD)
 
-    def name(self, game: DraughtsGameTold, side: Side) -> str:
+    def name(self, game: DraughtsGameReview, side: Side) -> str:
         """The two change colours from game to game."""
         return self.header.names[(side is Side.DARK) is not game.game.exchanged]
 
-    def facts(self, game: DraughtsGameTold, turn: MoveTold) -> dict[str, Any]:
+    def facts(self, game: DraughtsGameReview, turn: MoveReview) -> dict[str, Any]:
         del game
         return {
             "dice": "",
@@ -247,7 +247,7 @@ class _Draughts:
             "after": turn.after.fen(),
         }
 
-    def boards(self, turn: MoveTold) -> Iterator[tuple[str, str]]:
+    def boards(self, turn: MoveReview) -> Iterator[tuple[str, str]]:
         for key, position in (("review.before", turn.before), ("review.after", turn.after)):
             yield key, self._drawn(position, turn.text)
 
@@ -255,7 +255,7 @@ class _Draughts:
         del side
         return draughts_svg(picture, label=label, field_at=FIELD)
 
-    def words(self, game: DraughtsGameTold, entry: Entry) -> str:
+    def words(self, game: DraughtsGameReview, entry: Entry) -> str:
         name = "" if entry.side is None else self.narrator.name(self.name(game, entry.side))
         return move_event_words(entry, name, self.narrator)
 
@@ -264,7 +264,7 @@ class _Draughts:
         return draughts_svg(draughts_picture(position), label=label, kings=kings, field_at=FIELD)
 
 
-_TELLERS: Final[Mapping[Game, Callable[[Header, Sequence[Entry], Narrator], _GameTeller]]] = {
+_SPEAKERS: Final[Mapping[Game, Callable[[Header, Sequence[Entry], Narrator], _GameSpeaker]]] = {
     Game.BACKGAMMON: _Backgammon.of,
     Game.DRAUGHTS: _Draughts,
 }

@@ -25,7 +25,7 @@ from companion.record.pack import manifest, page
 from companion.record.pack.acts import Correction, corrections, is_ruling
 from companion.record.pack.checking import JOURNAL
 from companion.record.pack.manifest import Manifest
-from companion.record.pack.page import PackedPicture, Program, Told, time_of
+from companion.record.pack.page import PackedPicture, PageContent, Program, time_of
 from companion.record.pack.stored_zip import CHUNK, TooLargeError, ZipWriter
 from companion.record.pack.turns import PackedTurn, packed_match
 from companion.record.recorded import recorded_match
@@ -83,8 +83,8 @@ def _write(file: BinaryIO, contents: _Contents, out: Path) -> Packed:
         archive.add(picture, _chunks(path))
     header = contents.header
     files = manifest.listed([(one.name, one.size, one.sha256) for one in archive.files])
-    told = Manifest(header.uuid, header.epoch, len(contents.entries), contents.last_hash, files)
-    sealed = archive.add(manifest.NAME, [told.text().encode()])
+    listing = Manifest(header.uuid, header.epoch, len(contents.entries), contents.last_hash, files)
+    sealed = archive.add(manifest.NAME, [listing.text().encode()])
     archive.end()
     return Packed(out, len(archive.files), len(contents.shown), contents.last_hash, sealed.sha256)
 
@@ -112,11 +112,11 @@ class _Contents:
         self.shown: Final = tuple(_shown(header, ordered))
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        told = Told(
+        content = PageContent(
             self.header, self.entries, self._turns, self._corrections, self.shown, self._program, self.last_hash,
             self._language,
         )  # fmt: skip
-        yield page.NAME, page.page_of(told)
+        yield page.NAME, page.page_of(content)
         for form in forms_of(self._match):
             with suppress(InputError):  # the document with all events holds what another format cannot
                 yield f"match.{form}", export_text(form, self._match, self.entries, self.header)

@@ -178,12 +178,12 @@ def _arrow(arrow: SvgArrow) -> str:
 
 def _place(spot: Spot, arrow: SvgArrow) -> tuple[float, float]:
     # The two plays are drawn a little apart, so that a checker that both move has two arrows.
-    aside = 5 if arrow.dashed else -5
+    offset = 5 if arrow.dashed else -5
     if spot == BAR:
-        return _left(6) - _BAR / 2 + aside, _HEIGHT / 2 + (20 if arrow.side is Side.DARK else -20)
+        return _left(6) - _BAR / 2 + offset, _HEIGHT / 2 + (20 if arrow.side is Side.DARK else -20)
     if spot == TRAY:
-        return _EDGE + _FIELD + _TRAY / 2, (_EDGE + 40 if arrow.side is Side.DARK else _HEIGHT - _EDGE - 40) + aside
-    return _left(spot) + _POINT / 2 + aside, (_EDGE + 34 if spot > 12 else _HEIGHT - _EDGE - 34) + 2 * aside
+        return _EDGE + _FIELD + _TRAY / 2, (_EDGE + 40 if arrow.side is Side.DARK else _HEIGHT - _EDGE - 40) + offset
+    return _left(spot) + _POINT / 2 + offset, (_EDGE + 34 if spot > 12 else _HEIGHT - _EDGE - 34) + 2 * offset
 
 
 def _checker(x: int, y: int, side: Side) -> str:

@@ -64,7 +64,7 @@ def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out
     """
     header = journal.header(match_id)
     entries = journal.entries(match_id)
-    told = turn_entries(header, entries, turn)
+    disputed = turn_entries(header, entries, turn)
     said = dict(zip((entry.n for entry in entries), transcript_lines(header, entries), strict=True))
     pictures = [one for one in kept(data_dir, match_id) if one.turn == turn]
     _check(out)
@@ -73,8 +73,8 @@ def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()
         shots = _copied(pictures, part)
-        (part / ENTRIES_FILE).write_text("".join(_lines(told.entries)), encoding="utf-8")
-        (part / PAGE).write_text(_page(header, told, shots, said), encoding="utf-8")
+        (part / ENTRIES_FILE).write_text("".join(_lines(disputed.entries)), encoding="utf-8")
+        (part / PAGE).write_text(_page(header, disputed, shots, said), encoding="utf-8")
         part.replace(out)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
@@ -121,13 +121,13 @@ def _lines(entries: Sequence[Entry]) -> Iterator[str]:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot], said: Mapping[int, str]) -> str:
-    title = f"Match {header.id}, game {told.game}, turn {told.in_game}"
+def _page(header: Header, disputed: TurnEntries, shots: Sequence[_Shot], said: Mapping[int, str]) -> str:
+    title = f"Match {header.id}, game {disputed.game}, turn {disputed.in_game}"
     moments = [shot for shot in shots if shot.what is SnapshotKind.DISPUTE]
     body = [
         f"<h1>{title}</h1>",
-        _facts(header, told),
-        *(_section(header, entry, shots, said[entry.n]) for entry in told.entries),
+        _facts(header, disputed),
+        *(_section(header, entry, shots, said[entry.n]) for entry in disputed.entries),
         _moments(header, moments) if moments else "",
     ]
     if not shots:
@@ -138,8 +138,8 @@ def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot], said: Mappi
     )
 
 
-def _facts(header: Header, told: TurnEntries) -> str:
-    roll = told.roll
+def _facts(header: Header, disputed: TurnEntries) -> str:
+    roll = disputed.roll
     light, dark = header.names
     facts = {
         "Players": f"{light} (light) and {dark} (dark)",
@@ -148,7 +148,7 @@ def _facts(header: Header, told: TurnEntries) -> str:
         "Mode": header.mode.value,
         "Began": header.started + (" (by a clock that was not sure of the time)" if header.clock_doubtful else ""),
         **(_of_roll(header, roll) if roll is not None else {}),
-        "Turn": f"{told.number} of the match, counted by {_COUNTED[header.game]}; {told.in_game} of game {told.game}",
+        "Turn": f"{disputed.number} of the match, counted by {_COUNTED[header.game]}; {disputed.in_game} of game {disputed.game}",
     }
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items())
     return f"<dl>{rows}</dl>"

@@ -12,7 +12,7 @@ from companion.record.draughts import points_of
 from companion.record.entries import Entry
 from companion.record.journal import Header
 from companion.record.match import CAUSES, Cause
-from companion.record.reports.draughts_review import DraughtsGameTold, MoveTold, reviewed
+from companion.record.reports.draughts_review import DraughtsGameReview, MoveReview, reviewed
 from companion.record.reports.recap import minutes_of
 from companion.record.reports.review import is_sealed
 from companion.texts import many
@@ -29,7 +29,7 @@ class DraughtsCourse:
     leads: tuple[int, ...]
     captured: tuple[int, int]
     crowned: tuple[int, int]
-    largest: MoveTold | None
+    largest: MoveReview | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class DraughtsRecap:
     moves: int
     minutes: int | None
     final: Position
-    last: MoveTold | None
+    last: MoveReview | None
     course: DraughtsCourse | None
 
     @property
@@ -66,16 +66,16 @@ def draughts_recap(header: Header, entries: Sequence[Entry], *, game: int | None
 
     Raises :class:`InputError` if the record cannot be read or has no such game.
     """
-    told = reviewed(header, entries)
-    number = _number(told, game)
-    shown = told[number - 1]
-    played = [each.game for each in told]
+    reviews = reviewed(header, entries)
+    number = _number(reviews, game)
+    shown = reviews[number - 1]
+    played = [each.game for each in reviews]
     before, after = points_of(played[: number - 1]), points_of(played[:number])
     outcome = shown.game.outcome
     return DraughtsRecap(
         header=header,
         game=number,
-        match_over=over and number == len(told),
+        match_over=over and number == len(reviews),
         winner=None if outcome is None else outcome.winner,
         why="" if outcome is None else outcome.why or "over",
         points=_by_side(before, exchanged=shown.game.exchanged),
@@ -89,12 +89,12 @@ def draughts_recap(header: Header, entries: Sequence[Entry], *, game: int | None
     )
 
 
-def _number(told: Sequence[DraughtsGameTold], asked: int | None) -> int:
+def _number(reviews: Sequence[DraughtsGameReview], asked: int | None) -> int:
     if asked is None:
-        over = [each.number for each in told if each.game.outcome is not None]
-        asked = over[-1] if over else len(told)
-    if not 1 <= asked <= len(told):
-        raise InputError(f"game {asked}: not found; the match has {many(len(told), 'game')}")
+        over = [each.number for each in reviews if each.game.outcome is not None]
+        asked = over[-1] if over else len(reviews)
+    if not 1 <= asked <= len(reviews):
+        raise InputError(f"game {asked}: not found; the match has {many(len(reviews), 'game')}")
     return asked
 
 
@@ -103,15 +103,15 @@ def _by_side(points: tuple[int, int], *, exchanged: bool) -> tuple[int, int]:
     return (second, first) if exchanged else (first, second)
 
 
-def _course(told: DraughtsGameTold) -> DraughtsCourse:
+def _course(reviews: DraughtsGameReview) -> DraughtsCourse:
     captured, crowned = dict.fromkeys(Side, 0), dict.fromkeys(Side, 0)
-    for turn in told.turns:
+    for turn in reviews.turns:
         captured[turn.side] += len(turn.move.captured)
         crowned[turn.side] += turn.after.is_king(turn.move.end) and not turn.before.is_king(turn.move.start)
-    most = max((len(turn.move.captured) for turn in told.turns), default=0)
+    most = max((len(turn.move.captured) for turn in reviews.turns), default=0)
     return DraughtsCourse(
-        leads=tuple(turn.after.count(Side.LIGHT) - turn.after.count(Side.DARK) for turn in told.turns),
+        leads=tuple(turn.after.count(Side.LIGHT) - turn.after.count(Side.DARK) for turn in reviews.turns),
         captured=(captured[Side.LIGHT], captured[Side.DARK]),
         crowned=(crowned[Side.LIGHT], crowned[Side.DARK]),
-        largest=next((turn for turn in told.turns if len(turn.move.captured) == most >= 2), None),
+        largest=next((turn for turn in reviews.turns if len(turn.move.captured) == most >= 2), None),
     )

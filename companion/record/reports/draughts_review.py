@@ -15,7 +15,7 @@ from companion.record.reports.review import ReviewMark, counted_by_turn, entries
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTold:
+class MoveReview:
     """One move of a game.
 
     ``number``: in the game, from 1; ``counted``: the same over the match, several if it was played again: they name
@@ -34,38 +34,38 @@ class MoveTold:
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsGameTold:
+class DraughtsGameReview:
     """One game of a match: ``number`` from 1; ``opening``: the entries before its first move."""
 
     number: int
     game: DraughtsGame
-    turns: tuple[MoveTold, ...]
+    turns: tuple[MoveReview, ...]
     opening: tuple[Entry, ...]
 
 
-def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[DraughtsGameTold, ...]:
+def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[DraughtsGameReview, ...]:
     """Return all games of a match, move by move; ``silent``: see :func:`companion.record.reports.review.is_silent`.
 
     Raises :class:`companion.errors.InputError` if the record cannot be read.
     """
     places = Places(header)
-    told = entries_by_turn(places, entries)
+    by_turn = entries_by_turn(places, entries)
     counted = counted_by_turn(places)
     return tuple(
-        DraughtsGameTold(
+        DraughtsGameReview(
             number,
             game,
-            tuple(_moves(number, game, told, counted, silent=silent)),
-            tuple(told.get(Place(number, 0), ())),
+            tuple(_moves(number, game, by_turn, counted, silent=silent)),
+            tuple(by_turn.get(Place(number, 0), ())),
         )
         for number, game in enumerate(places.games, start=1)
     )
 
 
 def _moves(
-    number: int, game: DraughtsGame, told: Mapping[Place, Sequence[Entry]], counted: Mapping[Place, tuple[int, ...]],
+    number: int, game: DraughtsGame, by_turn: Mapping[Place, Sequence[Entry]], counted: Mapping[Place, tuple[int, ...]],
     *, silent: bool,
-) -> Iterator[MoveTold]:  # fmt: skip
+) -> Iterator[MoveReview]:  # fmt: skip
     """Each move, with what is told of the boards that stood as they were left or placed before it.
 
     After the last move those belong to that.
@@ -76,9 +76,9 @@ def _moves(
         until = len(game.acts) if turn == last else place
         at = [Place(number, one) for one in range(since + 1, until + 1)]
         since = place
-        entries = [entry for one in at for entry in told.get(one, ())]
+        entries = [entry for one in at for entry in by_turn.get(one, ())]
         marks = marks_of(entries, uncertain=not played.sure, legal=True, silent=silent)
-        yield MoveTold(
+        yield MoveReview(
             turn, tuple(k for one in at for k in counted.get(one, ())), played.side, played.text, played.move,
             played.before, played.after, marks, plain(entries, silent=silent),
         )  # fmt: skip

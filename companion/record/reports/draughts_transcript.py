@@ -15,7 +15,7 @@ def draughts_transcript(names: tuple[str, str]) -> Callable[[Entry], str]:
     """Return what writes one entry after the other as a line; ``names``: who begins with the (light, dark) men."""
     exchanged = False
 
-    def told(entry: Entry) -> str:
+    def words_of(entry: Entry) -> str:
         nonlocal exchanged
         if isinstance(entry.facts, GameBegun):
             exchanged = entry.facts.swapped
@@ -23,7 +23,7 @@ def draughts_transcript(names: tuple[str, str]) -> Callable[[Entry], str]:
         name = "" if entry.side is None else light if entry.side is Side.LIGHT else dark
         return line_of(entry, _said(entry, name, light))
 
-    return told
+    return words_of
 
 
 def _said(entry: Entry, name: str, light: str) -> str:

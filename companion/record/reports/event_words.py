@@ -49,8 +49,8 @@ class Narrator:
     rules: RuleSet = STANDARD
 
     def say(self, key: str, /, **values: object) -> str:
-        told = {name: str(value) for name, value in values.items()}
-        return sentence(key, told, language=self.language, terms=self.rules.terms)
+        event = {name: str(value) for name, value in values.items()}
+        return sentence(key, event, language=self.language, terms=self.rules.terms)
 
     def name(self, name: str) -> str:
         """A player's name; a player who gave no name is recorded as Light or Dark."""
@@ -92,18 +92,18 @@ def mark_words(marks: tuple[ReviewMark, ...], speaker: Narrator) -> str:
 
 def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
     """An entry of the journal in words; empty if it does not concern a player."""
-    told = _event(entry, speaker)
-    if told is None:
+    event = _event(entry, speaker)
+    if event is None:
         return ""
-    key, values = told
+    key, values = event
     name = {} if entry.side is None else {"name": name_of(header, entry.side, speaker)}
     return speaker.say(key, **name, **values)
 
 
 def move_event_words(entry: Entry, name: str, speaker: Narrator) -> str:
     """An entry of a match of draughts in words; empty if it does not concern a player."""
-    told = _move_event(entry, speaker)
-    return "" if told is None else speaker.say(told[0], **({"name": name} if name else {}), **told[1])
+    event = _move_event(entry, speaker)
+    return "" if event is None else speaker.say(event[0], **({"name": name} if name else {}), **event[1])
 
 
 def _move_event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:

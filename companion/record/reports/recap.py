@@ -18,7 +18,7 @@ from companion.record.match import Accept, Cause, Drop, Game, Match, Win
 from companion.record.recorded import match_from_entries
 from companion.record.replaying import rules_of
 from companion.record.reports.dice_statistics import DiceStatistics, dice_statistics_of
-from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
+from companion.record.reports.review import GameReview, TurnReview, hits, is_sealed, reviewed, xgid_of
 from companion.record.scores import Score, score_after
 from companion.record.table import GameTable, tables
 from companion.texts import many
@@ -52,7 +52,7 @@ class Lead:
 class Swing:
     """The turn that changed the lead most, in favour of the side that played it, and whether it hit."""
 
-    turn: TurnTold
+    turn: TurnReview
     pips: int
     hit: bool
 
@@ -129,7 +129,7 @@ def recap_of(
     number = _number(match, game)
     played = match.games[number - 1]
     ended = [*tables(played)][-1]
-    told = reviewed(header, entries)[number - 1]
+    review = reviewed(header, entries)[number - 1]
     sealed = is_sealed(header, over=over)
     matches = () if sealed else (match, *_readable(session))
     return Recap(
@@ -143,10 +143,10 @@ def recap_of(
         score_after=score_after(played),
         crawford=played.crawford,
         cube=ended.cube,
-        turns=len(told.turns),
+        turns=len(review.turns),
         minutes=minutes_of(entries, number),
-        final=_final(told),
-        course=None if sealed else _course(match, told, matches),
+        final=_final(review),
+        course=None if sealed else _course(match, review, matches),
     )
 
 
@@ -196,9 +196,9 @@ def minutes_of(entries: Iterable[Entry], game: int) -> int | None:
     return None
 
 
-def _final(told: GameTold) -> Position:
-    known = [turn.after or turn.before for turn in told.turns]
-    return next((position for position in reversed(known) if position is not None), told.game.start)
+def _final(review: GameReview) -> Position:
+    known = [turn.after or turn.before for turn in review.turns]
+    return next((position for position in reversed(known) if position is not None), review.game.start)
 
 
 def _readable(session: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Match]:
@@ -212,11 +212,11 @@ def _readable(session: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Mat
 # --- how it went -----------------------------------------------------------------------------------
 
 
-def _course(match: Match, told: GameTold, matches: Sequence[Match]) -> GameCourse:
-    leads = [Lead(0, 0, None), *_leads(told)]
-    swing = _swing(told, leads)
-    xgid, turn = _worth_a_look(match, told, swing)
-    both = [(turn.side, hits(turn.play), turn.dice.first == turn.dice.second) for turn in told.turns]
+def _course(match: Match, review: GameReview, matches: Sequence[Match]) -> GameCourse:
+    leads = [Lead(0, 0, None), *_leads(review)]
+    swing = _swing(review, leads)
+    xgid, turn = _worth_a_look(match, review, swing)
+    both = [(turn.side, hits(turn.play), turn.dice.first == turn.dice.second) for turn in review.turns]
     return GameCourse(
         leads=tuple(lead.pips if lead.side is not Side.DARK else -lead.pips for lead in leads[1:]),
         swing=swing,
@@ -236,33 +236,33 @@ def _of_both(counts: Iterable[tuple[Side, int]]) -> Score:
     return light, dark
 
 
-def _leads(told: GameTold) -> Iterator[Lead]:
+def _leads(review: GameReview) -> Iterator[Lead]:
     ahead = 0
-    for turn in told.turns:
+    for turn in review.turns:
         if turn.after is not None:
             ahead = turn.after.pip_count(Side.DARK) - turn.after.pip_count(Side.LIGHT)
         yield Lead(turn.number, abs(ahead), None if not ahead else Side.LIGHT if ahead > 0 else Side.DARK)
 
 
-def _swing(told: GameTold, leads: Sequence[Lead]) -> Swing | None:
+def _swing(review: GameReview, leads: Sequence[Lead]) -> Swing | None:
     signed = [lead.pips if lead.side is Side.LIGHT else -lead.pips for lead in leads]
     changes = [abs(after - before) for before, after in pairwise(signed)]
     if not changes or not max(changes):
         return None
-    turn = told.turns[changes.index(max(changes))]
+    turn = review.turns[changes.index(max(changes))]
     return Swing(turn, max(changes), hits(turn.play) > 0)
 
 
-def _worth_a_look(match: Match, told: GameTold, swing: Swing | None) -> tuple[str | None, int]:
+def _worth_a_look(match: Match, review: GameReview, swing: Swing | None) -> tuple[str | None, int]:
     rules = rules_of(match)
-    actions = told.game.actions
-    if actions and isinstance(actions[-1], Drop) and told.turns and told.turns[-1].after is not None:
-        *_, offered, _ = tables(told.game)
+    actions = review.game.actions
+    if actions and isinstance(actions[-1], Drop) and review.turns and review.turns[-1].after is not None:
+        *_, offered, _ = tables(review.game)
         if offered.on_roll is not None:
-            lies = told.turns[-1].after
+            end = review.turns[-1].after
             xgid = xgid_of(
-                match, told.game, Position(lies.points, lies.bar, lies.off, offered.on_roll),
+                match, review.game, Position(end.points, end.bar, end.off, offered.on_roll),
                 offered.cube.value, offered.cube.owner, None, rules, doubled=True,
             )  # fmt: skip
-            return xgid, told.turns[-1].number
+            return xgid, review.turns[-1].number
     return (swing.turn.xgid, swing.turn.number) if swing is not None else (None, 0)

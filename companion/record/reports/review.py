@@ -59,7 +59,7 @@ _PLAIN: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTold:
+class TurnReview:
     """One turn of a game.
 
     ``number``: counted by rolls in the game, from 1; ``counted``: the same by rolls over the match, several if a
@@ -83,12 +83,12 @@ class TurnTold:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
+class GameReview:
     """One game of a match: ``number`` from 1; ``opening``: the entries before its first roll."""
 
     number: int
     game: Game
-    turns: tuple[TurnTold, ...]
+    turns: tuple[TurnReview, ...]
     opening: tuple[Entry, ...]
 
 
@@ -106,7 +106,7 @@ def is_silent(header: Header, *, over: bool) -> bool:
     return not over and header.mode is not Mode.TRAINING and header.imported is None
 
 
-def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[GameTold, ...]:
+def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[GameReview, ...]:
     """Return all games of a match, turn by turn.
 
     ``silent``: see :func:`is_silent`.  Raises :class:`companion.errors.InputError` if the record cannot be read.
@@ -114,33 +114,33 @@ def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) 
     match = match_from_entries(header, entries)
     rules = rules_of(match)
     places = Places(header)
-    told = entries_by_turn(places, entries)
+    by_turn = entries_by_turn(places, entries)
     counted = counted_by_turn(places)
     return tuple(
-        GameTold(
-            number, game, tuple(_turns_of(match, number, game, rules, told, counted, silent=silent)),
-            tuple(told.get(Place(number, 0), ())),
+        GameReview(
+            number, game, tuple(_turns_of(match, number, game, rules, by_turn, counted, silent=silent)),
+            tuple(by_turn.get(Place(number, 0), ())),
         )
         for number, game in enumerate(match.games, start=1)
     )  # fmt: skip
 
 
 def _turns_of(
-    match: Match, number: int, game: Game, rules: RuleSet, told: Mapping[Place, Sequence[Entry]],
+    match: Match, number: int, game: Game, rules: RuleSet, by_turn: Mapping[Place, Sequence[Entry]],
     counted: Mapping[Place, tuple[int, ...]], *, silent: bool,
-) -> Iterable[TurnTold]:  # fmt: skip
+) -> Iterable[TurnReview]:  # fmt: skip
     played = {turn.index: turn for turn in turns(game, rules)}
     before = list(tables(game))
     rolls = [(index, action) for index, action in enumerate(game.actions) if isinstance(action, Roll)]
     for turn, (index, roll) in enumerate(rolls, start=1):
         found = played.get(index)
-        entries = tuple(told.get(Place(number, turn), ()))
+        entries = tuple(by_turn.get(Place(number, turn), ()))
         play = found.play if found is not None else roll.play
         position = found.before if found is not None else None
         marks = marks_of(
             entries, uncertain=roll.standing is MatchScore.UNCERTAIN, legal=found is None or found.legal, silent=silent
         )
-        yield TurnTold(
+        yield TurnReview(
             turn, counted.get(Place(number, turn), ()), roll.side, roll.dice,
             None if play is None else play.text(), position, found.after if found is not None else None, marks,
             plain(entries, silent=silent), before[index].cube,
@@ -191,11 +191,11 @@ def entries_by_turn(places: Places, entries: Iterable[Entry]) -> dict[Place, lis
     for entry in entries:
         place = places.tell(entry)
         if entry.event is Kind.START:  # set up again before the first turn
-            by_turn = {at: told for at, told in by_turn.items() if at.game != place.game}
+            by_turn = {at: by_turn for at, by_turn in by_turn.items() if at.game != place.game}
         by_turn.setdefault(place, []).append(entry)
     for place in [at for at in by_turn if at.turn > places.turns(at.game)]:
         by_turn.setdefault(Place(place.game, places.turns(place.game)), []).extend(by_turn.pop(place))
-    return {place: sorted(told, key=lambda entry: entry.n) for place, told in by_turn.items()}
+    return {place: sorted(by_turn, key=lambda entry: entry.n) for place, by_turn in by_turn.items()}
 
 
 def counted_by_turn(places: Places) -> dict[Place, tuple[int, ...]]:

@@ -139,7 +139,7 @@ def said_in_every_game(entry: Entry, name: str) -> str:
         case Kind.CAMERA_BACK:
             return "the camera is back"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
-            return _noted(entry, name)
+            return _note(entry, name)
     assert_never(entry.event)
 
 
@@ -160,7 +160,7 @@ def _won(won: PointsWon | None, name: str) -> str:
     return f"{changed}{name} wins {_points(won.points if won is not None else None)}{how}"
 
 
-def _noted(entry: Entry, name: str) -> str:
+def _note(entry: Entry, name: str) -> str:
     match entry.facts:
         case CoachHelped(help=help_):
             return f"the coach asks {name} to think again" if help_ == GUARD else f"{name} asks the coach"
@@ -182,8 +182,8 @@ def _noted(entry: Entry, name: str) -> str:
             return "play is resumed"
         case ResultConfirmed():
             return "the result is confirmed"
-    told = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
-    return f"{entry.event.value}: {told}" if told else entry.event.value
+    details = ", ".join(f"{key} {value}" for key, value in (entry.details or {}).items() if key != "clock")
+    return f"{entry.event.value}: {details}" if details else entry.event.value
 
 
 def _reason(entry: Entry) -> str:

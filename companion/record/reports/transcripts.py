@@ -15,38 +15,38 @@ from companion.record.journal import Header
 from companion.record.reports.draughts_transcript import draughts_transcript
 from companion.record.reports.transcript import line_of, transcript_line
 
-Teller: TypeAlias = Callable[[Entry], str]
+Speaker: TypeAlias = Callable[[Entry], str]
 
 
-def _backgammon(header: Header) -> Teller:
+def _backgammon(header: Header) -> Speaker:
     rules = STANDARD
     with suppress(InputError):  # another version may have written them
         rules = RuleSet.from_text(header.rules)
     return lambda entry: transcript_line(entry, header.names, rules)
 
 
-def _draughts(header: Header) -> Teller:
+def _draughts(header: Header) -> Speaker:
     return draughts_transcript(header.names)
 
 
-_TELLERS: Final[Mapping[Game, Callable[[Header], Teller]]] = MappingProxyType(
+_TELLERS: Final[Mapping[Game, Callable[[Header], Speaker]]] = MappingProxyType(
     {Game.BACKGAMMON: _backgammon, Game.DRAUGHTS: _draughts}
 )
 
 
-def transcript(header: Header, so_far: Iterable[Entry] = ()) -> Teller:
+def transcript(header: Header, so_far: Iterable[Entry] = ()) -> Speaker:
     """Return what writes the entries of a match after those ``so_far``, one after the other, each as a line."""
-    teller = _TELLERS[header.game](header)
+    speaker = _TELLERS[header.game](header)
     for entry in so_far:
-        teller(entry)
-    return teller
+        speaker(entry)
+    return speaker
 
 
 def transcript_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the entries of a match as lines; those of an imported one without times, which it has not."""
-    teller = transcript(header)
+    speaker = transcript(header)
     begin = 0 if header.imported is None else len(line_of(Entry(0, 0.0, Kind.NOTE), "")) - _INDENT
-    return (teller(entry)[begin:] for entry in entries)
+    return (speaker(entry)[begin:] for entry in entries)
 
 
 _INDENT: Final = 2

@@ -12,7 +12,7 @@ from companion.games.rules import Side
 from companion.record import Header, Mode
 from companion.record.archive import listed
 from companion.record.entries import Entry, Kind
-from companion.record.reports.review import GameTold, ReviewMark, TurnTold, hits, is_sealed, is_silent, reviewed
+from companion.record.reports.review import GameReview, ReviewMark, TurnReview, hits, is_sealed, is_silent, reviewed
 from tests.record.recorded import MATCH, entries_of
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
@@ -20,7 +20,7 @@ HEADER = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Boris"), 3)
 OPENING = MATCH[:3]
 
 
-def turns_of(*entries: Entry, silent: bool = False) -> tuple[TurnTold, ...]:
+def turns_of(*entries: Entry, silent: bool = False) -> tuple[TurnReview, ...]:
     """The turns of a game that goes on with these entries after Anna's 31."""
     return reviewed(HEADER, entries_of(*OPENING, *entries), silent=silent)[0].turns
 
@@ -157,5 +157,5 @@ def test_hits_are_counted_by_what_is_written(play: str | None, count: int) -> No
 
 def test_a_match_in_which_nothing_has_happened_has_no_games() -> None:
     assert reviewed(HEADER, ()) == ()
-    assert reviewed(HEADER, MATCH[:1])[0] == GameTold(1, reviewed(HEADER, MATCH[:1])[0].game, (), MATCH[:1])
+    assert reviewed(HEADER, MATCH[:1])[0] == GameReview(1, reviewed(HEADER, MATCH[:1])[0].game, (), MATCH[:1])
     assert isinstance(START, Position)
