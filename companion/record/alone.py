@@ -1,6 +1,6 @@
-"""One companion uses a data folder at a time: it holds a lock, and says in it which match is at its table.
+"""One companion at a time uses a data folder: it holds a lock that names the match at its table.
 
-The lock is one of the system, which lets go of it when its owner ends, however that ends.
+The system releases the lock when its owner ends, however that happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LONGEST: Final = 32
 
 
 class Attendance:
-    """What the companion that uses a data folder tells others."""
+    """The state that the companion using a data folder publishes."""
 
     def __init__(self, lock: BinaryIO | None) -> None:
         self._lock: Final = lock
@@ -73,7 +73,7 @@ def match_at_table(folder: Path) -> int | None:
 
 @contextmanager
 def in_turn(folder: Path) -> Iterator[None]:
-    """Change a file of a folder after whoever changes one now; where the folder knows no locks, at once."""
+    """Change a file of a folder under the folder's lock; without a lock if the folder has none."""
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError:

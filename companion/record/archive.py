@@ -38,8 +38,8 @@ _BEFORE_TURN: Final = (
 class ListedMatch:
     """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
-    ``finished``: somebody has won it; in money play, which has no end: no game is open.  ``winner``: the one
-    who is named first is Light; None in money play and before the end.  ``cause``: what has decided it.
+    ``finished``: it has a winner; in money play: no game is open.  ``winner``: the player named first is Light; None in
+    money play and before the end.  ``cause``: what decided it.
     """
 
     header: Header
@@ -81,7 +81,7 @@ def listed_matches(
 ) -> Iterator[ListedMatch]:
     """Yield the line of each match.
 
-    ``in_full``: gives that of a match whose score cannot be told from the few entries that decide it.
+    ``in_full``: makes the line of a match whose score does not follow from the few entries that decide it.
     """
     scoring = journal.scoring()
     for header in headers:
@@ -106,10 +106,9 @@ def match_document(match: AnyMatch, entries: Iterable[Entry], header: Header | N
 class TurnEntries:
     """The entries about one turn: ``number`` counts rolls over the match, ``in_game`` turns as players count them.
 
-    The two numbers differ after an undone turn: a roll that was reported again counts again over the match.  In a game
-    without dice moves are counted; ``roll`` is the move then, None while it is not made.
-    ``entries``: from what followed the play before (a double, say) to what came before the next roll,
-    and later disputes and corrections about the turn.
+    The numbers differ after an undone turn, whose roll counts again over the match.  In a game without dice moves are
+    counted; ``roll`` is the move, None before it.  ``entries``: from the play before to the next roll, and later
+    disputes and corrections about the turn.
     """
 
     number: int

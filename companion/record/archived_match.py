@@ -33,9 +33,9 @@ def delete_cards(data_dir: Path, match: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedMatch:
-    """A recorded match with its pictures.  ``over``: play in it has ended; ``at_table``: it is the one played now.
+    """A recorded match with its pictures.  ``over``: play has ended; ``at_table``: it is being played.
 
-    ``session``: the matches of its session, if they were asked for.
+    ``session``: the matches of its session, if requested.
     """
 
     header: Header

@@ -88,13 +88,13 @@ def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
 
 
 def restore(folder: Path, file: Path) -> Restored:
-    """Replace a data folder's matches by a backup; the former matches are kept beside it, under another name.
+    """Replace a data folder's matches by a backup; the former matches are kept under another name.
 
-    Every restored match begins a new epoch (:mod:`companion.record.epochs`), and no tombstone is lost.
-    The whole backup is checked before anything is changed, and its journal is taken over row by row, as anybody may
-    have written it (:mod:`companion.record.strangers`).  If the program is killed meanwhile, the next start finishes
-    the exchange or takes all back (:mod:`companion.record.exchange`).  Raises :class:`InputError` for a file that is no
-    whole backup, and :class:`StorageError` if the journal is in use or the disk fails.
+    Every restored match begins a new epoch (:mod:`companion.record.epochs`), and no tombstone is lost.  The whole
+    backup is checked before anything is changed, and its journal is copied row by row, since anybody may have written
+    it (:mod:`companion.record.strangers`).  After a kill the next start finishes the exchange or takes all back
+    (:mod:`companion.record.exchange`).  Raises :class:`InputError` for a file that is no whole backup, and
+    :class:`StorageError` if the journal is in use or the disk fails.
     """
     with _naming(folder, "was not restored"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -198,7 +198,7 @@ def _unpack(file: Path, into: Path) -> None:
 
 
 def _list_bytes(file: Path) -> int:
-    """How long a .zip file says that its list of files is; 0 where it says nothing, which nobody can read either.
+    """The length of a .zip file's list of files by its own record; 0 if there is none.
 
     From the end record, or for a large file from the record that the locator before it names (APPNOTE.TXT, 4.3.14-16).
     """

@@ -2,12 +2,12 @@
 
 The form is one spelling for one entry: JSON with the keys of the events schema and ``details``, sorted, without spaces,
 in UTF-8, with all keys there; numbers with a fraction as Python writes them (``repr``: the shortest digits that give
-the same number again).  It is made of what is stored, and not of what this version of the program understands of it.
+the same number again).  It is made of the stored values, whatever this version understands of them.
 
 Each hash is the SHA-256 of the hash before it (as 64 hexadecimal digits), a line feed, and the canonical form.  The
-hash before the first entry is that of the match itself: ``{"epoch":1,"uuid":"..."}``.  So whoever has the last hash
-notices every later change of any entry, and that one was left out, put in or moved to another match or epoch.
-Names are in none of them: a name can be removed without a change of the entries.
+hash before the first entry is that of the match itself: ``{"epoch":1,"uuid":"..."}``.  The last hash therefore shows
+every later change, removal, insertion or move of an entry.  Names are in none of them: a name can be removed without a
+change of the entries.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ _NOT_LEGAL: Final = "file.not-legal"
 def problems_of(reading: ReadMatch) -> tuple[Problem, ...]:
     """Return everything wrong with a match, game by game: what could not be read, then what breaks a rule.
 
-    The search stops after :data:`MOST_TOLD` broken rules.
+    The search stops after :data:`MOST_REPORTED` broken rules.
     """
     found = [*reading.problems, *_score_problems(reading), *islice(_broken_rules(reading), MOST_REPORTED)]
     return tuple(sorted(found, key=lambda problem: (problem.game or 0, problem.line or 0)))

@@ -1,9 +1,8 @@
 """Keeps the match clock between two entries, so that no break of the program gives a player time back.
 
-While a clock runs, nothing happens that an entry could tell, and entries are only ever added: one a second would be the
-larger part of the journal.  So the clock is kept beside it, in ``journal.sqlite3.clock``, a file of two blocks that are
-written in turn: a block that is torn when the power fails leaves the one before it.  The same few kilobytes are
-overwritten again and again, without a new size or a new place, which is what a memory card wears least by.
+An entry a second would be the larger part of the journal.  So the clock is kept in ``journal.sqlite3.clock``, a file of
+two blocks that are written in turn: a block that is torn when the power fails leaves the other one.  The same few
+kilobytes are overwritten again and again, which wears a memory card least.
 
 A mark counts only for the entry after which it was made, in the same epoch of its match: any later entry has the clock
 itself.

@@ -36,7 +36,7 @@ WIN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was played.  ``sure`` False: the likeliest one was taken where nobody could tell."""
+    """A move that was played.  ``sure`` False: the likeliest move was recorded without an answer."""
 
     before: Position
     move: Move
@@ -93,7 +93,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class DraughtsGame:
-    """One game: where it began, what was played, how it ended; ``exchanged``: who is named first has the dark men."""
+    """One game: its start, its acts and its end; ``exchanged``: the player named first has the dark men."""
 
     start: Position = START
     acts: tuple[Act, ...] = ()
@@ -145,7 +145,7 @@ class DraughtsGame:
     def amended(self, number: int, text: str) -> DraughtsGame:
         """Return the game with another move of that number, from 0, and all later ones played on from it.
 
-        Raises :class:`InputError` with a sentence where that cannot be.
+        Raises :class:`InputError` with a sentence if that is impossible.
         """
         places = [place for place, act in enumerate(self.acts) if isinstance(act, Played)]
         if not 0 <= number < len(places):
@@ -188,7 +188,7 @@ class DraughtsMatch:
 
     @property
     def winner(self) -> Side | None:
-        """Who has won it: Light is who is named first; None of a drawn match and before the end."""
+        """The winner: the player named first is Light; None if it is drawn or not over."""
         return winner_of(self.games) if self.length and self.is_finished else None
 
     @property
@@ -209,7 +209,7 @@ def points_of(games: Iterable[DraughtsGame]) -> tuple[int, int]:
 
 
 def is_decided(length: int, games: tuple[DraughtsGame, ...]) -> bool:
-    """Return whether a match is over: all games are played, who is behind can win no more, or the director has said so.
+    """Return whether a match is over: all games are played, the leader cannot be caught, or the director said so.
 
     ``length`` 0 never is.
     """
@@ -221,7 +221,7 @@ def is_decided(length: int, games: tuple[DraughtsGame, ...]) -> bool:
 
 
 def winner_of(games: tuple[DraughtsGame, ...]) -> Side | None:
-    """Return who has won a decided match: Light is who is named first; None of a drawn one."""
+    """Return the winner of a decided match: the player named first is Light; None if it is drawn."""
     forfeited = _forfeited(games)
     first, second = points_of(games) if forfeited is None else forfeited.points
     if first == second:

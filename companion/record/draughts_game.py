@@ -10,7 +10,7 @@ from companion.games.draughts import START, Move, Position, after
 
 OPEN: Final = "*"
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "0-0", OPEN)
-"""How a game may end, as PDN writes it: Light or Dark wins, a draw, both lose, not told."""
+"""The results of PDN: Light or Dark wins, a draw, both lose, unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class WrittenMove:
 
 @dataclass(frozen=True, slots=True)
 class WrittenBoard:
-    """The board is set up anew, whatever was written before."""
+    """A new setup of the board."""
 
     position: Position
     comment: str = ""
@@ -34,10 +34,10 @@ Act: TypeAlias = WrittenMove | WrittenBoard
 
 @dataclass(frozen=True, slots=True)
 class WrittenGame:
-    """One game: names of (Light, Dark), where it starts, what was played, how it ended.
+    """One game: names of (Light, Dark), its start, its acts, its result.
 
     ``result``: one of :data:`RESULTS`.  ``header``: further facts as PDN's tags have them, such as ``Event``, ``Date``.
-    ``comment``: what is written before the first move.
+    ``comment``: before the first move.
     """
 
     names: tuple[str, str] = ("", "")

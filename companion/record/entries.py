@@ -19,12 +19,11 @@ from companion.record.match import CAUSES, Cause
 class Entry:
     """One line of the journal: an event that must never be lost.
 
-    ``n``: running number from 1.  ``t``: seconds since the start of the sequence or session.
-    ``frame``: number of the picture it was seen in, None if no picture was involved.
-    ``play``: in standard notation.  ``position``: Position ID after the event, the side to play next on roll.
-    ``margin``: difference of log-likelihood to the runner-up.  ``facts``: what only this kind of entry says.
-    ``clock``: the match clock at that time, as JSON values.  ``draw``: the number of the electronic roll that it uses.
-    ``others``: what another version of the program has written besides.
+    ``n``: running number from 1.  ``t``: seconds since the start of the sequence or session.  ``frame``: number of its
+    picture, None without one.  ``play``: in standard notation.  ``position``: Position ID after the event, the side to
+    play next on roll.  ``margin``: difference of log-likelihood to the runner-up.  ``facts``: what only this kind of
+    entry says.  ``clock``: the match clock at that time, as JSON values.  ``draw``: the number of the electronic roll
+    that it uses.  ``others``: further values that another version of the program has written.
     """
 
     n: int
@@ -90,7 +89,7 @@ def decided_by(entry: Entry) -> Cause | None:
 
 
 def is_drawn(entry: Entry) -> bool:
-    """Whether an entry says that a match is over which nobody has won."""
+    """Whether an entry says that a match is over without a winner."""
     if entry.event is not Kind.MATCH_OVER or entry.side is not None:
         return False
     return not isinstance(entry.facts, FinalScore) or entry.facts.score[0] == entry.facts.score[1]

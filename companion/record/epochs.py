@@ -1,6 +1,6 @@
-"""Lets matches begin a new epoch: their entries were brought back or written again, and may go on otherwise now.
+"""Lets matches begin a new epoch: their entries were restored or written again, and may continue differently now.
 
-Who keeps a copy of a match knows an entry by the UUID of the match, the epoch and the number.
+Copies of a match know an entry by the UUID of the match, the epoch and the number.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def begin_epochs(database: sqlite3.Connection, *, former: Path | None = None) ->
 
 
 def begin_epochs_in(journal: Path, *, former: Path | None = None) -> None:
-    """Do so in the file of a journal that nobody has open; nothing where its tables are older than epochs."""
+    """Do so in the file of a journal that is not open; nothing if its tables are older than epochs."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as database:
         if version(database) < FIRST_WITH_EPOCHS:
             return

@@ -1,7 +1,7 @@
-"""Puts restored data in the place of a data folder's: whatever moment the program is killed at, all of it or nothing.
+"""Puts restored data in the place of a data folder's: all of it or nothing, whenever the program is killed.
 
-What is restored is made ready in a folder ``.restore-…`` of the data folder.  Then ``.restore.plan`` is written, as a
-whole: from now on the exchange is finished, at the next start if need be; before, that start removes the folder.
+The restored data are prepared in a folder ``.restore-…`` of the data folder.  Then ``.restore.plan`` is written as a
+whole: from now on the next start finishes the exchange; before, it removes the folder.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Plan:
 
     @classmethod
     def of(cls, folder: Path) -> _Plan | None:
-        """The plan in a data folder, None if there is none that was written here."""
+        """The plan in a data folder, or None."""
         try:
             values = json.loads((folder / PLAN).read_text(encoding="utf-8"))
             plan = cls(values["staged"], values["pictures"], values["journal"])
@@ -55,7 +55,8 @@ def _is_name(name: object, beginning: str) -> bool:
 
 
 def exchange(staged: Path, folder: Path) -> tuple[Path, ...]:
-    """Give a data folder the journal and the pictures of a staged folder in it; return what the former ones are now.
+    """Give a data folder the journal and the pictures of a staged folder in it; return the new names of the former
+    ones.
 
     All files of the staged folder have to be on disk.  Raises ``OSError``; the next start then finishes it.
     """
@@ -94,7 +95,7 @@ def recover(folder: Path) -> None:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Keep other restores, and whoever opens the journal, out of a data folder that is not as it will be."""
+    """Keep other restores and openings of the journal out of a data folder during an exchange."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         try:
@@ -107,7 +108,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def _carry_out(plan: _Plan, folder: Path) -> None:
-    """Do what is left to be done; each step says by what lies there whether it was done."""
+    """Do the remaining steps; the files show which of them are done."""
     staged, pictures, journal = folder / plan.staged, folder / PICTURES, folder / FILE_NAME
     if plan.pictures is not None and not (folder / plan.pictures).exists() and pictures.exists():
         pictures.rename(folder / plan.pictures)

@@ -39,7 +39,7 @@ _FORMS_OF: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType({Match: FORM
 _MATCHES: Final[Mapping[Game, type]] = MappingProxyType({Game.BACKGAMMON: Match, Game.DRAUGHTS: DraughtsMatch})
 
 _NIGHT: Final = timedelta(hours=6)
-"""The time of day at which a new session begins: a match begun after midnight belongs to the evening before."""
+"""The time of day at which a new session begins: a match begun after midnight belongs to the day before."""
 _WITHOUT_ACCENT: Final = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O"})
 _LONGEST_NAME: Final = 20
 

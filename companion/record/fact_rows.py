@@ -1,7 +1,7 @@
-"""How a row of the journal has the facts of an entry.
+"""The facts of an entry as a row of the journal.
 
-The keys of a row are the names of the fields, in their order; what is None, False or usual is left out.  A row may hold
-more than is known here: another version of the program has written it, and it is kept as it is.
+The keys of a row are the names of the fields, in their order; None, False and defaults are left out.  Unknown keys of
+another version are kept as they are.
 """
 
 from __future__ import annotations

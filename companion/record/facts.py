@@ -179,7 +179,7 @@ class RestoredTo:
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """Dice that came too soon are nobody's roll."""
+    """Early dice are no roll."""
 
     annulled: bool = True
 
@@ -189,7 +189,7 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class UndoWanted:
-    """A change of the record to which the other player has to agree; ``by``: who wants it, None where nobody knows."""
+    """A change of the record that needs the other player's consent; ``by``: the requesting side, None if unknown."""
 
     by: Side | None
 
@@ -245,9 +245,10 @@ class ChoiceMade:
 
 @dataclass(frozen=True, slots=True)
 class Halted:
-    """``halted``: why the clock stops.  ``idle``: nobody was there; ``dispute``: of this turn of the match.
+    """``halted``: why the clock stops.  ``idle``: nothing happened; ``dispute``: of this turn of the match.
 
-    ``time_out``: whose time is up, where the director decides; ``taken_up``: the clock ran when the program ended.
+    ``time_out``: the side whose time is up, where the director decides; ``taken_up``: the clock ran when the program
+    ended.
     """
 
     halted: str
@@ -293,7 +294,7 @@ class ClockAdjusted:
 
     @property
     def in_words(self) -> str:
-        """How much time it is, as a clock shows it.
+        """The time as a clock shows it.
 
         >>> ClockAdjusted(90).in_words, ClockAdjusted(-120).in_words
         ('+1:30', '−2:00')
@@ -392,7 +393,7 @@ class CoachHelped:
 
 @dataclass(frozen=True, slots=True)
 class PlayGraded:
-    """The equity that a play lost.  ``spoken``: the coach said so unasked."""
+    """The equity that a play lost.  ``spoken``: the coach commented on it."""
 
     graded: float
     theme: str | None = None

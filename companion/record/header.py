@@ -20,11 +20,11 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a match comes from that was not played here: from another program's file, without times and pictures.
+    """The origin of an imported match, which has no times and pictures.
 
     ``file``: its name, without folders.  ``sha256``: of the match in it, see
-    :func:`companion.record.importing.fingerprint`.  ``day``: on which the file says that it was played, None if it does
-    not.  ``facts``: what else its header says.
+    :func:`companion.record.importing.fingerprint`.  ``day``: the day of the match by the file, or None.  ``facts``: the
+    rest of its header.
     """
 
     file: str
@@ -52,16 +52,14 @@ class Origin:
 class Header:
     """The facts of a match before its first entry.
 
-    ``id``: its serial number; matches are ordered by it, because a clock may be wrong.  ``started``: ISO 8601
-    with the offset from UTC, as corrected last; ``first_started``: as first written, None if it was never
-    corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: the start of the machine
-    in which it began, counted from 1; None if not counted yet.  ``clock_doubtful``: the clock
-    could not be trusted, and nobody has corrected the start since.  ``terms``: the match settings,
-    as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
-    ``uuid``: its name in the whole world, random; empty until it is written.  ``epoch``: counted from 1; it grows
-    whenever entries were brought back or written again, so that an entry's number alone does not tell which is meant.
-    ``program``: the version of the companion with which it began; empty if that is not known.
-    ``imported``: from where, if it was not played here; ``started`` is doubtful then.
+    ``id``: its serial number; matches are ordered by it, because a clock may be wrong.  ``started``: ISO 8601 with the
+    offset from UTC, as corrected last; ``first_started``: as first written, None if it was never corrected.  ``names``
+    as (light, dark).  ``length`` 0 = money play.  ``boot``: the start of the machine in which it began, counted from 1;
+    None if not counted yet.  ``clock_doubtful``: the clock could not be trusted, and the start was not corrected since.
+    ``terms``: the match settings, as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
+    ``uuid``: random; empty until it is written.  ``epoch``: counted from 1; it grows whenever entries were restored or
+    written again, so that an entry's number alone is ambiguous.  ``program``: the version of the companion with which
+    it began; empty if unknown.  ``imported``: its origin, if it was not played here; ``started`` is doubtful then.
     """
 
     id: int
@@ -82,7 +80,7 @@ class Header:
 
     @property
     def game(self) -> Game:
-        """The game that its rules are of; backgammon where nobody here knows them."""
+        """The game of its rules; backgammon if the rules are unknown."""
         return GAME_OF.get(next(iter(self.rules.split()), ""), Game.BACKGAMMON)
 
     @property
@@ -93,7 +91,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """What is left of a deletion: which match in which epoch, and when (ISO 8601, UTC).  Nothing of a person is in it.
+    """The trace of a deletion: match, epoch and time (ISO 8601, UTC), without personal data.
 
     A match is deleted as long as one of its tombstones is of its own epoch or a later one.
     """

@@ -1,7 +1,6 @@
 """Takes matches of other people's files into the archive, as entries that fold back to the same match.
 
-What cannot be told by the entries of a journal is refused with a sentence, never kept as something else.  Comments and
-analyses of other programs are left out.
+What entries cannot express is refused with a sentence.  Comments and analyses of other programs are left out.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from companion.record.replaying import rules_of, turns
 from companion.record.unfolding import entries_of
 
 _EARLIEST: Final = 1900
-"""A file that tells of an earlier year does not mean a day."""
+"""An earlier year in a file is no date."""
 _DAY: Final = re.compile(r"\s*(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)", re.ASCII)
 _DATES: Final = ("EventDate", "Date")
 _OF_SERIES: Final = ("Event", "Date")
@@ -222,7 +221,7 @@ def _day(facts: Mapping[str, str], now: datetime) -> date | None:
 
 
 def _difference(foreign: ForeignMatch, back: AnyMatch) -> str | None:
-    """What the record would tell otherwise than the file, as a sentence; None if it tells the same."""
+    """The difference between record and file as a sentence, or None."""
     match = foreign.match
     if isinstance(match, DraughtsMatch):
         return None if back == match else "its record would not tell the same games"
@@ -251,7 +250,7 @@ def _acts(match: Match, game: Game) -> list[object]:
 
 
 def _ends(match: Match, game: Game) -> dict[int, Position | None]:
-    """The board after each roll, by its place among the actions, as far as it is known."""
+    """The board after each roll, by its place among the actions, as far as known."""
     return {turn.index: turn.after for turn in turns(game, rules_of(match))}
 
 
@@ -320,7 +319,7 @@ def _draughts_game(game: WrittenGame, *, exchanged: bool) -> DraughtsGame:
 
 
 def _why(game: DraughtsGame, winner: Side | None, termination: str) -> str:
-    """How a game ended, as far as its board or its file tells; see :class:`companion.record.facts.GameScored`."""
+    """How a game ended, by its board or its file; see :class:`companion.record.facts.GameScored`."""
     last = game.position
     if winner is None:
         draw = draw_of(game.positions, _DRAUGHTS_RULES)

@@ -83,18 +83,16 @@ def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
 class Journal:
     """All matches of one data folder; a context manager.
 
-    Raises :class:`StorageError`, naming the file and the cause, wherever the disk fails;
-    what was written before stays.  Only the thread that made it may use it.
+    Raises :class:`StorageError`, naming the file and the cause, wherever the disk fails; what was written before stays.
+    Only the thread that made it may use it.
 
-    A journal of an older companion is migrated to the present tables, and a copy of it kept beside it.  A
-    damaged one is moved aside, and its readable part is copied into the new one; :attr:`notice` says so.
-    ``patience_s``: how long another process may be writing.  ``connect``: opens the database.
-    ``goes_on``: if the folder cannot be written when the journal is opened or a match begun, that is no
-    error yet; the first :meth:`append_all` or :meth:`draw` that succeeds does both.
-    ``shared``: another journal of this program has the folder open, so this one checks, migrates and moves
-    nothing; it only reads, and marks matches as deleted.
-    ``attends``: this program uses the folder alone (:mod:`companion.record.alone`); any other moves a damaged journal
-    aside only while no companion runs.
+    A journal of an older companion is migrated, and a copy of it is kept.  A damaged one is renamed, and its readable
+    part is copied into a new one; :attr:`notice` says so.  ``patience_s``: how long another process may be writing.
+    ``connect``: opens the database.  ``goes_on``: an unwritable folder is no error when the journal is opened or a
+    match begun; the first :meth:`append_all` or :meth:`draw` that succeeds does both.  ``shared``: another journal of
+    this program has the folder open, so this one checks, migrates and renames nothing; it only reads, and marks matches
+    as deleted.  ``attends``: this program uses the folder alone (:mod:`companion.record.alone`); any other renames a
+    damaged journal only while no companion runs.
     """
 
     def __init__(
@@ -167,9 +165,9 @@ class Journal:
         return self._header
 
     def take_in(self, header: Header, entries: Sequence[Entry]) -> Header:
-        """Write a match that was not played here, as a whole: all of it is on disk when this returns, or nothing.
+        """Write a match that was not played here: all of it is on disk when this returns, or nothing.
 
-        Return it with its number.  ``header.imported`` says where it comes from; when it began counts as doubtful.
+        Return it with its number.  ``header.imported`` is its origin; its start counts as doubtful.
         """
         assert header.imported is not None
         assert entries
@@ -272,10 +270,10 @@ class Journal:
             self._file.checkpoint()
 
     def mark_clock(self, mark: ClockMark) -> None:
-        """Keep how the clock of the match begun or resumed last stands after its newest entry; on disk at the return.
+        """Keep the clock of the current match after its newest entry; on disk at the return.
 
-        It takes the place of the mark before it.  Nothing is kept while the match has no number, or where the disk
-        fails: the next entry, which has the clock too, says so.
+        It replaces the mark before it.  Nothing is kept while the match has no number, or where the disk fails: the
+        next entry, which has the clock too, says so.
         """
         if self._header is not None and self._header.id and not self._shared:
             self._clock_marks.wrote(self._header.uuid, self._header.epoch, mark)
@@ -298,9 +296,9 @@ class Journal:
         return tuple(entry_of(row) for row in self._file.read(SELECT_ENTRIES, (match_id,)))
 
     def rows(self, match_id: int) -> tuple[Row, ...]:
-        """Return all entries of a match as values for JSON, in order, as they are stored; see :func:`row_of_entry`.
+        """Return all entries of a match as values for JSON, in order, as stored; see :func:`row_of_entry`.
 
-        What another version of the program has written is not read here, and so stays as it is.
+        Values of another version of the program stay as they are.
         """
         return tuple(row_of(row) for row in self._file.read(SELECT_ENTRIES, (match_id,)))
 

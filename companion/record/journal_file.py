@@ -1,4 +1,4 @@
-"""The file of the journal: opened, checked and migrated, moved aside where it is damaged, and written safely."""
+"""The file of the journal: opened, checked, migrated, renamed if damaged, and written safely."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class JournalFile:
             self._hurry(False)
 
     def checkpoint(self) -> None:
-        """Write all that is in the write-ahead log into the database, and empty it, if nobody reads just now."""
+        """Write the write-ahead log into the database and empty it, unless there is a reader."""
         patience_ms = 0 if self._is_hurried else round(self._patience_s * 1000)
         with suppress(sqlite3.Error):  # it is on disk in the log all the same
             self.database.execute("PRAGMA busy_timeout = 0")

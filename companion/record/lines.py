@@ -51,7 +51,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(("t", "confidence", "margin", "latency_ms"), (int, float)),
 }  # fmt: skip
 _MOST: Final = 2**53
-"""Beyond it fractions cannot tell one whole number from the next."""
+"""Beyond it neighbouring whole numbers are the same float."""
 
 Row: TypeAlias = dict[str, object]
 """An entry as values for JSON: its line, and under ``details`` what has no key of its own."""

@@ -30,9 +30,8 @@ class MatchScore(Enum):
 class Roll:
     """A roll and its play.
 
-    ``play`` is the empty play if no play was possible, None if the game
-    ended (or the record ends) before the roll was played; if it is UNCERTAIN as well, the roll was
-    played and nobody knows how.
+    ``play`` is the empty play if no play was possible, None if the game or the record ended before the roll was played;
+    None and UNCERTAIN: the roll was played in an unknown way.
     """
 
     side: Side
@@ -43,14 +42,14 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A turn without a roll: every point of entry is closed, and a player who is closed out need not roll."""
+    """A turn without a roll: the player is closed out and need not roll."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Sets the checkers to this position, whatever was written before; its side on roll plays next.
+    """Sets the checkers to this position; its side on roll plays next.
 
     It follows a roll whose illegal play was condoned and cannot be spelled, or sets up a position in a file.
     """
@@ -129,7 +128,7 @@ CAUSES: Final[Mapping[str, Cause]] = {cause.value: cause for cause in Cause}
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The end of a game, and of the match where it is the last one: the winner, the points, and what ended it.
+    """The end of a game, and of the match where it is the last one: the winner, the points, and the cause.
 
     ``points``: cube and gammon counted in; of a match that was decided otherwise those that the winner still needed, as
     match files have them.  :func:`companion.record.scores.score_after` says which of them count.

@@ -31,10 +31,10 @@ _FORGET: Final = (
 
 
 class MergedNames:
-    """Which names are one player; a context manager, to be used from the thread that made it.
+    """The names of each player; a context manager for the thread that made it.
 
-    ``shared``: another journal of this program has the folder open, and has brought it up to date.
-    Raises :class:`StorageError` wherever the disk does not follow.
+    ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
+    wherever the disk fails.
     """
 
     def __init__(self, data_dir: Path, *, shared: bool = False) -> None:
@@ -74,7 +74,7 @@ class MergedNames:
     def forget(self, names: Collection[str]) -> tuple[int, ...]:
         """Take names out of all matches, also deleted ones, for good; return the numbers of these matches.
 
-        The matches stay, as those of a player who gave no name.  The drills made of the player's errors go.  The names
+        The matches stay, as those of a player without a name.  The drills made of the player's errors go.  The names
         are overwritten in the file.
         """
         marks = ", ".join(f"?{place}" for place in range(1, len(names) + 1))

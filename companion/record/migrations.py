@@ -260,11 +260,10 @@ def refuse_newer(database: sqlite3.Connection, path: Path) -> None:
 
 
 def migrate(database: sqlite3.Connection, path: Path, *, keeps: bool = True) -> Path | None:
-    """Bring the tables to the newest version; keep a copy of the former ones beside it, and return its path.
+    """Bring the tables to the newest version; keep a copy of the former ones, and return its path.
 
-    ``keeps`` False: no copy is needed.
-    Each step is one transaction: if the power fails at any time, all tables are of one version.
-    Raises :class:`StorageError` for a newer version, and if the copy cannot be written.
+    ``keeps`` False: no copy is needed.  Each step is one transaction: if the power fails at any time, all tables are of
+    one version.  Raises :class:`StorageError` for a newer version, and if the copy cannot be written.
     """
     refuse_newer(database, path)
     found, kept = version(database), None
@@ -311,7 +310,7 @@ def _free_name(path: Path) -> Path:
 
 
 def copy(database: sqlite3.Connection, path: Path) -> None:
-    """Copy a database, as it is at this moment, into one whole file; on disk when this returns, or not there at all."""
+    """Copy a database into one whole file; on disk when this returns, or not there at all."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:

@@ -1,7 +1,7 @@
-"""Notices entries that are missing: those between others, and those at the end of the match that was written last.
+"""Finds missing entries: those between others, and those at the end of the match that was written last.
 
-How far that match was written is kept beside the journal in ``journal.sqlite3.count``, after each commit.  If bytes of
-the write-ahead log are damaged, SQLite ends before them without a word; this file then knows of more entries.
+The number of its entries is kept in ``journal.sqlite3.count`` after each commit.  If bytes of the write-ahead log are
+damaged, SQLite silently ends before them; this file then counts more entries.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class WrittenCount:
     def look(self, database: sqlite3.Connection, *, salvaged: bool) -> tuple[Missing, ...]:
         """Return what is missing at the end of the match written last, and remember it for :func:`missing_in`.
 
-        The match begins a new epoch: it may continue differently from there.  ``salvaged``: it has done so already.
+        The match begins a new epoch, since it may continue differently.  ``salvaged``: it has done so already.
         """
         (uuid, epoch, n), before = _stored(self._path)
         row = database.execute(_SELECT_WRITTEN, (uuid,)).fetchone()

@@ -1,8 +1,8 @@
-"""Which turn of a match each entry of its journal is about.
+"""The turn of a match that each entry of its journal is about.
 
-An entry is about the first turn that it changes: who takes back, corrects or restores a play writes about that play,
-whoever is on roll meanwhile.  An entry that changes none names its turn (a dispute, a question about a change), or is
-about the turn that is being played.
+An entry is about the first turn that it changes: an undo, correction or restoration of a play is about that play,
+whoever is on roll.  An entry that changes none names its turn (a dispute, a question about a change), or is about the
+current turn.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Place:
 class Places:
     """Says of one entry of a match after the other which turn it is about.
 
-    In backgammon a turn is a roll; in draughts it is a move, or a board that stands as it was left or placed.
+    In backgammon a turn is a roll; in draughts it is a move, or a board that was left or placed so.
     """
 
     def __init__(self, header: Header) -> None:

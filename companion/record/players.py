@@ -1,6 +1,6 @@
-"""The players of the recorded matches: who played whom, with which result, and the rating that follows from it.
+"""The players of the recorded matches: opponents, results, and the rating that follows from them.
 
-Who gave no name is not a player, and neither is an engine: both are opponents only.
+A player without a name and an engine are opponents only.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ NAMELESS: Final = ("Light", "Dark")
 class PlayedMatch:
     """A recorded match with its result.
 
-    ``names``: the players of (light, dark) after merging, None for one who gave no name.  ``engine``: the side that
-    an engine played.
+    ``names``: the players of (light, dark) after merging, None without a name.  ``engine``: the side of an engine.
     """
 
     header: Header
@@ -50,8 +49,8 @@ class PlayedMatch:
 class PlayersMatch:
     """A match as one of its players sees it.
 
-    ``opponent``: None if he gave no name; ``engine``: the opponent is an engine.  ``score``: (own, the opponent's), as
-    far as it got.  ``won``: None in money play and before the end.  ``rating``: after it, None if it is not rated.
+    ``opponent``: None without a name; ``engine``: the opponent is an engine.  ``score``: (own, the opponent's).
+    ``won``: None in money play and before the end.  ``rating``: after it, None if it is not rated.
     """
 
     header: Header
@@ -78,7 +77,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A player with all matches, the first one first.  ``names``: all names that are this player, the shown one first.
+    """A player with all matches, the first one first.  ``names``: all names of the player, the shown one first.
 
     ``rating``: None before the first match that is rated.
     """
@@ -110,7 +109,7 @@ class PlayerRecord:
 
 @dataclass(slots=True)
 class _PlayerSoFar:
-    """A player while the matches are gone through."""
+    """A player after some of the matches."""
 
     names: dict[str, None] = field(default_factory=dict)
     matches: list[PlayersMatch] = field(default_factory=list)
@@ -118,7 +117,7 @@ class _PlayerSoFar:
 
 
 def players_of(played: Iterable[PlayedMatch]) -> Mapping[str, PlayerRecord]:
-    """Return all players by name, those who played last first.  ``played``: all matches, in order."""
+    """Return all players by name, the most recent first.  ``played``: all matches, in order."""
     players: dict[str, _PlayerSoFar] = {}
     for match in played:
         ratings = _ratings_after(match, players)

@@ -1,6 +1,6 @@
-"""The fold of a record, of whatever game: its games entry by entry, the written match, and its result.
+"""The fold of a record of any game: its games entry by entry, the written match, and its result.
 
-What one entry does to the games is said by :mod:`companion.record.folding` and :mod:`companion.record.draughts`.
+:mod:`companion.record.folding` and :mod:`companion.record.draughts` fold one entry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _rules = lru_cache(RuleSet.from_text)
 
 
 class Fold:
-    """The games of a match, as far as they are told; what is restored comes back as it was."""
+    """The games of a match after some of its entries; it can restore earlier ones."""
 
     def __init__(self, header: Header) -> None:
         self._header: Final = header
@@ -108,8 +108,7 @@ def recorded_match(header: Header, entries: Iterable[Entry]) -> AnyMatch:
 class Result:
     """The score of a match as (light, dark), and its winner: None in money play and before the end.
 
-    ``finished``: somebody has won it; in money play, which has no end: no game is open.  ``cause``: what has decided
-    it.
+    ``finished``: it has a winner; in money play: no game is open.  ``cause``: what decided it.
     """
 
     score: Score

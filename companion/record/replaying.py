@@ -30,10 +30,10 @@ _NONE: Final = Stack(0, 0)
 class ReplayedTurn:
     """A roll on the board.
 
-    ``before``: the position it was rolled in, its side on roll.  ``after``: the position it led to, the
-    opponent on roll; ``before`` with the turn passed if no play is written; None if the written play does not
-    fit the board at all, or nobody knows it (no play, and it is uncertain).  ``play``: number by number, as
-    written if the writing is that detailed; None if none is written.  ``index``: of the roll among the game's actions.
+    ``before``: the position it was rolled in, its side on roll.  ``after``: the position it led to, the opponent on
+    roll; ``before`` with the turn passed if no play is written; None if the written play does not fit the board at all,
+    or is unknown (no play, and it is uncertain).  ``play``: number by number, if written so; None if none is written.
+    ``index``: of the roll among the game's actions.
     """
 
     index: int
@@ -46,10 +46,10 @@ class ReplayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class OtherReadings:
-    """What else the text of a roll may mean, if as it stands it is no legal play.
+    """Other readings of the text of a roll whose first reading is no legal play.
 
-    ``plays``: the first of them that is legal was played.  ``torn``: a part of the text cannot be read: what
-    stands there may not be all, and is no illegal play of anybody.
+    ``plays``: the first of them that is legal was played.  ``torn``: a part of the text cannot be read, so that the
+    rest is no illegal play.
     """
 
     plays: tuple[Play, ...] = ()
@@ -68,11 +68,10 @@ def turns(
 ) -> Iterator[ReplayedTurn]:
     """Return the turns of a game with a roll, as far as the position of the checkers is known.
 
-    An illegal play is carried out as written, because the next player continued from there.  After
-    one that cannot be, and after one that nobody knows, the turns continue where the checkers are placed.
-    A passed turn, cube actions and resignations leave the checkers where they are.
-    ``fill_in``: a roll without a play means a dance, or the only play there is, as in match files.
-    ``others``: by the index of a roll, what else its text may mean.
+    An illegal play is carried out as written, because the next player continued from there.  After an impossible or
+    unknown play the turns continue where the checkers are placed.  A passed turn, cube actions and resignations do not
+    move checkers.  ``fill_in``: a roll without a play means a dance, or the only possible play, as in match files.
+    ``others``: other readings of rolls, by index.
     """
     position: Position | None = game.start
     for index, action in enumerate(game.actions):
@@ -90,10 +89,10 @@ def turns(
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How the checkers lie at some time of a game, and how they came to.
+    """The checkers at some time of a game, and the last turn.
 
-    ``position``: its side on roll is to act.  ``last``: the turn played last, None where the board was placed by hand
-    since.  ``borne_off``: how many checkers (light, dark) have borne off by legal plays.
+    ``position``: its side on roll is to act.  ``last``: the last turn, None after the board was placed by hand.
+    ``borne_off``: checkers that (light, dark) have borne off by legal plays.
     """
 
     position: Position
@@ -101,7 +100,7 @@ class Board:
     borne_off: Stack = _NONE
 
     def after(self, action: Action, rules: RuleSet) -> Board:
-        """Return the board after an action; after a play that nobody knows it lies as before, until it is placed."""
+        """Return the board after an action; an unknown play leaves it unchanged until it is placed."""
         match action:
             case Placed(position=position) if self.last is not None and self.last.after is None:
                 return replace(self, position=position, last=replace(self.last, after=position))

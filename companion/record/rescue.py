@@ -47,10 +47,10 @@ def rescued(folders: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def take_in(journal: Journal, path: Path) -> Header:
-    """Write the entries of a file into the journal, to the match they belong to or a new one; then it is renamed.
+    """Write the entries of a file into the journal, to their match or a new one; then rename the file.
 
-    Raises :class:`InputError` if it is no such file, and :class:`StorageError` if the entries do not
-    follow those of their match.
+    Raises :class:`InputError` if it is no such file, and :class:`StorageError` if the entries do not follow those of
+    their match.
     """
     header, entries = _read(path)
     mine = next((match for match in journal.matches() if _is_of(header, match)), None)
@@ -69,7 +69,7 @@ def take_in(journal: Journal, path: Path) -> Header:
 
 
 def _is_of(other: Header, match: Header) -> bool:
-    """Whether a file tells of a match: an older companion has written no UUID."""
+    """Whether a file belongs to a match; an older companion has written no UUID."""
     if other.uuid:
         return other.uuid == match.uuid
     return (other.id, other.started) == (match.id, match.first_started or match.started)

@@ -1,4 +1,4 @@
-"""Salvages a damaged journal: moves it aside, and copies what can still be read into a new one."""
+"""Salvages a damaged journal: renames it, and copies its readable part into a new one."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def is_damage(error: BaseException) -> bool:
 
 
 def kept_as_copy(path: Path, ending: str) -> Path:
-    """Give a database with its side files, or a folder, the name ``path.ending-N`` too, and return that.
+    """Give a database with its side files, or a folder, the second name ``path.ending-N``, and return that.
 
-    It keeps its first name until :func:`put_in_place` replaces it, so that a power cut never leaves that name empty;
-    if a file cannot have two names, it loses the first one now.
+    It keeps its first name until :func:`put_in_place` replaces it, so that a power cut never leaves that name empty; if
+    a file cannot have two names, it loses the first one now.
     """
     kept = free_name(path, ending)
     keep_as(path, kept)
@@ -62,7 +62,7 @@ def kept_as_copy(path: Path, ending: str) -> Path:
 
 
 def keep_as(path: Path, kept: Path) -> None:
-    """Give a database a certain other name, as :func:`kept_aside` does; what has that name already keeps it."""
+    """Give a database this second name, as :func:`kept_as_copy` does; existing files are not replaced."""
     left = [suffix for suffix in _SUFFIXES if not Path(f"{kept}{suffix}").exists()]
     try:
         for suffix in left:
@@ -76,7 +76,7 @@ def keep_as(path: Path, kept: Path) -> None:
 
 
 def put_in_place(fresh: Path, path: Path) -> None:
-    """Give a whole database the name of one that is kept aside; on disk when this returns."""
+    """Give a whole database the name of one that :func:`kept_as_copy` has renamed; on disk when this returns."""
     sync(fresh)
     for suffix in _SUFFIXES[1:]:  # side files of the former one would be taken for parts of this one
         Path(f"{path}{suffix}").unlink(missing_ok=True)
@@ -93,10 +93,11 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def salvaged(path: Path) -> str:
-    """Keep a damaged journal aside, begin a new one with what can be read of it, and return a sentence about it.
+    """Keep a damaged journal under another name, begin a new one with its readable part, and return a sentence about
+    it.
 
-    Of each match the entries before the first unreadable one are kept: a record with a gap would be
-    another match than was played.  Raises ``OSError`` or ``sqlite3.Error`` if the disk fails.
+    Of each match the entries before the first unreadable one are kept: a record with a gap would be another match than
+    was played.  Raises ``OSError`` or ``sqlite3.Error`` if the disk fails.
     """
     kept = kept_as_copy(path, "damaged")
     try:

@@ -1,7 +1,7 @@
-"""Takes over a journal that may come from anybody: its rows, one by one, if a companion could have written them.
+"""Copies a journal of unknown origin: its rows, one by one, if a companion could have written them.
 
 Nothing of it is run.  It is opened read-only, its schema is not trusted, and only plain tables with our names are read,
-in the order of their rows: triggers, views, generated columns, collations and indexes of a stranger do nothing.
+in the order of their rows: triggers, views, generated columns, collations and indexes do nothing.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def taken_over(source: Path, fresh: Path, named: Path) -> None:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open a stranger's database, which nobody writes, for reading our tables in bounded memory and time."""
+    """Open a stranger's database for reading our tables in bounded memory and time."""
     database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     database.text_factory = _text
     guard(database, path.stat().st_size)

@@ -18,10 +18,9 @@ _NONE: Final = Stack(0, 0)
 class GameTable:
     """The table between two actions.
 
-    ``on_roll``: the side whose turn it is, the doubler's while a double awaits its answer; None before the
-    opening roll, which either may win.  ``rolls``: how often (light, dark) have rolled.
-    ``resignation``: what was offered and is not answered yet.  ``winner``: the side that has won by a drop or
-    an accepted resignation, which ``accepted`` holds.
+    ``on_roll``: the side whose turn it is, the doubler's while a double awaits its answer; None before the opening
+    roll.  ``rolls``: rolls of (light, dark).  ``resignation``: the unanswered offer.  ``winner``: the side that has won
+    by a drop or an accepted resignation, which ``accepted`` holds.
     """
 
     on_roll: Side | None = None

@@ -53,7 +53,7 @@ _DOES_NOT_FIT: Final = "does-not-fit"
 
 
 def entries_of(match: AnyMatch) -> tuple[Entry, ...]:
-    """Return the entries that fold to a match, numbered from 1, as far as the journal can tell it."""
+    """Return the entries that fold to a match, numbered from 1, as far as the journal can express it."""
     unfolded = _draughts(match) if isinstance(match, DraughtsMatch) else _backgammon(match)
     return tuple(replace(entry, n=n) for n, entry in enumerate(unfolded, start=1))
 

@@ -23,7 +23,7 @@ from companion.screen.source import TableView
 
 
 class ToldTurn(Protocol):
-    """A turn of a match, whatever game was played; see :class:`companion.record.reports.review.TurnTold`."""
+    """A turn of a match, whatever game was played; see :class:`companion.record.reports.review.TurnReview`."""
 
     @property
     def number(self) -> int: ...

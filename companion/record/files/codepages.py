@@ -51,7 +51,7 @@ _SILENT: Final = str.maketrans("", "", "ьъ'")
 class _Language:
     """``letters``: beyond ASCII.  ``without``: letters of ASCII that it has in no word of its own.
 
-    ``wrong``: where none of its letters stands.  ``usual``: what its names are full of.
+    ``wrong``: places in which none of its letters occurs.  ``usual``: letters that are frequent in its names.
     """
 
     letters: frozenset[str]
@@ -195,7 +195,7 @@ def _cost_in(word: str, language: _Language) -> float:
 
 
 def _cost_of_sound(word: str) -> float:
-    """Whether the letters beyond ASCII stand where their sounds can be spoken."""
+    """The cost of letters beyond ASCII in places where they cannot be pronounced."""
     sounds = "".join("v" if letter in _VOWELS else "c" for letter in word)
     cost = 0.0 if "v" in sounds else _CLUSTER
     for at, letter in enumerate(word):

@@ -1,4 +1,4 @@
-"""Tells by its content what a file is: which of our formats, or what else and how its match gets out of there.
+"""Recognises a file by its content: one of our formats, or another one and how its match can be exported.
 
 The ending of a name only decides where the content does not: of ``.txt`` files alone there are Jellyfish's match texts,
 SGF, PDN and the text of a match's QR code.
@@ -23,7 +23,7 @@ from companion.record.files.limits import MOST_BYTES
 
 
 class Form(Enum):
-    """A format that is read; the values are endings, where there is one of its own."""
+    """A format that can be read; the values are endings, if it has one of its own."""
 
     MAT = ".mat"
     SGF = ".sgf"
@@ -43,7 +43,7 @@ class Content:
 
 
 LOOKED_AT_BYTES: Final = 2**16
-"""So much of a file tells what it is."""
+"""The bytes of a file that decide its format."""
 
 ENDINGS: Final = tuple(form.value for form in (Form.MAT, Form.SGF, Form.JSON, Form.PDN))
 """The endings that say a format."""
@@ -118,8 +118,7 @@ def opened(path: Path, *, encoding: str | None = None) -> Content:
     """Return the text of a file and its format.
 
     ``encoding``: of the text, by its name in Python; None to recognise it.  Raises :class:`InputError`, naming the
-    file, for one that is missing or that holds nothing that is read here, with what it holds and how a match gets out
-    of there.
+    file, if it is missing or unreadable, with its format and how to export a match from it.
     """
     try:
         content = content_of(path)
@@ -148,7 +147,7 @@ def is_draughts(form: Form) -> bool:
 
 
 def form_of(head: bytes, ending: str = "", *, encoding: str | None = None) -> Form:
-    """Return the format of a file by its first bytes, and where they do not tell by the ending of its name.
+    """Return the format of a file by its first bytes, or else by the ending of its name.
 
     Raises :class:`InputError` with a phrase that says what the file is instead.
 
@@ -191,7 +190,7 @@ def _signs_in(head: bytes, encoding: str | None) -> str:
 
 
 def _form_of_text(text: str) -> Form | None:
-    """The format that a text is in beyond doubt; None if it does not tell.  Raises as :func:`form_of`."""
+    """The certain format of a text, or None.  Raises as :func:`form_of`."""
     if _HTML.match(text):
         raise InputError("is a web page, expected a match file; save the text of the match, not the page that shows it")
     if _CODE.match(text):

@@ -149,7 +149,7 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def win_values(win: Win) -> dict[str, Any]:
-    """Return the end of a game as it is in the document."""
+    """Return the end of a game as the document has it."""
     cause = {} if win.cause is Cause.PLAY else {"cause": win.cause.value}
     return {"side": win.side.value, "points": win.points} | cause
 
@@ -164,7 +164,7 @@ def _properties(game: Game, at: int) -> dict[str, Any]:
 
 
 def action_values(action: Action) -> dict[str, Any]:
-    """Return an action as it is in the document."""
+    """Return an action as the document has it."""
     match action:
         case Roll(side=side, dice=dice, play=play, standing=standing):
             facts = {"dice": [dice.first, dice.second], "play": _spelled(play), "standing": standing.value}

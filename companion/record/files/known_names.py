@@ -26,7 +26,7 @@ class Standing(Enum):
 class KnownNames:
     """The names by which both players of a match are known so far; Light is the first player of the first game.
 
-    ``first``: as they stand in the first game.  ``light`` and ``dark``: all of them, in plain form.
+    ``first``: as written in the first game.  ``light`` and ``dark``: all of them, in plain form.
     """
 
     first: tuple[str, str]
@@ -54,7 +54,7 @@ class KnownNames:
                 known.append(_plain(name))
 
     def renamed(self, names: tuple[str, str], game: int) -> tuple[Standing, str] | None:
-        """Return how names stand of which just one is known, and a sentence about the other; None for other names.
+        """Return the sides of two names of which just one is known, and a sentence about the other; else None.
 
         ``game``: the number of their game, from 1.
         """
@@ -97,7 +97,7 @@ def swapped_win(win: Win | None) -> Win | None:
 
 
 def won_by_score(before: tuple[int, int], after: tuple[int, int]) -> Win | None:
-    """Return the result of a game by the scores before and after it, None if they tell none."""
+    """Return the result of a game by the scores before and after it, or None."""
     gained = [now - was for was, now in zip(before, after, strict=True)]
     if min(gained) != 0 or max(gained) <= 0:
         return None

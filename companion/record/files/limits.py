@@ -25,7 +25,7 @@ MOST_CUBE: Final = 2**19
 def check_variation(header: Mapping[str, str]) -> None:
     """Raise :class:`InputError` for a match of another variation than backgammon from the usual start.
 
-    Every reader and every writer asks this, so that what one of them takes the others take too.
+    Every reader and every writer calls this, so that all of them accept the same matches.
     """
     variation = header.get(VARIATION_KEY, _VARIATION)
     if variation.strip().lower() != _VARIATION:

@@ -1,4 +1,4 @@
-"""A game of a ``.mat`` file while its lines are read: who acts in which cell, and who has won.
+"""A game of a ``.mat`` file while its lines are read: the side of each cell, and the winner.
 
 The cells stand in two columns, Light's on the left until names or places say otherwise.
 """
@@ -80,7 +80,7 @@ class MatGame:
     # --- who acts --------------------------------------------------------------------------------------
 
     def expected(self) -> Side | None:
-        """The side to act, as far as what happened so far tells; None if either may."""
+        """The side to act by the actions so far; None if either may."""
         last = self.actions[-1] if self.actions else None
         match last:
             case Roll(side=side) | Pass(side=side) | Double(side=side):
@@ -120,7 +120,7 @@ class MatGame:
         return offered and head.kind in (PieceKind.TAKE, PieceKind.DROP)
 
     def wrapped_cell(self, ways: Sequence[Piece]) -> MatCellText | None:
-        """The cell of the line above that goes on with some ways of checkers."""
+        """The cell of the line above that continues with these ways of checkers."""
         indices = [index for index in range(len(self.actions) - 2, len(self.actions)) if index in self.texts]
         if not indices or self.lines[indices[-1]] != self.last_line:
             return None
@@ -165,7 +165,7 @@ class MatGame:
         self.win, self.win_line = Win(winner, int(cell.head.value)), line
 
     def win_is_of_dropper(self) -> bool:
-        """Whether the result is written for the player who has just dropped."""
+        """Whether the result names the player who has just dropped."""
         last = self.actions[-1] if self.actions else None
         return isinstance(last, Drop) and self.win is not None and self.win.side is last.side
 
@@ -197,7 +197,7 @@ class MatGame:
         return others
 
     def game(self) -> Game:
-        """Return the game as it is written, nothing replayed."""
+        """Return the game as written, without replaying it."""
         first = next((action.side for action in self.actions if not isinstance(action, Placed)), Side.LIGHT)
         start = self.start if self.start is START else replace(self.start, on_roll=first)
         return Game(self.score or (0, 0), tuple(self.actions), self.win, start=start, cube=self.stake)
@@ -237,7 +237,7 @@ def with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
 
 
 def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | None:
-    """The place of a pass between two turns; None if nobody passed."""
+    """The place of a pass between two turns, or None."""
     side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
     interrupted = any(isinstance(action, Pass | Placed) for action in between)
     if turn.roll.side is not side or interrupted or not is_closed_out(later.before, side.other):

@@ -1,6 +1,6 @@
-"""Reads what stands above the games of a ``.mat`` file: facts, marks on cells, comments, and the rules told there.
+"""Reads the lines above the games of a ``.mat`` file: facts, marks on cells, comments and rules.
 
-A header that contradicts itself is noted: the games say more than it does.
+A contradiction in a header is reported as a note, since the games say more than it does.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class MatHeader:
         return MatHeader({key: value for key, value in self.facts.items() if not key.startswith(NAME_KEYS)})
 
     def rules(self, tell: Callable[[str, str], None], *, doubles: bool) -> RuleSet:
-        """Return the rules that the header tells.
+        """Return the rules of the header.
 
         ``tell`` takes the kind of a problem and a sentence.  ``doubles``: whether there are doubles in the games.
         """

@@ -1,7 +1,7 @@
 """Cuts a line of a ``.mat`` file into pieces: rolls, words of cube and result, checkers' ways, and unknown words.
 
-A line is cut by what stands in it, not at fixed columns, because every program pads differently.  What is
-not known becomes a piece of its own, so that it never takes its neighbours with it.
+A line is cut by its content, not at fixed columns, because every program pads differently.  An unknown word is a piece
+of its own, so that it does not spoil its neighbours.
 """
 
 from __future__ import annotations

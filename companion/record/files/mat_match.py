@@ -26,7 +26,7 @@ _CAUSES: Final = {
 
 @dataclass(slots=True)
 class MatchText:
-    """A match of a file while its lines are read, and what they make together.
+    """A match of a file while its lines are read.
 
     ``names``: of its players, once there is a game; Light's is the left column of the first.
     """
@@ -41,7 +41,7 @@ class MatchText:
         self.problems.append(Problem(len(self.games) or None, line, kind, reason, column))
 
     def is_followed_by(self, score: tuple[int, int], *, swapped: bool, numbered: bool) -> bool:
-        """Whether a game with this score before it goes on where the last one ended.
+        """Whether a game with this score before it continues the match.
 
         ``swapped``: the columns are exchanged, against the first game; ``numbered``: it has a number of its own.
         """

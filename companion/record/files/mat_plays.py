@@ -1,7 +1,7 @@
 """Reads the plays in the cells of a ``.mat`` file, whatever stands between the checkers' ways.
 
-What is not known beside a play never costs it.  A cell may be read in several ways then, and the first that
-is legal on the board is what was played: :class:`companion.record.replaying.OtherReadings`.
+Unknown words never cost a play.  A cell may have several readings, and the first legal one was played:
+:class:`companion.record.replaying.OtherReadings`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _DANCE_MARKS: Final = frozenset("-_/")
 class PlayText:
     """The text after the dice of a roll.
 
-    ``play``: as it stands there, None if none does.  ``others``: what else it may mean.  ``hidden``: somebody wrote
-    that the play is not told.  ``strange``: the pieces that are not known.
+    ``play``: as written, None without one.  ``others``: other readings.  ``hidden``: the file says that the play is
+    unknown.  ``strange``: unknown pieces.
     """
 
     play: Play | None
@@ -60,7 +60,7 @@ def pips_of(way: Piece) -> int:
 
 
 def _is_usual(piece: Piece, *, dances: bool) -> bool:
-    """Whether a mark only separates what stands around it, or tells of a dance."""
+    """Whether a mark is only a separator, or means a dance."""
     return piece.kind is PieceKind.MARK and (bool(_BETWEEN.fullmatch(piece.text)) or (dances and piece.text == "-"))
 
 
@@ -82,7 +82,7 @@ def _plain(way: str) -> str:
 
 
 def _other_plays(pieces: Sequence[Piece], play: Play | None) -> Iterator[Play]:
-    """What a cell may mean beside all ways in a row, each once."""
+    """Other readings of a cell than all ways in a row, each once."""
     seen = {play}
     for ways in _other_ways(pieces):
         other = _play(ways) if ways else None

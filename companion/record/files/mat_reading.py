@@ -220,7 +220,7 @@ class _Reader:
     def _renamed(
         self, known: KnownNames, number: int | None, names: tuple[str, str], score: tuple[int, int] | None
     ) -> tuple[Standing, str] | None:
-        """How the columns stand if one player has another name in a game that goes on with the score."""
+        """The order of the columns if one player has another name in a game that continues the score."""
         if self.next_length is not None or (number is not None and number <= self.game.number):
             return None
         found = known.renamed(names, len(self.match.games) + 1)

@@ -1,8 +1,8 @@
 """Reads games of draughts from PDN: algebraic or numeric, several in one file, from any program.
 
-Comments are kept, variations are skipped, and a game is read as far as its moves are legal.  A word that is no move
-ends nothing: it is noted.
-Source: PDN 3.0 (``wiegerw/pdn``), section "PDN Reading Grammar".  Trap: ``1-1`` is a result and ``1-10`` a move.
+Comments are kept, variations are skipped, and a game is read as far as its moves are legal.  An unknown word is
+reported as a note.  Source: PDN 3.0 (``wiegerw/pdn``), section "PDN Reading Grammar".  Trap: ``1-1`` is a result and
+``1-10`` a move.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _BLANKS: Final = dict.fromkeys((0xA0, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x
 
 @dataclass(frozen=True, slots=True)
 class ReadGames:
-    """The games of a file, the line each begins with, and what is wrong in it or was only noted."""
+    """The games of a file, the first line of each, and its problems and notes."""
 
     games: tuple[WrittenGame, ...] = ()
     lines: tuple[int, ...] = ()
@@ -128,10 +128,10 @@ class _Open:
     """The game that is being read.
 
     ``begun``: the line of its first tag or move.  ``broken``: a move made no sense, and the rest is left out.
-    ``boards``: where it begins, by what the numbers of its FEN may mean.  ``depth``: of variations, the outermost of
-    which is ``opened`` there.  ``held``: the first part of a capture that is written as several.  ``refused``: the
-    place among the problems of the move that ended the reading.  ``other_game``: whose rules the game is by, where
-    these are others; ``is_left_out``: such a game is not kept.  ``blank``: an empty line was before.
+    ``boards``: its start, by each meaning of the numbers of its FEN.  ``depth``: of variations, the outermost of which
+    is ``opened`` there.  ``held``: the first part of a capture that is written as several.  ``refused``: the place
+    among the problems of the move that ended the reading.  ``other_game``: the game, if it has other rules;
+    ``is_left_out``: it is not kept.  ``blank``: an empty line was before.
     """
 
     begun: int | None = None
@@ -335,7 +335,7 @@ class _Reader:
         self._see_larger_board(tried.token)
 
     def _see_larger_board(self, token: _Token) -> None:
-        """Take back that a move is illegal where the squares go on beyond this board: it is of another game."""
+        """Withdraw the fault of a move that goes beyond this board: the game is another one."""
         beyond = [number for number in _NUMBER.findall(token.text) if int(number) > len(DARK_SQUARES)]
         if beyond and self.at.refused is not None and not self.at.is_left_out:
             reason = f"square {beyond[0]}: expected 1 to {len(DARK_SQUARES)}, as a game on a larger board is left out"

@@ -15,16 +15,16 @@ KINDS: Final = (
 )  # fmt: skip
 """Every kind of problem, as ``companion verify`` names it; ``docs/files.md`` says what each means."""
 NO_FAULTS: Final = frozenset({"skipped", "note"})
-"""The kinds that break no rule and lose no play: a file in which there is nothing else is in order."""
+"""The kinds that break no rule and lose no play: a file with only these is in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the screen says of a broken rule too.
+    """The words of a broken rule for the screen.
 
     ``reason``: the sentence for programs.  ``key``: of the screen's text, see :func:`companion.texts.sentence`;
     ``about``: of the words before it, which name the play or the player; ``then``: of a sentence behind it.
-    ``values``: for the blanks of all of them; ``terms``: whose words are used.
+    ``values``: for the blanks of all of them; ``terms``: the rule set's words.
     """
 
     reason: str
@@ -46,12 +46,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a match file, or something that its reader noted.
+    """A problem in a match file, or a note of its reader.
 
-    ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, if it has lines.
-    ``kind``: one of :data:`KINDS`; ``reason``: a sentence.  ``column``: where in the line it begins,
-    in characters from 1; None if it is about the line or the file as a whole.  ``said``: the same as the screen
-    says it, if it does.
+    ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, if it has lines.  ``kind``: one of
+    :data:`KINDS`; ``reason``: a sentence.  ``column``: its first character in the line, from 1; None if it is about the
+    line or the file as a whole.  ``said``: its words for the screen, if any.
     """
 
     game: int | None
@@ -73,7 +72,7 @@ class Problem:
 
     @property
     def is_fault(self) -> bool:
-        """Whether a play, a rule or a part of the file is at stake; what the reader only noted is none."""
+        """Whether a play, a rule or a part of the file is at stake; notes are no faults."""
         return self.kind not in NO_FAULTS
 
     def text(self, language: str = "en") -> str:

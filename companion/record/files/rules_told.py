@@ -1,4 +1,4 @@
-"""The rules that the header of a file tells, as far as they can be: what contradicts itself there is noted."""
+"""The rules in the header of a file; contradictions become notes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_WORDS: Final = 100
 
 
 def possible_rules(text: str, note: Callable[[str], None]) -> RuleSet:
-    """Return the rules of a text, but for the changes in it that contradict those before them, which are noted.
+    """Return the rules of a text without changes that contradict earlier ones, which become notes.
 
     Raises :class:`InputError` if its first word names no rule set.
     """

@@ -68,9 +68,9 @@ def score_before(root: SgfNode) -> tuple[int, int]:
 class SgfGame:
     """A game while its nodes are read.
 
-    ``placed`` and ``since``: the board at the last setup, and how many actions came before it.
-    ``begun_with``: how many checkers the game is played with.  ``others``: what else the plays may mean, by the
-    index of their rolls; ``strange``: what is not known beside them, with its line.
+    ``placed`` and ``since``: the board at the last setup, and the number of actions before it.  ``begun_with``: the
+    checkers of each side.  ``others``: other readings of the plays, by the index of their rolls; ``strange``: unknown
+    words with their line.
     """
 
     number: int

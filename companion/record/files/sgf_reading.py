@@ -132,7 +132,7 @@ class _MatchTrees:
         )
 
     def _with_wins(self, games: list[Game]) -> Iterator[Game]:
-        """The games with the results that their trees do not tell, by the score of the next game."""
+        """The games with the results that only the score of the next game shows."""
         for number, game in enumerate(games):
             won = won_by_score(game.score, games[number + 1].score) if number + 1 < len(games) else None
             record = self.records[number]

@@ -3,10 +3,10 @@
 ``COMPANION-MATCH-1-`` and a number in base 36: letters and digits alone, which a QR code holds in half of the room of
 other text, and which no messenger, mail program or spelling checker changes.  Upper and lower case are the same.
 
-The number is a row of digits, each with a base of its own (:class:`.short_digits.Reader`).  The first says the game,
-the next is a checksum, and the rest are of the game: :mod:`.short_backgammon`, :mod:`.short_draughts`.  A play is told
-by its place among the legal ones, so a turn takes about ten bits: a match to 25 points fits in one code.  Whoever reads
-it needs the rules of the game, and finds by the checksum whether they were the same.
+The number is a row of digits, each with a base of its own (:class:`.short_digits.Reader`).  The first is the game, the
+next a checksum, and the rest are of the game: :mod:`.short_backgammon`, :mod:`.short_draughts`.  A play is its place
+among the legal ones, so a turn takes about ten bits: a match to 25 points fits in one code.  A reader needs the same
+rules of the game, which the checksum verifies.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A match of backgammon as a row of digits, see :mod:`.short`.
 
-First come the names, length, rules, header lines and games, then action by action what happened.  An action is one
-digit of base :data:`_BASE`: the end of the game; a roll, by the numbers of the dice, whose play follows as its place
-among the legal ones; a cube action; or a sign that what follows is written out.  Whose turn it is follows from the turn
-before.
+First come the names, length, rules, header lines and games, then the actions one by one.  An action is one digit of
+base :data:`_BASE`: the end of the game; a roll, by the numbers of the dice, followed by the place of its play among the
+legal ones; a cube action; or a sign that the action is written out.  The side follows from the turn before.
 """
 
 from __future__ import annotations
@@ -177,7 +176,7 @@ def _read_play(reader: Reader) -> Play | None:
 
 
 class _Table:
-    """Whose turn is expected, what the cube shows, and where the checkers lie: None if nobody knows."""
+    """The side to act, the cube, and the checkers, each None if unknown."""
 
     def __init__(self, game: Game, rules: RuleSet) -> None:
         self._rules: Final = rules

@@ -15,7 +15,7 @@ _MOST_UNPACKED: Final = 2**18
 
 
 class Writer:
-    """Collects digits.  ``sum``: a checksum (CRC-32) over them, and over what :meth:`also` was told."""
+    """Collects digits.  ``sum``: a checksum (CRC-32) over them and the values of :meth:`also`."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -37,7 +37,7 @@ class Writer:
             self.digit(byte, _BYTE)
 
     def also(self, text: str) -> None:
-        """Let the checksum tell this too, without writing it."""
+        """Add a value to the checksum without writing it."""
         self.sum = zlib.crc32(f"{text},".encode(), self.sum)
 
     def number(self, *first: tuple[int, int]) -> int:

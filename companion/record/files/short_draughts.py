@@ -1,8 +1,7 @@
 """Games of draughts as a row of digits, see :mod:`.short`.
 
-First come names, header lines, results and starts of all games, then move by move what was played.  A move is its place
-among the legal ones, in the order of their squares; one digit of base 3 before it tells it from a board that was set up
-and from the end of the game.
+First come names, header lines, results and starts of all games, then the moves.  A move is its place among the legal
+ones, in the order of their squares; one digit of base 3 before it tells it from a setup and from the end of the game.
 """
 
 from __future__ import annotations
@@ -106,5 +105,5 @@ def _moves(position: Position) -> list[Move]:
 
 
 def _alike(move: Move, moves: Sequence[Move]) -> Move:
-    """The move as it is among these; what is captured may be told in another order."""
+    """The equal move among these; captured pieces may be in another order."""
     return next(one for one in moves if one.route == move.route and set(one.captured) == set(move.captured))

@@ -1,4 +1,4 @@
-"""Who changed the record of a match and when, with what it said before and after; and what was ruled and disputed."""
+"""Changes of the record of a match with their author, time, old and new values; rulings and disputes."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _RULED: Final = frozenset(
 class Correction:
     """A change of the record.
 
-    ``by``: who wanted it; None where nobody was asked, and so it is not on record who touched the screen.  ``agreed``:
-    who agreed to it.  ``before`` and ``after``: rolls with their plays, moves, positions or points, as texts; empty if
-    there is nothing on record, as before the play of a turn.
+    ``by``: the requesting side, None if unknown.  ``agreed``: the side that agreed.  ``before`` and ``after``: rolls
+    with their plays, moves, positions or points, as texts; empty if there is nothing on record, as before the play of a
+    turn.
     """
 
     entry: Entry

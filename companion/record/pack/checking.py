@@ -1,4 +1,4 @@
-"""Checks a pack: whether every byte of it is as it was written, and which files are not.
+"""Checks a pack: whether every byte of it is as written, and which files are not.
 
 Nothing is unpacked to the disk, and one part of a file at a time is in memory, whatever the file says of itself.
 """
@@ -36,7 +36,7 @@ _BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError,
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a pack is found to be; the names of files ``altered``, ``missing`` and ``added`` since it was written.
+    """The state of a pack: the names of files ``altered``, ``missing`` and ``added`` since it was written.
 
     ``seal``: the SHA-256 of its manifest, which names all that is in it.
     """
@@ -205,7 +205,7 @@ def _is_headed(file: BinaryIO, one: zipfile.ZipInfo) -> bool:
 
 @contextmanager
 def _directory(file: BinaryIO) -> Iterator[_Listed | None]:
-    """The files by the list at the end; None where there is none that can be read in bounded memory."""
+    """The files by the list at the end; None if it cannot be read in bounded memory."""
     size = directory_bytes(file)
     if size is None or size > _MOST_DIRECTORY:
         yield None

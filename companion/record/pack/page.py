@@ -49,7 +49,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """All that the page tells of a match."""
+    """The content of the page of a match."""
 
     header: Header
     entries: Sequence[Entry]
@@ -69,7 +69,7 @@ def page_of(content: PageContent) -> str:
 def time_of(header: Header, t: float) -> str:
     """Return the time of day of an entry, by the clock of the device, as hours, minutes and seconds.
 
-    Empty for an entry of an imported match, whose times nobody knows.
+    Empty for an entry of an imported match, which has no times.
     """
     return "" if header.imported is not None else f"{header.began + timedelta(seconds=t):%H:%M:%S}"
 

@@ -1,8 +1,7 @@
 """A zip file in its plainest form: the files as they are, one after the other, then their list.
 
-Nothing is compressed, and no time is stored: every byte follows from names and contents.  So the same contents are the
-same file on every machine, and whoever reads it knows how each byte has to be.
-Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its end).
+Nothing is compressed, and no time is stored, so the same contents are the same file on every machine.  Source: PKWARE's
+APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its end).
 """
 
 from __future__ import annotations
@@ -99,10 +98,10 @@ def directory(files: Sequence[StoredFile], start: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The files of a zip file from its first byte on, as far as it is as :class:`ZipWriter` writes it.
+    """The files of a zip file from its first byte on, as far as :class:`ZipWriter` writes it so.
 
-    ``whole``: to its last byte.  ``fault``: the name of the first file that is not as it was written; empty if that is
-    none, or its name cannot be made out.
+    ``whole``: to its last byte.  ``fault``: the name of the first altered file; empty if there is none, or its name is
+    unreadable.
     """
 
     files: tuple[StoredFile, ...]
@@ -158,7 +157,9 @@ def _file(file: BinaryIO, head: bytes) -> tuple[str, StoredFile | None] | None:
 
 
 def directory_bytes(file: BinaryIO) -> int | None:
-    """Return how long any zip file's list of files says to be; None if there is none, or one of a larger format."""
+    """Return the length of a zip file's list of files by its own record; None if there is none, or one of a larger
+    format.
+    """
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END.size - 0xFFFF - 20))
     tail = file.read()

@@ -1,4 +1,4 @@
-"""The turns of a match as a pack tells them, whatever game was played: who, what, when, the clock, boards, pictures."""
+"""The turns of a match for a pack, in either game: side, play, time, clock, boards, pictures."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class ClockTimes:
 
 @dataclass(frozen=True, slots=True)
 class PackedTurn:
-    """One turn.  ``counted``: its numbers over the match, which name the pictures.  ``player``: the name on record.
+    """One turn.  ``counted``: its numbers over the match, which name the pictures.  ``player``: the recorded name.
 
-    ``began_s``, ``seconds``: when it was rolled or moved, and how long it took, as far as that is known.  ``before``,
-    ``after``: positions as texts.  ``boards``: drawings with the key of what each shows.
-    ``sentences``: its entries in words, for those that concern a player.
+    ``began_s``, ``seconds``: when it was rolled or moved, and its length, if known.  ``before``, ``after``: positions
+    as texts.  ``boards``: drawings with the key of each.  ``sentences``: its entries in words, if they concern a
+    player.
     """
 
     game: int
@@ -101,7 +101,7 @@ class _GameSpeaker(Protocol):
     def games(self) -> Sequence[Any]: ...
     def field(self) -> str: ...
     def name(self, game: Any, side: Side) -> str:
-        """Who plays a side in a game."""
+        """The player of a side in a game."""
         ...
 
     def facts(self, game: Any, turn: Any) -> dict[str, Any]:

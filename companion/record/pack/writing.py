@@ -44,7 +44,7 @@ _HEAD: Final = 2**16 + 4
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A pack on disk.  ``seal``: the SHA-256 of its manifest: whoever has noted it sees that it is the same pack."""
+    """A pack on disk.  ``seal``: the SHA-256 of its manifest, by which the pack can be recognised."""
 
     path: Path
     files: int

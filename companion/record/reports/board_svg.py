@@ -59,13 +59,12 @@ def board_svg(
     dice: Dice | None = None, roller: Side = Side.LIGHT, cube: Cube | None = None, field_at: str = "",
     rules: RuleSet = STANDARD, touch: Mapping[Spot, Touch] = UNTOUCHED,
 ) -> str:  # fmt: skip
-    """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
+    """Return the board as one ``svg`` element; an unseen spot is left empty.  ``label``: for screen readers.
 
     ``arrows``: drawn over the checkers.  ``numbered_for``: the side whose point numbers are printed, same places;
-    ``rules`` say what numbers they are.
-    ``dice`` lie in the half to the right of ``roller``; ``cube`` beside the field, an offered one on it.
-    ``field_at``: refer to the empty board that :func:`shared_fields` has drawn under this name on the same page.
-    ``touch``: areas over points and bar.
+    ``rules`` say what numbers they are.  ``dice`` are in the half to the right of ``roller``; ``cube`` is at the edge,
+    an offered one on the field.  ``field_at``: refer to the empty board that :func:`shared_fields` has drawn under this
+    name on the same page.  ``touch``: areas over points and bar.
     """
     field = [f'<use href="#{field_at}-{numbered_for.value}"/>'] if field_at else [*_field(numbered_for, rules)]
     parts = [*field, *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]

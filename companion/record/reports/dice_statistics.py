@@ -1,7 +1,7 @@
-"""The dice statistics of a session: what each player rolled, and what is usual for that many rolls.
+"""The dice statistics of a session: the rolls of each player, and what is usual for that many rolls.
 
-All ranges are computed from the exact distributions: the binomial one for counts, the sum of all
-rolls for pips.  Opening rolls are left out: they are never doubles, so they are no fair sample.
+All ranges are computed from the exact distributions: the binomial one for counts, the sum of all rolls for pips.
+Opening rolls are left out: they are never doubles, so they are no fair sample.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class StatisticKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RollCount:
-    """One count: ``got``, and the range that it is within in 18 of 20 sessions of fair dice.
+    """One count: ``got``, and the range that holds it in 18 of 20 sessions of fair dice.
 
-    Pips are given as the mean of a roll.  ``rare``: it beats so many of so many sessions, None if it is
-    usual; ``more``: it is more than in those, else less.
+    Pips are given as the mean of a roll.  ``rare``: it exceeds so many of so many sessions, None if it is usual;
+    ``more``: it is higher than in those, else lower.
     """
 
     what: StatisticKind

@@ -1,7 +1,7 @@
-"""Writes everything on record of one turn to a folder for a director: pictures, roll, times, rulings, positions.
+"""Writes the record of one turn to a folder for a director: pictures, roll, times, rulings, positions.
 
-The folder holds ``index.html``, which is self-contained and can be printed, the pictures as they were
-kept, and ``entries.jsonl``: the journal's entries about the turn, one JSON object each.
+The folder holds ``index.html``, which is self-contained and can be printed, the pictures, and ``entries.jsonl``: the
+journal's entries about the turn, one JSON object each.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ def _facts(header: Header, disputed: TurnEntries) -> str:
         "Mode": header.mode.value,
         "Began": header.started + (" (by a clock that was not sure of the time)" if header.clock_doubtful else ""),
         **(_of_roll(header, roll) if roll is not None else {}),
-        "Turn": f"{disputed.number} of the match, counted by {_COUNTED[header.game]}; {disputed.in_game} of game {disputed.game}",
+        "Turn": f"{disputed.number} of the match, counted by {_COUNTED[header.game]}; "
+        f"{disputed.in_game} of game {disputed.game}",
     }
     rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items())
     return f"<dl>{rows}</dl>"
@@ -210,7 +211,7 @@ _ON_RECORD: Final = "the position on record after this"
 
 
 def _board(entry: Entry) -> tuple[Picture | None, str]:
-    """The board drawn beside an entry: as it was seen if that was illegal, else as it is on record."""
+    """The board of an entry: as seen for an illegal play, else as recorded."""
     if isinstance(entry.facts, Fault) and entry.facts.seen is not None:
         return entry.facts.seen, _AS_READ
     if entry.position is None or entry.event not in _MOVED:

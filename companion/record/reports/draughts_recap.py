@@ -20,10 +20,10 @@ from companion.texts import many
 
 @dataclass(frozen=True, slots=True)
 class DraughtsCourse:
-    """The course of a game; nothing of it is shown during a refereed match.
+    """The course of a game; it is hidden during a refereed match.
 
-    ``leads``: after each move how many pieces Light has more, negative if Dark has.  ``captured`` and ``crowned``: by
-    (light, dark).  ``largest``: the first move that captured the most, at least two.
+    ``leads``: Light's lead in pieces after each move.  ``captured`` and ``crowned``: by (light, dark).  ``largest``:
+    the first move that captured the most, at least two.
     """
 
     leads: tuple[int, ...]
@@ -37,8 +37,8 @@ class DraughtsRecap:
     """A game in numbers.
 
     ``winner`` None and ``why`` empty: it is not over; ``winner`` None else: a draw.  ``points`` before and
-    ``points_after`` of those who have the (light, dark) men in it.  ``minutes``: whole ones, None if unknown.
-    ``course`` None: it may not be shown.
+    ``points_after`` of the players of the (light, dark) men.  ``minutes``: whole ones, None if unknown.  ``course``
+    None: it is hidden.
     """
 
     header: Header

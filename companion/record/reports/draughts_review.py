@@ -66,9 +66,9 @@ def _moves(
     number: int, game: DraughtsGame, by_turn: Mapping[Place, Sequence[Entry]], counted: Mapping[Place, tuple[int, ...]],
     *, silent: bool,
 ) -> Iterator[MoveReview]:  # fmt: skip
-    """Each move, with what is told of the boards that stood as they were left or placed before it.
+    """Each move, with the entries of boards that were left or placed before it.
 
-    After the last move those belong to that.
+    The last move also has the entries after it.
     """
     last, since = len(game.moves), 0
     acts = [place for place, act in enumerate(game.acts, start=1) if isinstance(act, Played)]

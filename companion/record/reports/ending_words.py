@@ -6,7 +6,7 @@ from companion.record.match import Cause
 
 
 def ending_key(cause: Cause, *, match_over: bool) -> str | None:
-    """Return the text key of how a game ended, None if it ended by play; ``match_over``: the match with it.
+    """Return the text key of the end of a game, None if it ended by play; ``match_over``: of the match, too.
 
     Its blanks are the winner's ``name``, the ``loser``, and the ``points``, which may be left out.
     """

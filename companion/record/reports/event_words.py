@@ -1,7 +1,7 @@
-"""The entries of a match in the words of a language, as a player reads them.
+"""The entries of a match in words for players, in their language.
 
-The transcript (:mod:`companion.record.reports.transcript`) has every entry, in English; here are those that concern
-a player.
+The transcript (:mod:`companion.record.reports.transcript`) has every entry, in English; these are the entries that
+concern a player.
 """
 
 from __future__ import annotations

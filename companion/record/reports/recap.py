@@ -59,11 +59,11 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """The course of a game; nothing of it is shown during a refereed match.
+    """The course of a game; it is hidden during a refereed match.
 
-    ``leads``: Light's lead in pips after each turn, negative if Dark leads.  ``hits``, ``doubles``: of
-    (light, dark).  ``xgid``: a position worth studying, and ``xgid_turn`` the turn it is from: where a double
-    was dropped, else where the lead changed most.
+    ``leads``: Light's lead in pips after each turn, negative if Dark leads.  ``hits``, ``doubles``: of (light, dark).
+    ``xgid``: a position worth studying, and ``xgid_turn`` its turn: where a double was dropped, else where the lead
+    changed most.
     """
 
     leads: tuple[int, ...]
@@ -103,12 +103,12 @@ class Recap:
 
     @property
     def name(self) -> str:
-        """The name of the winner, empty if nobody has won yet."""
+        """The name of the winner, or empty."""
         return "" if self.win is None else self.header.names[self.win.side is Side.DARK]
 
     @property
     def loser(self) -> str:
-        """The name of the other one, empty if nobody has won yet."""
+        """The name of the loser, or empty."""
         return "" if self.win is None else self.header.names[self.win.side is Side.LIGHT]
 
 

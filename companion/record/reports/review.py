@@ -24,7 +24,7 @@ from companion.record.table import tables
 
 
 class ReviewMark(Enum):
-    """The marks beside a turn, the most important first."""
+    """The marks of a turn, the most important first."""
 
     DISPUTED = "disputed"
     ILLEGAL = "illegal"
@@ -100,8 +100,7 @@ def is_sealed(header: Header, *, over: bool) -> bool:
 def is_silent(header: Header, *, over: bool) -> bool:
     """Return whether only plays and dice of a turn may be shown: the match is in play, without help for the players.
 
-    In a recorded match they do not even learn that a play was against the rules.  An imported
-    match is not in play.
+    A recorded match in play does not even show faults.  An imported match is not in play.
     """
     return not over and header.mode is not Mode.TRAINING and header.imported is None
 
@@ -184,7 +183,7 @@ def xgid_of(
 def entries_by_turn(places: Places, entries: Iterable[Entry]) -> dict[Place, list[Entry]]:
     """Return the entries about each turn of a match, in order.
 
-    What is about a turn that was not played, or not any more, is with the last one of its game.  Raises
+    Entries about a turn that was not played, or is undone, are with the last one of its game.  Raises
     :class:`companion.errors.InputError` if an entry does not follow.
     """
     by_turn: dict[Place, list[Entry]] = {}

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 
 class Touch(NamedTuple):
-    """``name``: what the area tells as ``data-spot``.  ``doubtful``: its class."""
+    """``name``: the value of ``data-spot``.  ``doubtful``: its class."""
 
     name: str
     doubtful: bool = False
