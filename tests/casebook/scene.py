@@ -95,9 +95,11 @@ class Scene(AtTable):
     # --- what happens at the table ---------------------------------------------------------------
 
     def happens(self, event: Event) -> list[Any]:
-        before = view_of(self.state)
+        was = self.state
         effects = super().happens(event)
-        self.sounds += [cue.tone for cue in cues(before, view_of(self.state)) if cue.tone is not None]
+        if self.state.shown is not was.shown or self.state.record is not was.record:
+            made = cues(view_of(was), view_of(self.state))
+            self.sounds += [cue.tone for cue in made if cue.tone is not None]
         self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
         return effects
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +13,9 @@ from companion.coach.at_the_table.decisions import standing
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
 from companion.match.terms import Strength
+from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage
 from companion.record.entries import Entry
 from tests.practice.device import Device, FakeCoach
@@ -42,11 +44,16 @@ def fair(rng: Random) -> Iterator[tuple[int, int]]:
 class Opponents:
     """``device``: the table, without a camera; :meth:`powered_off` cuts the power and resumes.
 
-    ``accepts``: whether the person accepts the engine's resignations.
+    ``accepts``: whether the person accepts the engine's resignations.  ``late``: how each game in turn goes on from the
+    person's first roll, as the two sides' checkers and who is on roll; not at all where there are none.
     """
 
-    def __init__(self, folder: Path, engine: Evaluator, seed: object, *, accepts: bool = True) -> None:
+    def __init__(
+        self, folder: Path, engine: Evaluator, seed: object, *, accepts: bool = True,
+        late: Sequence[tuple[str, str, Side]] = (),
+    ) -> None:  # fmt: skip
         self.engine, self.folder, self.accepts = engine, folder, accepts
+        self.late, self._gone_on = late, 0
         self.rng = Random(str(seed))
         self.rolls = fair(self.rng)
         self.device = self._device()
@@ -72,8 +79,11 @@ class Opponents:
 
     def act(self) -> ExerciseStage:
         """Do what is awaited; returns what that was."""
-        stage = self.device.stage()
+        stage, game = self.device.stage(), self.device.session.state.record.game
         match stage:
+            case ExerciseStage.ROLL | ExerciseStage.CUBE if self.late and self._gone_on < game:
+                self._gone_on = game
+                self.place(*self.late[(game - 1) % len(self.late)])
             case ExerciseStage.SET_UP | ExerciseStage.ROLL | ExerciseStage.MOVE_FOR_ME | ExerciseStage.OVER:
                 self.device.press()
             case ExerciseStage.CUBE:
@@ -107,6 +117,10 @@ class Opponents:
                 return stage
             self.act()
         raise AssertionError(f"{wanted} never comes")
+
+    def place(self, light: str, dark: str, on_roll: Side) -> None:
+        """Go on with this on the board."""
+        self.device.tell(f"position {board(light, dark, on_roll).id()} {on_roll.value}")
 
     def resign(self, result: Result) -> None:
         self.device.tell(f"resign {result.name.lower()}")

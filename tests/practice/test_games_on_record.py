@@ -38,6 +38,7 @@ from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
 pytestmark = pytest.mark.slow
 
 MOST_ACTS = 900
+MOST_BREAKS = 4
 DOUBLES = CubeAdvice("fake", 0, 0.5, 0.9, 1.0, EVEN)
 """Double and take are right."""
 WAITS = CubeAdvice("fake", 0, 0.5, 0.3, 1.0, EVEN)
@@ -140,10 +141,12 @@ def test_help_is_counted_on_record_as_at_the_table(seed: int, tmp_path: Path) ->
     device = Device(tmp_path, blind=True, rolls=fair(rng))
     device.coach.advice = WAITS
     device.practice.play(Strength.BEGINNER, cube=seed == 1)
-    while device.session.state.phase not in OVER:
+    for _ in range(MOST_ACTS):
         act(device, rng)
-    coach = coaching_in(device.session.state)
-    assert coach is not None
+        coach = coaching_in(device.session.state)
+        assert coach is not None
+        if coach.helped.light > 6 or device.session.state.phase in OVER:
+            break
     assert coach.helped.light > 3
     assert helped(device.journal.entries(1)) == coach.helped
     device.close()
@@ -210,7 +213,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
         device.coach.advice = rng.choice([DOUBLES, WAITS])
         act(device, rng)
         before, shown = device.session.state, practice_shown(device.view())
-        if before.phase in OVER:
+        if before.phase in OVER or len(breaks) == MOST_BREAKS:
             break
         assert shown is not None
         moment = shown.stage, before.phase, before.side
@@ -225,8 +228,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
             if shown.stage is ExerciseStage.MOVE_FOR_ME:
                 assert again.play == shown.play, "what it had chosen it chooses again"
     state = device.session.state
-    assert state.phase is Phase.GAME_OVER
-    assert len(breaks) > 3
+    assert len(breaks) == MOST_BREAKS
     assert never_used(device.journal.draws()) == ()
     assert len(device.journal.matches()) == 1
     assert resumed(state.terms, device.journal.entries(1)).record.score == state.record.score
@@ -346,13 +348,13 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
 def test_how_readily_it_doubles_is_the_same_for_a_whole_game(tmp_path: Path) -> None:
     """A beginner doubles here in one game of four; drawn anew each turn, it would come to it in nearly every one."""
     early = 0
-    for number in range(12):
+    for number in range(9):
         device = Device(tmp_path / str(number), blind=True, rolls=fair(Random(number)))
         device.coach.advice = WAITS
         for _ in range(number + 1):  # each with another seed
             device.practice.play(Strength.BEGINNER, cube=True)
         rng = Random(number)
-        for _ in range(60):
+        for _ in range(24):
             stage, state = device.stage(), device.session.state
             if stage in (ExerciseStage.ANSWER, ExerciseStage.OVER):
                 break
@@ -366,7 +368,7 @@ def test_how_readily_it_doubles_is_the_same_for_a_whole_game(tmp_path: Path) -> 
             assert rolls[1:].count(Side.DARK) == 0, "at its first turn with a choice, or not at all"
             early += 1
         device.close()
-    assert 0 < early < 8
+    assert 0 < early < 6
 
 
 def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> None:

@@ -86,29 +86,18 @@ def faults(match: Match, engine: Evaluator) -> list[ResignJudged]:
     return [one for one in found if one.fault is not None]
 
 
-@pytest.fixture(scope="module")
-def beginner(engine: Evaluator, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opponents]:
-    """A match of three points against a beginner that is over."""
-    match = Opponents(tmp_path_factory.mktemp("beginner"), engine, "3 beginner")
-    match.begin(Strength.BEGINNER, length=3)
+RACE = ("6:3 5:3 4:2", "6:3 5:2 4:3", Side.LIGHT)
+CONTACT = ("6:3 5:3 4:2 20:2", "6:3 5:3 4:2 20:2", Side.LIGHT)
+LOST = ("2:3", "6:5 5:5", Side.DARK)
+LOST_AS_GAMMON = ("2:3", "14:3 6:12", Side.DARK)
+
+
+@pytest.mark.parametrize(("strength", "length"), [(Strength.ONLINE, 1), (Strength.BEGINNER, 3)])
+def test_a_match_is_played_to_its_end(strength: Strength, length: int, engine: Evaluator, tmp_path: Path) -> None:
+    """With a cube, where it is worth something."""
+    match = Opponents(tmp_path, engine, f"{length}", late=[CONTACT, RACE])
+    match.begin(strength, length=length)
     match.until()
-    yield match
-    match.close()
-
-
-def test_a_match_of_one_point_is_played_to_its_end(engine: Evaluator, tmp_path: Path) -> None:
-    match = Opponents(tmp_path, engine, "1 online")
-    match.begin(Strength.ONLINE, length=1)
-    match.until()
-    is_played_out(match, 1)
-    match.close()
-
-
-def test_a_match_with_a_cube_is_played_to_its_end(beginner: Opponents) -> None:
-    is_played_out(beginner, 3)
-
-
-def is_played_out(match: Opponents, length: int) -> None:
     state = match.device.session.state
     assert state.phase is Phase.MATCH_OVER
     assert follow(match.entries, length) == state.record.score
@@ -119,12 +108,13 @@ def is_played_out(match: Opponents, length: int) -> None:
     assert [one for one in faults(record, match.engine) if one.side is Side.DARK] == []
     assert (header.length, header.rules) == (length, "tournament" if length > 1 else "tournament cube=false")
     assert listed(header, match.entries).finished
+    match.close()
 
 
 def test_where_it_resigns_and_the_person_plays_on_the_game_ends_as_it_had_offered(
     engine: Evaluator, tmp_path: Path
 ) -> None:
-    match = Opponents(tmp_path, engine, "refusing 1", accepts=False)
+    match = Opponents(tmp_path, engine, "refusing", accepts=False, late=[LOST, LOST_AS_GAMMON])
     match.begin(Strength.BEGINNER, length=5)
     match.until()
     offers, offered, cube = list[Result](), 0, 1
@@ -149,7 +139,7 @@ def test_where_it_resigns_and_the_person_plays_on_the_game_ends_as_it_had_offere
 
 
 def test_it_goes_on_wherever_the_power_went(engine: Evaluator, tmp_path: Path) -> None:
-    match = Opponents(tmp_path, engine, "power")
+    match = Opponents(tmp_path, engine, "power", late=[RACE, LOST])
     match.begin(Strength.ONLINE, length=3)
     seen = set[tuple[ExerciseStage, Phase]]()
     while True:
@@ -224,13 +214,22 @@ def test_its_length_is_chosen_from_the_command_line_within_limits(capsys: pytest
 
 
 @needs_gnubg
-def test_gnu_backgammon_opens_the_match(beginner: Opponents, tmp_path: Path) -> None:
-    (header,) = beginner.device.journal.matches()
-    record, out = match_from_entries(header, beginner.entries), tmp_path / "match.mat"
-    export(record, beginner.entries, out)
+def test_gnu_backgammon_opens_the_match(engine: Evaluator, tmp_path: Path) -> None:
+    """The person gives up each game after some turns."""
+    match = Opponents(tmp_path / "data", engine, "gnubg")
+    match.begin(Strength.BEGINNER, length=3)
+    while match.until(ExerciseStage.ROLL, ExerciseStage.CUBE) is not ExerciseStage.MATCH_OVER:
+        for _ in range(8):
+            match.act()
+        match.until(ExerciseStage.ROLL, ExerciseStage.CUBE)
+        match.resign(Result.SINGLE)
+    (header,) = match.device.journal.matches()
+    record, out = match_from_entries(header, match.entries), tmp_path / "match.mat"
+    export(record, match.entries, out)
+    match.close()
     assert read_match(out).length == 3
     (seen,) = as_gnubg_sees([out], tmp_path)
-    assert len(seen["games"]) == len(record.games)
+    assert len(seen["games"]) == len(record.games) > 1
     for game, there in zip(record.games, seen["games"], strict=True):
         actions = [action for action in game.actions if not isinstance(action, Resign | Accept | Refuse)]
         assert len(there["actions"]) >= len(actions)
