@@ -1,11 +1,15 @@
-"""Kills a process before each of its file operations in turn: what it leaves has to be mended by the next start."""
+"""What a process leaves that is killed before each of its file operations in turn: the next start has to mend it."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 _OPERATIONS: Final = frozenset({
@@ -13,33 +17,49 @@ _OPERATIONS: Final = frozenset({
     "sqlite3.connect",
 })  # fmt: skip
 """Names of audit events (https://docs.python.org/3/library/audit_events.html); ``open`` counts where it may write."""
-_KILLED: Final = 137
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
-def killed_before(operation: int, act: Callable[[], object]) -> bool:
-    """Act in a process that ends before this operation, counted from 1, as by SIGKILL; False if it ended by itself."""
+def left_by_kills(folder: Path, act: Callable[[], object]) -> Iterator[int]:
+    """Put in a folder's place what a process would leave there that is killed before an operation of an act.
+
+    Yields the number of each operation, from 1.  The act is done once, in a process of its own, which copies the folder
+    before each operation: what is on its way to a file then is in neither.
+    """
+    kept = Path(tempfile.mkdtemp(dir=folder.parent))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the child takes no lock of another thread
         child = os.fork()
     if child == 0:
         try:
-            left = operation
-
-            def heard(event: str, told: tuple[Any, ...]) -> None:
-                nonlocal left
-                if event in _OPERATIONS or (event == "open" and len(told) > 2 and told[2] & _WRITING):
-                    left -= 1
-                    if left == 0:
-                        os._exit(_KILLED)
-
-            sys.addaudithook(heard)
-            act()
+            _act(folder, kept, act)
             os._exit(0)
         except BaseException as error:
             sys.stderr.write(f"{type(error).__name__}: {error}\n")
             os._exit(1)
     _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    assert code in (0, _KILLED), f"it ended with {code}"
-    return code == _KILLED
+    assert os.waitstatus_to_exitcode(status) == 0
+    for number in range(1, len(list(kept.iterdir())) + 1):
+        shutil.rmtree(folder, ignore_errors=True)
+        if (there := kept / str(number) / folder.name).exists():
+            there.rename(folder)
+        yield number
+    shutil.rmtree(kept)
+
+
+def _act(folder: Path, kept: Path, act: Callable[[], object]) -> None:
+    number, is_copying = 0, False
+
+    def heard(event: str, told: tuple[Any, ...]) -> None:
+        nonlocal number, is_copying
+        writes = event == "open" and len(told) > 2 and told[2] & _WRITING
+        if is_copying or not (event in _OPERATIONS or writes):
+            return
+        is_copying, number = True, number + 1
+        (kept / str(number)).mkdir()
+        if folder.exists():
+            subprocess.run(["cp", "-a", str(folder), str(kept / str(number))], check=True)  # links stay what they are
+        is_copying = False
+
+    sys.addaudithook(heard)
+    act()

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import chain
+from random import randrange
 
 import pytest
 
@@ -157,14 +159,14 @@ def test_plays_that_lose_next_to_nothing_are_called_equal() -> None:
 @pytest.mark.slow
 def test_gammons_are_not_spoken_of_where_they_do_not_count() -> None:
     for rules in (RULE_SETS["djeco"], RULE_SETS["box-leaflet"]):
-        told = {why(ranking, rules).key for ranking in rankings()[:120]}
+        told = {why(ranking, rules).key for ranking in rankings()[randrange(4) : 120 : 4]}
         assert not any("gammon" in key for key in told)
 
 
 @cache
 def oracle_reasons() -> tuple[tuple[PlayReason, Ranking, Candidate | None], ...]:
     found: list[tuple[PlayReason, Ranking, Candidate | None]] = []
-    for ranking in rankings()[::12]:
+    for ranking in rankings()[randrange(40) :: 40]:
         found.append((why(ranking), ranking, None))
         found += [(why_not(ranking, other), ranking, other) for other in ranking.candidates[1:3]]
     return tuple(found)
@@ -178,7 +180,7 @@ def test_every_reason_given_for_the_reference_decisions_is_true() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "seed"), [(rules, k) for k, rules in enumerate(RULE_SETS.values())])
 def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, seed: int) -> None:
-    for ranking in random_rankings(20, seed, rules):
+    for ranking in random_rankings(6, seed, rules):
         told = why(ranking, rules)
         assert is_true(told, ranking, None, rules), (told, ranking.position, ranking.dice, seed)
         for other in ranking.candidates[:3]:
@@ -189,15 +191,15 @@ def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, 
 @pytest.mark.slow
 def test_everything_that_can_be_claimed_comes_up_and_has_its_texts() -> None:
     closed_out = ranked(board("9:2 6:2 5:2 4:2 3:2 2:2 1:2", "bar:1 6:3"), "21", "9/6")
-    seen = {
-        claim.name
-        for ranking in (closed_out, *random_rankings(400, 11, RULE_SETS["tournament"]))
-        for other in ranking.candidates[:6]
-        for claim in claims(Features.of(ranking.position, other.end))
-    }
     told_of_the_evaluation = {"gammons", "gammons-saved"}
     pairs = {"hit-safe", "hit-shots", "make-safe", "make-shots"}
-    assert seen == THEMES.keys() - pairs - told_of_the_evaluation
+    wanted, seen = THEMES.keys() - pairs - told_of_the_evaluation, set[str]()
+    for ranking in chain([closed_out], random_rankings(400, 11, RULE_SETS["tournament"])):
+        for other in ranking.candidates[:6]:
+            seen.update(claim.name for claim in claims(Features.of(ranking.position, other.end)))
+        if seen == wanted:
+            break
+    assert seen == wanted
     assert {f"coach.why.{name}" for name in (*seen, *pairs)} <= WORDINGS.keys()
     assert {f"coach.not.{name}" for name in seen} <= WORDINGS.keys()
 

@@ -20,6 +20,7 @@ from typing import Final
 
 from tests.fuzz.mutations import mutated
 from tests.fuzz.seen_lines import OURS, SeenLines
+from tests.memory import peak, peak_from_here
 
 HANG_S: Final = 5.0
 """Seconds of the processor that an input may take."""
@@ -128,7 +129,7 @@ class Search:
 
         self._current[8 : 16 + len(content)] = len(content).to_bytes(8, "little") + content
         self._current[0:8] = self.count.inputs.to_bytes(8, "little")
-        at_first = _peak_from_here()
+        at_first = peak_from_here()
         began_s = time.process_time()
         new = 0
         try:
@@ -142,7 +143,7 @@ class Search:
         taken_s = time.process_time() - began_s
         if taken_s > HANG_S:
             self.count.hangs += self.keep(content, "hang", f"took {taken_s:.1f} s")
-        if (taken := _peak() - at_first) > MOST_MEMORY:
+        if (taken := peak() - at_first) > MOST_MEMORY:
             self.count.memory += self.keep(content, "memory", f"took {taken / 2**20:.0f} MB")
         shape = _VALUES.sub("#", said)[:200]
         is_new = new or (shape not in self._refusals and len(self._refusals) < _MOST_REFUSALS)
@@ -179,20 +180,6 @@ class Search:
         self.count.seconds = round(self.count.seconds + seconds, 1)
         self.count.corpus, self.count.lines = len(self._corpus), self._lines.count
         self.count.save(self.folder)
-
-
-def _peak_from_here() -> int:
-    """Forget what the process held before, however much that was; the bytes that it holds now."""
-    with open("/proc/self/clear_refs", "wb", buffering=0) as file:
-        file.write(b"5")
-    return _peak()
-
-
-def _peak() -> int:
-    """The most bytes that the process held since they were last forgotten."""
-    with open("/proc/self/status", "rb", buffering=0) as file:
-        said = file.read(4096)
-    return int(said[said.index(b"VmHWM:") + 6 :].split(maxsplit=1)[0]) * 1024
 
 
 def _place(error: BaseException) -> str:

@@ -10,7 +10,6 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -18,11 +17,8 @@ from companion.errors import StorageError
 from companion.record import Journal, exchange
 from companion.record.backup import backup, restore
 from companion.record.exchange import alone_in
-from tests.killed import killed_before
+from tests.killed import left_by_kills
 from tests.record.test_backup import played, who
-
-MOST: Final = 300
-"""Operations of a restore; it has some fifty."""
 
 
 @pytest.fixture
@@ -61,34 +57,22 @@ def _is_whole(there: Path, *, pictures: bool = True) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("pictures", [True, False], ids=["pictures", "none"])
 def test_a_restore_killed_before_any_file_operation_is_finished_or_taken_back(made: Path, pictures: bool) -> None:
-    ends = []
-    for operation in range(1, MOST):
-        there = _fresh(made, pictures=pictures)
-        if not killed_before(operation, lambda there=there: restore(there, made / "all.zip")):  # type: ignore[misc]
-            break
-        ends.append(_is_whole(there, pictures=pictures))
-    assert operation > 20
+    there = _fresh(made, pictures=pictures)
+    ends = [_is_whole(there, pictures=pictures) for _ in left_by_kills(there, lambda: restore(there, made / "all.zip"))]
+    assert len(ends) > 20
     assert ends == sorted(ends, reverse=True), "first taken back, from some moment on finished"
     assert set(ends) == {"Ann", "Zoe"}
 
 
 @pytest.mark.slow
 def test_what_finishes_it_may_be_killed_too(made: Path) -> None:
-    planned = 0
-    for planned in range(1, MOST):
-        there = _fresh(made)
-        killed_before(planned, lambda there=there: restore(there, made / "all.zip"))  # type: ignore[misc]
+    there = _fresh(made)
+    for _ in left_by_kills(there, lambda: restore(there, made / "all.zip")):
         if (there / exchange.PLAN).exists():
             break
-    before = made / "planned"
-    shutil.copytree(there, before)
-    for step in range(1, MOST):
-        shutil.rmtree(there)
-        shutil.copytree(before, there)
-        if not killed_before(step, lambda: exchange.recover(there)):
-            break
-        assert _is_whole(there) == "Ann"
-    assert step > 5
+    ends = [_is_whole(there) for _ in left_by_kills(there, lambda: exchange.recover(there))]
+    assert len(ends) > 5
+    assert set(ends) == {"Ann"}
 
 
 @pytest.mark.slow
@@ -97,17 +81,14 @@ def test_where_a_file_cannot_have_two_names_it_is_finished_too(made: Path, monke
         raise OSError("no links here")
 
     monkeypatch.setattr(Path, "hardlink_to", refused)
-    for operation in range(1, MOST, 3):
-        there = _fresh(made)
-        if not killed_before(operation, lambda there=there: restore(there, made / "all.zip")):  # type: ignore[misc]
-            break
-        _is_whole(there)
+    there = _fresh(made)
+    assert {_is_whole(there) for _ in left_by_kills(there, lambda: restore(there, made / "all.zip"))} == {"Ann", "Zoe"}
 
 
 @pytest.mark.slow
 def test_a_restore_killed_at_any_moment_is_finished_or_taken_back(made: Path) -> None:
     chance = random.Random(22)
-    for _ in range(10):
+    for _ in range(5):
         there = _fresh(made)
         _killed_after(chance.uniform(0, 0.06), lambda there=there: restore(there, made / "all.zip"))  # type: ignore[misc]
         _is_whole(there)

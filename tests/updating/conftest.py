@@ -30,9 +30,9 @@ class Device:
         self.folder = folder
         self.private = secrets.token_bytes(32)
         self.keys = {"maintainer": public_of(self.private)}
-        self.home = folder / "home"
-        self.data = folder / "data"
-        self.data.mkdir()
+        self.home = folder / "there" / "home"
+        self.data = folder / "there" / "data"
+        self.data.mkdir(parents=True)
         self.steps: list[UpdateStep] = []
         self.tried: list[Path] = []
         self.wheels: list[str] = []

@@ -7,17 +7,14 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
 from companion.updating.device import back, recover
-from tests.killed import killed_before
+from tests.killed import left_by_kills
 from tests.updating.conftest import Device
-
-MOST: Final = 300
 
 
 def _left(device: Device) -> list[str]:
@@ -30,20 +27,13 @@ def _left(device: Device) -> list[str]:
 
 def _killed_at_each(device: Device, act: Callable[[], object], check: Callable[[], object]) -> int:
     """Kill an act before each of its file operations, and check what the next start makes of it; how many there are."""
-    before = device.folder / "kept"
-    for name in ("home", "data"):
-        shutil.copytree(device.folder / name, before / name, symlinks=True)
-    for operation in range(1, MOST):
-        for name in ("home", "data"):
-            shutil.rmtree(device.folder / name)
-            shutil.copytree(before / name, device.folder / name, symlinks=True)
-        if not killed_before(operation, act):
-            return operation
+    number = 0
+    for number in left_by_kills(device.folder / "there", act):  # noqa: B007
         recover(device.home)
         assert _left(device) == []
         assert (device.home / "current" / ".venv" / "bin" / "python").exists()
         check()
-    raise AssertionError("it does not end")
+    return number
 
 
 @pytest.mark.slow
@@ -68,11 +58,7 @@ def test_an_update_killed_before_any_file_operation_is_taken_back_or_finished(de
 @pytest.mark.slow
 def test_the_first_installation_may_be_killed(device: Device) -> None:
     file = device.release("0.1")
-    for operation in range(1, MOST):
-        if device.home.exists():
-            shutil.rmtree(device.home)
-        if not killed_before(operation, lambda: device.install(file)):
-            break
+    for _ in left_by_kills(device.folder / "there", lambda: device.install(file)):
         recover(device.home)
         device.install(file, by_hand=True)
         assert device.runs() == "0.1"
@@ -93,18 +79,13 @@ def test_a_release_that_replaces_itself_is_never_lost(device: Device) -> None:
     def check() -> None:
         assert device.runs() == "0.2"
 
-    before = device.folder / "kept"
-    shutil.copytree(device.home, before, symlinks=True)
-    for operation in range(2, MOST):
-        shutil.rmtree(device.home)
-        shutil.copytree(before, device.home, symlinks=True)
-        if not killed_before(operation, again):
-            break
-        recover(device.home)
-        assert _left(device) == []
-        assert (device.home / "current" / "run").exists()
-        device.install(file, by_hand=True)
-        check()
+    for number in left_by_kills(device.folder / "there", again):
+        if number > 1:  # the first one is that of the upgrade
+            recover(device.home)
+            assert _left(device) == []
+            assert (device.home / "current" / "run").exists()
+            device.install(file, by_hand=True)
+            check()
 
 
 def _with_newer_journal(data: Path) -> None:

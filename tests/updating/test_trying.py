@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from companion.errors import InputError
 from companion.record.journal import Journal
 from companion.updating import trying
 from companion.updating.trying import refuse_broken
+from tests.clips import quicker
 
 pytestmark = pytest.mark.slow
 
@@ -20,11 +22,15 @@ HOUSE: Final = Path(__file__).parents[2]
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
-    """This project as a release, without its files being copied."""
+    """This project as a release, without its files being copied; a short game is bundled."""
     folder = tmp_path / "release"
-    folder.mkdir()
-    for package in ("companion", "hardware", "vision"):
+    (folder / "companion" / "demo").mkdir(parents=True)
+    for package in ("hardware", "vision"):
         (folder / package).symlink_to(HOUSE / package)
+    for path in (HOUSE / "companion").iterdir():
+        if path.name != "demo":
+            (folder / "companion" / path.name).symlink_to(path)
+    quicker(HOUSE / "companion" / "demo" / "clip", folder / "companion" / "demo" / "clip", most=5)
     (folder / ".venv" / "bin").mkdir(parents=True)
     # Not a link: Python finds its packages by the place it was started from.
     python = folder / ".venv" / "bin" / "python"
@@ -46,7 +52,7 @@ def test_this_release_passes_and_the_data_folder_is_left_alone(
 
 
 def test_a_release_that_does_not_start_is_refused_with_what_it_said(release: Path, tmp_path: Path) -> None:
-    (release / "companion").unlink()
+    shutil.rmtree(release / "companion")
     (release / "companion").mkdir()
     (release / "companion" / "__main__.py").write_text("raise SystemExit('no such board')\n")
     with pytest.raises(InputError, match=r"not taken: it does not play the demo \(no such board\)"):
@@ -77,7 +83,7 @@ def test_a_release_with_a_module_that_is_no_python_is_refused(release: Path, tmp
 
 
 def test_a_release_that_cannot_read_the_matches_is_refused(release: Path, tmp_path: Path) -> None:
-    (release / "companion").unlink()
+    shutil.rmtree(release / "companion")
     (release / "companion").mkdir()
     (release / "companion" / "__main__.py").write_text(
         "import sys\nif 'demo' in sys.argv: print('{\"events\": 3}')\nelse: sys.exit('an older schema')\n"

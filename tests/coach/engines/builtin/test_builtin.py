@@ -136,10 +136,11 @@ def test_depths_it_does_not_know_and_questions_after_the_end_are_refused() -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ply", "most_mp"), [(0, 9), (1, 7)])
-def test_little_is_lost_on_decisions_that_were_held_out(ply: int, most_mp: float) -> None:
+@pytest.mark.parametrize(("ply", "most_mp", "each"), [(0, 9, 2), (1, 7, 6)])
+def test_little_is_lost_on_decisions_that_were_held_out(ply: int, most_mp: float, each: int) -> None:
+    """``each``: so many decisions one is of."""
     losses = []
-    for row in json.loads(gzip.decompress(HELD_OUT.read_bytes())):
+    for row in json.loads(gzip.decompress(HELD_OUT.read_bytes()))[::each]:
         situation = money(Position.from_id(row["id"]))
         worth = {Position.from_id(end, Side.DARK).points: equity for end, equity in row["ends"].items()}
         best = ENGINE.ranking(situation, Dice(*row["dice"]), ply=ply).best
