@@ -220,12 +220,8 @@ class Continued(Going[Course]):
                 course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
             if weight > _DOUBTFUL_ROLL and max(most, unplayed) < self.limit - _UNLIKE:
-                self._half_way(
-                    course,
-                    now,
-                    prior + after + people.HALF_WAY_ROLL * weight + (people.LIFTED_EARLY if lifting else 0.0),
-                    roll,
-                )
+                early = people.LIFTED_EARLY if lifting else 0.0
+                self._half_way(course, now, prior + after + people.HALF_WAY_ROLL * weight + early, roll)
 
     def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
         # Where each still picture shows a finished turn, a half-way board was left so.
@@ -252,10 +248,8 @@ class Continued(Going[Course]):
             self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # unchanged
         roll = int(now.rolls.argmax())
         again, counted = people.ILLEGAL + (people.WRONG_AFTERWARDS if course.over and not wrong else 0.0), 0.0
-        if course.stage is Stage.WRONG and not (
-            course.over or self.model.still
-        ):  # that it is against the rules was counted already
-            again = people.HALF_WAY
+        if course.stage is Stage.WRONG and not (course.over or self.model.still):
+            again = people.HALF_WAY  # that it is against the rules was counted already
             counted = density(course.position, course.roll, course.board)
         if course.log_p + prior + again + self.limit < self.found.best - DEPTH and not wrong:
             return
@@ -378,7 +372,8 @@ class Continued(Going[Course]):
                     continue
                 played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.position(k))
                 self._put(played, before, one, ends.boards[k], float(gain[k]))
-            self._half_way_at_once(now, before, prior + people.HALF_WAY_ROLL * weight + people.HALF_WAY_AT_ONCE, roll)
+            half = prior + people.HALF_WAY_ROLL * weight + people.HALF_WAY_AT_ONCE
+            self._one_of(replace(now, stage=Stage.HALF_WAY), before, half, on_the_way(self.model.rules, position, roll))
 
     def _wrong_at_once(self, now: Course, before: Course, prior: float, unplayed: float) -> None:
         roll, board = int(now.rolls.argmax()), self.read
@@ -390,10 +385,6 @@ class Continued(Going[Course]):
         end = as_position(board, now.position.on_roll.other)
         wrong = replace(now, stage=Stage.WRONG, roll=roll, end=end)
         self._put(wrong, before, prior + people.ILLEGAL + people.AT_ONCE + odd, board, gain)
-
-    def _half_way_at_once(self, now: Course, before: Course, prior: float, roll: int) -> None:
-        boards = on_the_way(self.model.rules, now.position, roll)
-        self._one_of(replace(now, stage=Stage.HALF_WAY), before, prior, boards)
 
     def _dice_moved(self, course: Course, evidence: RollEvidence, rolls: Values) -> None:
         """The same dice were pushed, or rolled again before a checker was moved."""
@@ -409,9 +400,8 @@ class Continued(Going[Course]):
                 pushed = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
                 self._plays_on(replace(course, standing=standing), evidence.prior + pushed + fit)
         if course.stage is Stage.ROLLED:
-            again = replace(
-                course, standing=old._replace(track_numbers=evidence.numbers, rolls=rolls, known=ANY_ROLL), over=False
-            )
+            standing = old._replace(track_numbers=evidence.numbers, rolls=rolls, known=ANY_ROLL)
+            again = replace(course, standing=standing, over=False)
             dance = ends_of(self.model.rules, course.position, course.likeliest).dance
             taken_up = course.over and not old.ended and not dance
             prior = people.ROLLS_AGAIN if taken_up else people.THROWN_AGAIN
@@ -434,10 +424,9 @@ class Continued(Going[Course]):
         """The side on roll after one of these turns has rolled and played without any dice being seen."""
         prior += people.UNSEEN_ROLL
         most = self.sight.gain(self.read)
-        if (
-            course.log_p + prior + most < self.found.best - DEPTH
-            or self.sight.gain(course.board) > most - people.SURPRISE
-        ):
+        if course.log_p + prior + most < self.found.best - DEPTH:
+            return
+        if self.sight.gain(course.board) > most - people.SURPRISE:
             return
         for turn, more in endings:
             position = turn.end if turn is not None else course.position
@@ -452,13 +441,8 @@ class Continued(Going[Course]):
                 gain = self.sight.gains(ends.cells)
                 for k in np.nonzero(gain > most - _NEAR)[0]:
                     played = replace(after, roll=roll, end=ends.position(k))
-                    self._put(
-                        played,
-                        course,
-                        prior + more - people.CHOICE * float(np.log(len(gain))),
-                        ends.boards[k],
-                        float(gain[k]),
-                    )
+                    chosen = prior + more - people.CHOICE * float(np.log(len(gain)))
+                    self._put(played, course, chosen, ends.boards[k], float(gain[k]))
 
     def _cube_moved(self, course: Course) -> None:
         ended = self._endings(course)
