@@ -124,14 +124,8 @@ def said_in_every_game(entry: Entry, name: str) -> str:
             return f"undone: {name}'s play of {dice}"
         case Kind.RESTORED:
             return "the last change of the record is undone"
-        case Kind.EDIT if isinstance(facts, TurnAmended):
-            return f"turn {facts.turn} is corrected to {dice}: {entry.play}"
         case Kind.EDIT:
-            return (
-                f"{name}'s roll is corrected to {dice}"
-                if entry.dice
-                else f"the position was set by hand, {name} on roll"
-            )
+            return _edited(entry, name, dice)
         case Kind.COCKED:
             return "cocked dice"
         case Kind.CAMERA_LOST:
@@ -158,6 +152,12 @@ def _won(won: PointsWon | None, name: str) -> str:
     changed = "the result is changed: " if won is not None and won.said else ""
     how = _ENDED[won.cause] if won is not None else ""
     return f"{changed}{name} wins {_points(won.points if won is not None else None)}{how}"
+
+
+def _edited(entry: Entry, name: str, dice: str) -> str:
+    if isinstance(entry.facts, TurnAmended):
+        return f"turn {entry.facts.turn} is corrected to {dice}: {entry.play}"
+    return f"{name}'s roll is corrected to {dice}" if entry.dice else f"the position was set by hand, {name} on roll"
 
 
 def _note(entry: Entry, name: str) -> str:
