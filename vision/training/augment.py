@@ -6,9 +6,7 @@ paint of board and checkers, which makes one board into many; each gets its own 
 
 from __future__ import annotations
 
-import glob
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,61 +16,19 @@ from torch.nn import functional
 from vision.reading import FINE, MOST_ON_BAR, POINT_CLASSES
 from vision.training.canvas import CANVAS_WH, MOST_DICE, OFF_DARK, OFF_LIGHT, PAD
 from vision.training.chance import Chance
+from vision.training.homographies import homographies
+from vision.training.many_views import BOTTOM, LEFT, RIGHT, TOP, field_x, field_y, view_x, view_y
 from vision.training.photographed import as_jpeg
-from vision.view import FIELD_XYXY, LEAST_BAR, MOST_LEAN, PITCH, THICKNESS, TRUE_ROW, VIEW_WH
+from vision.training.reader_sets import Sets
+from vision.view import LEAST_BAR, MOST_LEAN, PITCH, THICKNESS, VIEW_WH
 
 WIDTH, HEIGHT = VIEW_WH
-LEFT, TOP, RIGHT, BOTTOM = FIELD_XYXY
-FIELDS = ("canvas", "ids", "pts", "bar", "hidden", "bar_hidden", "rising", "dice", "cube", "board")
 IGNORED = -100
 HIDDEN = 0.2
 """A spot more of which is hidden is not learned from."""
 ALIKE = 0.055
 """Sides whose mean lightness (0 to 1) differs by less may be named either way by who reads alone."""
 THING = FINE.index("thing")
-
-
-class Sets:
-    """Sets of pictures held on a device; grows while more are being made."""
-
-    def __init__(self, folders: Sequence[str], most: int, frames: int, device: torch.device) -> None:
-        self.folders, self.most, self.frames, self.device = list(folders), most, frames, device
-        self._seen: set[str] = set()
-        self._held: dict[str, torch.Tensor] = {}
-        self.count = 0
-        self.lengths = torch.zeros(most, dtype=torch.long, device=device)
-
-    def grow(self, most: int = 10**9) -> None:
-        """Take in up to so many sets that are new in the folders; what cannot be read is passed over."""
-        for name in (file for folder in self.folders for file in sorted(glob.glob(folder + "/*.npz"))):
-            if name in self._seen or self.count >= self.most or most <= 0:
-                continue
-            self._seen.add(name)
-            try:
-                with np.load(name) as file:
-                    rows = {field: torch.from_numpy(file[field][: self.frames]) for field in FIELDS}
-            except (OSError, ValueError, KeyError) as error:
-                print(f"{name}: left out ({error})", flush=True)
-                continue
-            if len(rows["canvas"]) < 2:
-                continue
-            self._take(rows)
-            most -= 1
-
-    def _take(self, rows: dict[str, torch.Tensor]) -> None:
-        length = len(rows["canvas"])
-        for field, values in rows.items():
-            if field not in self._held:
-                kind = values.dtype if values.dtype == torch.uint8 else torch.float32
-                shape = (self.most, self.frames, *values.shape[1:])
-                self._held[field] = torch.zeros(shape, dtype=kind, device=self.device)
-            self._held[field][self.count, :length] = values.to(self.device)
-        self.lengths[self.count] = length
-        self.count += 1
-
-    def __getitem__(self, field: str) -> torch.Tensor:
-        """All that is held of one field, (sets, pictures, …)."""
-        return self._held[field]
 
 
 @dataclass
@@ -199,7 +155,7 @@ class Sampler:
         goal = torch.cat([self.unit + errors, self.unit + errors + own])
         goal[..., 0] = torch.where(_twice(across)[:, None], 1 - goal[..., 0], goal[..., 0])
         goal[..., 1] = torch.where(_twice(down)[:, None], 1 - goal[..., 1], goal[..., 1])
-        onto = homography(self.unit.expand(2 * pairs, -1, -1), goal)
+        onto = homographies(self.unit.expand(2 * pairs, -1, -1), goal)
         u = field_x(self.x[None] + 0.5, _twice(wrong)[:, 0:1])[:, None, :]
         v = field_y(self.y[None] + 0.5, _twice(wrong)[:, 1:2])[:, :, None]
         far, near, depth = (
@@ -432,54 +388,6 @@ class Sampler:
         side = torch.sigmoid((far - edge[:, None, None]) / soft[:, None, None])
         by = torch.where(self._uniform(count) < 0.12, self._uniform(count, low=-1.4, high=0.9), 0.0)
         return torch.exp(side * by[:, None, None])[:, None]
-
-
-# --- the canonical view for many boards at once: as in vision.view --------------------------------------
-
-
-def field_x(x: torch.Tensor, bar: torch.Tensor) -> torch.Tensor:
-    bar = bar.clamp(LEAST_BAR)
-    half = (1 - bar) / 2
-    inner, outer = LEFT + 6 * PITCH, RIGHT - 6 * PITCH
-    left, right = (x - LEFT) / (6 * PITCH) * half, 1 - (RIGHT - x) / (6 * PITCH) * half
-    return torch.where(x < inner, left, torch.where(x > outer, right, half + (x - inner) / PITCH * bar))
-
-
-def view_x(u: torch.Tensor, bar: torch.Tensor) -> torch.Tensor:
-    bar = bar.clamp(LEAST_BAR)
-    half = (1 - bar) / 2
-    left, right = LEFT + u / half * 6 * PITCH, RIGHT - (1 - u) / half * 6 * PITCH
-    return torch.where(u < half, left, torch.where(u > half + bar, right, LEFT + 6 * PITCH + (u - half) / bar * PITCH))
-
-
-def _knots(depth: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    return 2 * PITCH * depth, ((PITCH - 1.5) * depth).clamp(max=TRUE_ROW)
-
-
-def field_y(y: torch.Tensor, depth: torch.Tensor) -> torch.Tensor:
-    deep, kept = _knots(depth)
-    top, bottom = y - TOP, BOTTOM - y
-    middle = (top - kept) / (BOTTOM - TOP - 2 * kept) * (1 - 2 * kept / deep) + kept / deep
-    return torch.where(top < kept, top / deep, torch.where(bottom < kept, 1 - bottom / deep, middle))
-
-
-def view_y(v: torch.Tensor, depth: torch.Tensor) -> torch.Tensor:
-    deep, kept = _knots(depth)
-    top, bottom = v * deep, (1 - v) * deep
-    middle = TOP + kept + (v - kept / deep) / (1 - 2 * kept / deep) * (BOTTOM - TOP - 2 * kept)
-    return torch.where(top < kept, TOP + top, torch.where(bottom < kept, BOTTOM - bottom, middle))
-
-
-def homography(source: torch.Tensor, goal: torch.Tensor) -> torch.Tensor:
-    """Homographies (n, 3, 3) that send four points (n, 4, 2) to four others."""
-    count = len(source)
-    x, y = source[..., 0], source[..., 1]
-    u, v = goal[..., 0], goal[..., 1]
-    zero, one = torch.zeros_like(x), torch.ones_like(x)
-    upper = torch.stack([x, y, one, zero, zero, zero, -u * x, -u * y], 2)
-    lower = torch.stack([zero, zero, zero, x, y, one, -v * x, -v * y], 2)
-    solved = torch.linalg.solve(torch.cat([upper, lower], 1), torch.cat([u, v], 1))
-    return torch.cat([solved, torch.ones(count, 1, device=solved.device)], 1).view(count, 3, 3)
 
 
 def _twice(values: torch.Tensor) -> torch.Tensor:

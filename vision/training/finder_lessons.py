@@ -8,112 +8,19 @@ on it; in other colours and another light.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import cv2
-import numpy as np
 import torch
 from torch.nn import functional
 
 from vision.corners import FINDER_WH, SECOND_LOOK
-from vision.training import drawn
+from vision.training.finder_boards import PICTURE_WH, Boards
+from vision.training.homographies import depth_of, homographies, inverse, moved, places
 
 STRIDE = 4
 FIELD, BAR, MIDDLE, CORNER, BOARD = range(5)
-PICTURE_WH = (440, 330)
 _W, _H = FINDER_WH
-_HELD_OUT_EVERY = 16
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-
-
-@dataclass
-class Boards:
-    """``pictures`` (n, 330, 440, 3) BGR uint8, ``corners`` (n, 4, 2) in their pixels, ``bars`` (n,) parts of the width.
-
-    ``real`` (n,): rendered, not drawn flat.
-    """
-
-    pictures: torch.Tensor
-    corners: torch.Tensor
-    bars: torch.Tensor
-    real: torch.Tensor
-
-    def __len__(self) -> int:
-        return len(self.pictures)
-
-
-def files(folders: Sequence[Path], *, held_out: bool) -> list[Path]:
-    """The sets of boards that are learned from, or those held out: every sixteenth by the number in its name."""
-    found = sorted(f for folder in folders for f in folder.glob("*.npz") if ".tmp" not in f.name)
-    numbers = [re.findall(r"\d+", f.stem) for f in found]
-    held = [bool(n) and int(n[-1]) % _HELD_OUT_EVERY == _HELD_OUT_EVERY - 1 for n in numbers]
-    return [f for f, is_held in zip(found, held, strict=True) if is_held == held_out]
-
-
-def rendered(chosen: Sequence[Path], device: str) -> Boards:
-    """The whole pictures of some sets."""
-    pictures, corners, bars = [], [], []
-    for file in chosen:
-        with np.load(file) as one:
-            many = len(one["small"])
-            pictures.append(one["small"])
-            corners.append(one["corners"])
-            bars.append(np.broadcast_to(np.ravel(one["barf"]), many))
-    return _on(device, np.concatenate(pictures), np.concatenate(corners), np.concatenate(bars), real=True)
-
-
-def drawn_boards(count: int, rng: np.random.Generator, device: str) -> Boards:
-    """Boards drawn flat, each on a piece of table."""
-    pictures, corners, bars = [], [], []
-    for _ in range(count):
-        flat = drawn.board(rng)
-        height, width = flat.picture.shape[:2]
-        scale = 0.95 * min(PICTURE_WH[0] / width, PICTURE_WH[1] / height)
-        wh = round(width * scale), round(height * scale)
-        left, top = (PICTURE_WH[0] - wh[0]) // 2, (PICTURE_WH[1] - wh[1]) // 2
-        picture = drawn.surface(rng, PICTURE_WH, calm=True)
-        picture[top : top + wh[1], left : left + wh[0]] = cv2.resize(flat.picture, wh, interpolation=cv2.INTER_AREA)
-        pictures.append(picture)
-        corners.append((flat.field + 0.5) * scale - 0.5 + (left, top))
-        bars.append((flat.bar[1, 0] - flat.bar[0, 0]) / np.ptp(flat.field[:, 0]) if len(flat.bar) else 0.0)
-    return _on(device, np.stack(pictures), np.stack(corners), np.array(bars), real=False)
-
-
-def tables(count: int, rng: np.random.Generator, device: str) -> torch.Tensor:
-    """Pictures (count, 330, 440, 3) without a board."""
-    made = []
-    for _ in range(count):
-        kind = rng.random()
-        if kind < 0.2:
-            ground = drawn.squares(rng, PICTURE_WH)
-        elif kind < 0.3:  # as shops show their wares
-            ground = np.full(
-                (*PICTURE_WH[::-1], 3), rng.choice((rng.integers(225, 256), rng.integers(0, 25))), np.uint8
-            )
-        else:
-            ground = drawn.surface(rng, PICTURE_WH, calm=rng.random() < 0.5)
-        if rng.random() < 0.4:
-            drawn.clutter(ground, rng)
-        made.append(ground)
-    return torch.from_numpy(np.stack(made)).to(device)
-
-
-def _on(device: str, pictures: np.ndarray, corners: np.ndarray, bars: np.ndarray, *, real: bool) -> Boards:
-    return Boards(
-        torch.from_numpy(pictures).to(device),
-        torch.from_numpy(corners).float().to(device),
-        torch.from_numpy(np.ascontiguousarray(bars)).float().to(device),
-        torch.full((len(pictures),), real, device=device),
-    )
-
-
-def together(*some: Boards) -> Boards:
-    """The boards of all."""
-    names = ("pictures", "corners", "bars", "real")
-    return Boards(*(torch.cat([getattr(one, name) for one in some]) for name in names))
 
 
 @dataclass
@@ -178,14 +85,10 @@ class Lessons:
         size, corners = len(chosen), self._boards.corners[chosen]
         scale = 0.9 * min(_W / PICTURE_WH[0], _H / PICTURE_WH[1])
         if spread is None:
-            onto = torch.tensor(
-                [
-                    [scale, 0, (_W - scale * PICTURE_WH[0]) / 2],
-                    [0, scale, (_H - scale * PICTURE_WH[1]) / 2],
-                    [0, 0, 1.0],
-                ],
-                device=self._device,
-            ).expand(size, 3, 3)
+            left, top = (_W - scale * PICTURE_WH[0]) / 2, (_H - scale * PICTURE_WH[1]) / 2
+            onto = torch.tensor([[scale, 0, left], [0, scale, top], [0, 0, 1.0]], device=self._device).expand(
+                size, 3, 3
+            )
         else:
             onto = homographies(corners, self._second_look(size) + self._off(size, spread))
         inside = self._sampled(self._boards.pictures[chosen], inverse(onto), self._pixels)
@@ -285,7 +188,7 @@ class Lessons:
         back = inverse(placed.onto)
         board, within = self._sampled(boards.pictures[chosen], back, at)
         onto_square = self._to_square(boards.corners[chosen]) @ back
-        u, v = _places(onto_square, at)
+        u, v = places(onto_square, at)
         field = (u > 0) & (u < 1) & (v > 0) & (v < 1)
         clean = self._chance(size, 0.3)
         board = self._repainted(board, field)
@@ -314,7 +217,7 @@ class Lessons:
 
         views = self._covered(views)
         views = self._disguised(views, clean)
-        x, y = _places(back, at)
+        x, y = places(back, at)
         here = torch.where(first[:, None, None, None], self._pixels, torch.stack([x, y], 1))
         corners = torch.where(first[:, None, None], there, boards.corners[chosen])
         low, high = placed.ends[:, :2], placed.ends[:, 2:]
@@ -349,10 +252,10 @@ class Lessons:
             values = torch.where(
                 shrunk > least, functional.avg_pool2d(values, kernel, 1, kernel // 2, count_include_pad=False), values
             )
-        x, y = _places(back, at)
+        x, y = places(back, at)
         width, height = PICTURE_WH
         grid = torch.stack([(x + 0.5) / width * 2 - 1, (y + 0.5) / height * 2 - 1], 3)
-        depth = _depth(back, at)
+        depth = depth_of(back, at)
         before = depth * depth[:, _H // 2 : _H // 2 + 1, _W // 2 : _W // 2 + 1] > 0
         seen = functional.grid_sample(values, grid.clamp(-3, 3), padding_mode="border", align_corners=False)
         return seen, (grid.abs() <= 1).all(3) & before
@@ -368,9 +271,9 @@ class Lessons:
         bend = torch.zeros(size, device=self._device) if bend is None else bend
         onto_square = self._to_square(corners) @ inverse(onto)
         at = self._bent(self._fine, bend)
-        u, v = _places(onto_square, at)
+        u, v = places(onto_square, at)
         middle = moved(onto, corners.mean(1, keepdim=True))[..., None].transpose(1, 2)
-        before = _depth(onto_square, at) * _depth(onto_square, middle) > 0
+        before = depth_of(onto_square, at) * depth_of(onto_square, middle) > 0
         field = (u > 0) & (u < 1) & (v > 0) & (v < 1) & before
         bar = field & ((u - 0.5).abs() < self._boards.bars[chosen][:, None, None] / 2)
         band = field & ((v - 0.5).abs() < 0.05)
@@ -396,7 +299,7 @@ class Lessons:
         others = chosen.roll(1)
         placed = self._first_looks(others)
         other, within = self._sampled(self._boards.pictures[others], inverse(placed.onto), self._pixels)
-        u, v = _places(
+        u, v = places(
             self._to_square(self._boards.corners[others]) @ inverse(placed.onto),
             self._pixels.expand(len(others), -1, -1, -1),
         )
@@ -418,7 +321,7 @@ class Lessons:
             torch.arange(float(PICTURE_WH[1]), device=self._device),
             indexing="xy",
         )
-        u, v = _places(self._to_square(self._boards.corners[others]), torch.stack([x, y]).expand(size, -1, -1, -1))
+        u, v = places(self._to_square(self._boards.corners[others]), torch.stack([x, y]).expand(size, -1, -1, -1))
         taken = (u > -0.22) & (u < 1.22) & (v > -0.15) & (v < 1.15)
         cover = pool.roll(1, 0).permute(0, 3, 1, 2).float() / 255
         table = self._window_of(torch.where(taken[:, None], cover, picture).permute(0, 2, 3, 1) * 255)
@@ -540,47 +443,6 @@ class Lessons:
 
     def _chance(self, shape: int | tuple[int, ...], share: float) -> torch.Tensor:
         return self._from(shape, 0, 1) < share
-
-
-def homographies(source: torch.Tensor, goal: torch.Tensor) -> torch.Tensor:
-    """The homographies (b, 3, 3) that lead four places each (b, 4, 2) to four others."""
-    x, y = source[..., 0], source[..., 1]
-    u, v = goal[..., 0], goal[..., 1]
-    none, one = torch.zeros_like(x), torch.ones_like(x)
-    rows = torch.cat(
-        [
-            torch.stack([x, y, one, none, none, none, -u * x, -u * y], 2),
-            torch.stack([none, none, none, x, y, one, -v * x, -v * y], 2),
-        ],
-        1,
-    )
-    found, _ = torch.linalg.solve_ex(rows, torch.cat([u, v], 1))
-    return torch.cat([found, torch.ones_like(found[:, :1])], 1).view(-1, 3, 3)
-
-
-def inverse(onto: torch.Tensor) -> torch.Tensor:
-    """The homographies back, (b, 3, 3), up to a factor."""
-    first, second, third = onto.unbind(2)
-    rows = (torch.linalg.cross(second, third), torch.linalg.cross(third, first), torch.linalg.cross(first, second))
-    back = torch.stack(rows, 1)
-    return back / back.norm(dim=(1, 2), keepdim=True)
-
-
-def moved(onto: torch.Tensor, points: torch.Tensor) -> torch.Tensor:
-    """Places (b, n, 2) under homographies (b, 3, 3)."""
-    there = torch.cat([points, torch.ones_like(points[..., :1])], 2) @ onto.transpose(1, 2)
-    return there[..., :2] / there[..., 2:]
-
-
-def _places(onto: torch.Tensor, at: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Where pixels (b, 2, h, w) lead, as two maps (b, h, w)."""
-    there = torch.einsum("bij,bjhw->bihw", onto[:, :, :2], at) + onto[:, :, 2, None, None]
-    depth = torch.where(there[:, 2].abs() < 1e-6, torch.full_like(there[:, 2], 1e-6), there[:, 2])
-    return there[:, 0] / depth, there[:, 1] / depth
-
-
-def _depth(onto: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
-    return torch.einsum("bj,bjhw->bhw", onto[:, 2, :2], at) + onto[:, 2, 2, None, None]
 
 
 def _matrices(*values: torch.Tensor) -> torch.Tensor:

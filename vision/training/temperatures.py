@@ -18,7 +18,8 @@ import numpy as np
 import torch
 
 from vision import reading
-from vision.training.augment import IGNORED, SWAPPED, Batch, Sampler, Sets
+from vision.training.augment import IGNORED, SWAPPED, Batch, Sampler
+from vision.training.reader_sets import Sets
 
 TRIED = np.geomspace(0.5, 4.0, 105)
 """Temperatures two in a hundred apart."""

@@ -24,8 +24,9 @@ import torch
 from torch.nn import functional
 
 from vision.corners import FINDER_WH
-from vision.training import finder_lessons as lessons
-from vision.training.finder_lessons import BOARD, CORNER, Batch, Boards, Lessons
+from vision.training import finder_boards
+from vision.training.finder_boards import Boards
+from vision.training.finder_lessons import BOARD, CORNER, STRIDE, Batch, Lessons
 from vision.training.loop import export
 from vision.training.nets import Pyramid
 from vision.training.reader_net import keep_half
@@ -109,7 +110,7 @@ def measured(net: Pyramid, held: Boards, lesson: Lessons) -> str:
 def _errors(net: Pyramid, batch: Batch) -> torch.Tensor:
     """How far the mean of the net's peak near each corner is from it, (b, 4) in pixels."""
     heat = net(batch.views)[:, CORNER].sigmoid()
-    cells = torch.arange(max(FINDER_WH) // lessons.STRIDE, device=heat.device) * lessons.STRIDE + 1.5
+    cells = torch.arange(max(FINDER_WH) // STRIDE, device=heat.device) * STRIDE + 1.5
     x, y = cells[: heat.shape[2]], cells[: heat.shape[1], None]
     wanted = batch.corners[..., None, None]
     near = ((x - wanted[:, :, 0]) ** 2 + (y - wanted[:, :, 1]) ** 2) < 16**2
@@ -138,14 +139,18 @@ def main() -> None:
         net.load_state_dict(torch.load(options.start, map_location=device))
     if options.data:
         rng = np.random.default_rng(1)
-        folders = [lessons.rendered(lessons.files([folder], held_out=False), device) for folder in options.data]
+        folders = [
+            finder_boards.rendered(finder_boards.files([folder], held_out=False), device) for folder in options.data
+        ]
         least = max(map(len, folders)) // 6  # path-traced sets are few, and nearest to photographs
-        boards = lessons.together(*(some for some in folders for _ in range(max(1, least // len(some)))))
-        held = lessons.rendered(lessons.files(options.data, held_out=True), device)
-        tables = lessons.tables(options.drawn, rng, device)
+        boards = finder_boards.together(*(some for some in folders for _ in range(max(1, least // len(some)))))
+        held = finder_boards.rendered(finder_boards.files(options.data, held_out=True), device)
+        tables = finder_boards.tables(options.drawn, rng, device)
         print(f"{len(boards)} pictures to learn from, {len(held)} held out", flush=True)
-        lesson = Lessons(lessons.together(boards, lessons.drawn_boards(options.drawn, rng, device)), tables)
-        check = Lessons(lessons.together(held, lessons.drawn_boards(options.drawn // 8, rng, device)), tables)
+        lesson = Lessons(finder_boards.together(boards, finder_boards.drawn_boards(options.drawn, rng, device)), tables)
+        check = Lessons(
+            finder_boards.together(held, finder_boards.drawn_boards(options.drawn // 8, rng, device)), tables
+        )
         if options.start and options.start.suffix == ".onnx":
             with torch.no_grad():
                 start_from(net, options.start, lesson.batch(min(32, options.batch)).views)

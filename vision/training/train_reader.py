@@ -19,8 +19,9 @@ from pathlib import Path
 import torch
 from torch.nn import functional
 
-from vision.training.augment import IGNORED, SWAPPED, Batch, Sampler, Sets
+from vision.training.augment import IGNORED, SWAPPED, Batch, Sampler
 from vision.training.reader_net import CLASSES, Reader, export, shipped
+from vision.training.reader_sets import Sets
 
 FINE_WEIGHTS = (0.4, 1, 1, 2, 2, 1, 1, 1, 0.6)
 """What a pixel of each class of the fine map counts: dice and the cube are small, the board is large."""

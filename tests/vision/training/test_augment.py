@@ -14,7 +14,10 @@ from vision.board import BoardGeometry
 from vision.training.canvas import CANVAS_WH, MOST_DICE, PAD, save
 
 torch: Any = pytest.importorskip("torch", reason="needs the extra lab (torch)")
-augment: Any = importlib.import_module("vision.training.augment")  # not read by the type checker: nor is torch
+# Not read by the type checker: nor is torch.
+augment: Any = importlib.import_module("vision.training.augment")
+many_views: Any = importlib.import_module("vision.training.many_views")
+reader_sets: Any = importlib.import_module("vision.training.reader_sets")
 
 
 @pytest.mark.parametrize("depth", [4.1, 5.5, 7.0])
@@ -24,11 +27,11 @@ def test_many_boards_at_once_have_the_reader_s_view(bar: float, depth: float) ->
     x, y = np.linspace(-30, 540, 200), np.linspace(-30, 440, 200)
     columns, rows = (torch.tensor(values, dtype=torch.float32)[None] + 0.5 for values in (x, y))
     bars, depths = torch.tensor([[bar]]), torch.tensor([[depth]])
-    across, down = augment.field_x(columns, bars), augment.field_y(rows, depths)
+    across, down = many_views.field_x(columns, bars), many_views.field_y(rows, depths)
     assert np.allclose(across[0], view.field_x(x, board), atol=1e-4)
     assert np.allclose(down[0], view.field_y(y, board), atol=1e-4)
-    assert np.allclose(augment.view_x(across, bars)[0] - 0.5, x, atol=0.02)
-    assert np.allclose(augment.view_y(down, depths)[0] - 0.5, y, atol=0.02)
+    assert np.allclose(many_views.view_x(across, bars)[0] - 0.5, x, atol=0.02)
+    assert np.allclose(many_views.view_y(down, depths)[0] - 0.5, y, atol=0.02)
 
 
 def a_set(folder: Path) -> None:
@@ -51,7 +54,7 @@ def a_set(folder: Path) -> None:
 
 def test_a_plain_pair_is_what_the_set_holds(tmp_path: Path) -> None:
     a_set(tmp_path)
-    sets = augment.Sets([str(tmp_path)], 4, 6, torch.device("cpu"))
+    sets = reader_sets.Sets([str(tmp_path)], 4, 6, torch.device("cpu"))
     sets.grow()
     batch = augment.Sampler(torch.device("cpu"), plain=True).batch(sets, 2, alone=0.0)
     assert augment.POINT_CLASSES[int(batch.points[0, 0, 0])] == (1, 0)
@@ -66,6 +69,6 @@ def test_a_plain_pair_is_what_the_set_holds(tmp_path: Path) -> None:
 
 def test_a_reading_alone_is_shown_nothing(tmp_path: Path) -> None:
     a_set(tmp_path)
-    sets = augment.Sets([str(tmp_path)], 4, 6, torch.device("cpu"))
+    sets = reader_sets.Sets([str(tmp_path)], 4, 6, torch.device("cpu"))
     sets.grow()
     assert augment.Sampler(torch.device("cpu")).batch(sets, 3, alone=1.0).layout.abs().sum() == 0

@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from vision.training.draughts.sets import CANVAS, HAND, MARGIN, PICTURES
 from vision.training.draughts.view import SIDE, SQUARE
+from vision.training.homographies import homographies
 
 BLACK = 6.0
 """Of 255, added before the logarithm: below this light is mostly noise (``vision.draughts.net``)."""
@@ -187,7 +188,7 @@ class Sampler:
             own = self._normal(2 * n, 4, 2) * torch.where(self._uniform(2 * n) < 0.3, 1.5, 0.4)[:, None, None]
             there = there + _twice(shared) + own
         here = (1 + 8 * self._ways[0]) * SQUARE
-        onto = _homographies(here.expand_as(there), there)
+        onto = homographies(here.expand_as(there), there)
         steps = torch.arange(SIDE, device=self.device) + 0.5
         rows, columns = torch.meshgrid(steps, steps, indexing="ij")
         places = torch.stack([columns, rows, torch.ones_like(rows)])
@@ -323,13 +324,3 @@ def _blurred(light: Rows, sigma: Rows, moved: Rows, angle: Rows) -> Rows:
     kernel = (kernel / kernel.sum((1, 2), keepdim=True)).repeat_interleave(3, 0)[:, None]
     padded = functional.pad(light, (4, 4, 4, 4), mode="replicate").reshape(1, 3 * n, SIDE + 8, SIDE + 8)
     return functional.conv2d(padded, kernel, groups=3 * n).view(n, 3, SIDE, SIDE)
-
-
-def _homographies(here: Rows, there: Rows) -> Rows:
-    """Homographies (n, 3, 3) that bring four places (n, 4, 2) each onto four others."""
-    x, y, u, v = here[..., 0], here[..., 1], there[..., 0], there[..., 1]
-    none, one = torch.zeros_like(x), torch.ones_like(x)
-    across = torch.stack([x, y, one, none, none, none, -u * x, -u * y], 2)
-    down = torch.stack([none, none, none, x, y, one, -v * x, -v * y], 2)
-    solved = torch.linalg.solve(torch.cat([across, down], 1), torch.cat([u, v], 1))
-    return functional.pad(solved, (0, 1), value=1.0).view(-1, 3, 3)

@@ -13,6 +13,7 @@ import argparse
 import math
 import time
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch.nn import functional
@@ -58,17 +59,67 @@ def measured(net: SquaresReader, sampler: Sampler, *, alone: bool, batches: int 
     return float(told.mean()), float(told.flatten(1).amin(1).mean())
 
 
+class Training:
+    """A net while it is trained, with the mean of its weights, so that what was cut short goes on."""
+
+    def __init__(self, options: argparse.Namespace, device: torch.device) -> None:
+        self.options, self.device = options, device
+        net = SquaresReader().to(device)
+        if options.start:
+            net.load_state_dict(torch.load(options.start, map_location=device)["net"])
+        self.net = net.to(memory_format=torch.channels_last)
+        self.mean = torch.optim.swa_utils.AveragedModel(
+            net, avg_fn=lambda kept, new, count: kept + (new - kept) * max(0.002, 9 / (9 + count)), use_buffers=True
+        )
+        self.keeps_norms = options.start is not None and options.pairs < _NORMED
+        fused = device.type == "cuda"
+        self.optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3, fused=fused)
+        self.step, self.begin = 0, time.monotonic()
+        self.file = options.out.with_suffix(".state")
+        if self.file.exists():
+            kept = torch.load(self.file, map_location=device)
+            for name, part in self._parts().items():
+                part.load_state_dict(kept[name])
+            self.step, self.begin = kept["step"], self.begin - kept["seconds"]
+
+    def _parts(self) -> dict[str, Any]:
+        return {"net": self.net, "mean": self.mean, "optimizer": self.optimizer}
+
+    @property
+    def share(self) -> float:
+        """How much of the time is over, 1 at its end."""
+        return (time.monotonic() - self.begin) / self.options.seconds
+
+    @property
+    def readings(self) -> int:
+        return 2 * self.options.pairs * self.step
+
+    def learn(self, batch: Batch, share: float) -> torch.Tensor:
+        """One step; its loss."""
+        warm = min(1.0, share / 0.04 + 0.05)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.options.rate * warm * (0.5 * (1 + math.cos(math.pi * share)) + 0.003)
+        self.net.train(not self.keeps_norms)
+        views = batch.views.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            answers = self.net.both_ways(views, batch.layouts)
+        loss = loss_of(answers, batch).mean()
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimizer.step()
+        self.mean.update_parameters(self.net)
+        self.step += 1
+        return loss
+
+    def keep(self) -> None:
+        """Write all that it needs to go on from here."""
+        values = {name: part.state_dict() for name, part in self._parts().items()}
+        torch.save({**values, "step": self.step, "seconds": time.monotonic() - self.begin}, self.file)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--sets", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seconds", type=float, default=100)
-    parser.add_argument("--start", type=Path, help="go on from these weights")
-    parser.add_argument("--pairs", type=int, default=32, help="in a batch, each read both ways")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--most", type=int, default=2500, help="sets held on the device: 3.5 MB each")
-    parser.add_argument("--wait", type=int, default=60, help="for so many sets before the clock starts")
-    options = parser.parse_args()
+    options = _options()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
@@ -78,68 +129,54 @@ def main() -> None:
         sampler.store.grow()
         time.sleep(0.5)
     held.grow()
-    net = SquaresReader().to(device)
-    if options.start:
-        net.load_state_dict(torch.load(options.start, map_location=device)["net"])
-    net = net.to(memory_format=torch.channels_last)
-    mean = torch.optim.swa_utils.AveragedModel(
-        net, avg_fn=lambda kept, new, count: kept + (new - kept) * max(0.002, 9 / (9 + count)), use_buffers=True
-    )
-    few = options.start is not None and options.pairs < _NORMED
-    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3, fused=device.type == "cuda")
-    step, running, state, begin = 0, 0.0, options.out.with_suffix(".state"), time.monotonic()
-    if state.exists():
-        kept = torch.load(state, map_location=device)
-        net.load_state_dict(kept["net"])
-        mean.load_state_dict(kept["mean"])
-        optimizer.load_state_dict(kept["optimizer"])
-        step, begin = kept["step"], begin - kept["seconds"]
-    told = grown = time.monotonic()
-    while (share := (time.monotonic() - begin) / options.seconds) < 1:
-        warm = min(1.0, share / 0.04 + 0.05)
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * warm * (0.5 * (1 + math.cos(math.pi * share)) + 0.003)
-        net.train(not few)
-        batch = sampler.batch(options.pairs)
-        views = batch.views.contiguous(memory_format=torch.channels_last)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            answers = net.both_ways(views, batch.layouts)
-        loss = loss_of(answers, batch).mean()
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        mean.update_parameters(net)
-        step += 1
+    training = Training(options, device)
+    running, told = 0.0, time.monotonic()
+    grown = told
+    while (share := training.share) < 1:
+        loss = training.learn(sampler.batch(options.pairs), share)
         now = time.monotonic()
         if now - grown > 5 and share < 0.8:
             sampler.store.grow(64)
             held.grow(8)
             grown = now
-        if step % 20 == 0:
+        if training.step % 20 == 0:
             latest = loss.item()
             running = 0.8 * running + 0.2 * latest if running else latest
             if now - told > 15:
                 told = now
-                readings, sets = 2 * options.pairs * step, sampler.store.count
-                print(f"{now - begin:.0f} s, {readings} readings, {sets} sets: {running:.3f}", flush=True)
-                parts = {"net": net, "mean": mean, "optimizer": optimizer}
-                values = {name: part.state_dict() for name, part in parts.items()}
-                torch.save({**values, "step": step, "seconds": now - begin}, state)
-    kept = mean.module
-    if not few:
+                said = f"{training.readings} readings, {sampler.store.count} sets: {running:.3f}"
+                print(f"{now - training.begin:.0f} s, {said}", flush=True)
+                training.keep()
+    kept = training.mean.module
+    if not training.keeps_norms:
         _norms_anew(kept, sampler, options.pairs)
-    torch.save(
-        {"net": kept.state_dict(), "readings": 2 * options.pairs * step, "sets": sampler.store.count}, options.out
-    )
-    state.unlink(missing_ok=True)
-    print(f"{2 * options.pairs * step} readings of {sampler.store.count} sets, {held.count} held out", flush=True)
+    counts = {"readings": training.readings, "sets": sampler.store.count}
+    torch.save({"net": kept.state_dict(), **counts}, options.out)
+    training.file.unlink(missing_ok=True)
+    print(f"{training.readings} readings of {sampler.store.count} sets, {held.count} held out", flush=True)
     if held.count:
-        for alone in (False, True):
-            for varied in (True, False):
-                squares, boards = measured(kept, Sampler(held, varied=varied), alone=alone)
-                how = f"{'alone' if alone else 'shown'}, {'varied' if varied else 'as drawn'}"
-                print(f"held out, {how}: squares {100 * squares:.3f} %, boards {100 * boards:.1f} %", flush=True)
+        _print_held_out(kept, held)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--sets", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seconds", type=float, default=100)
+    parser.add_argument("--start", type=Path, help="go on from these weights")
+    parser.add_argument("--pairs", type=int, default=32, help="in a batch, each read both ways")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--most", type=int, default=2500, help="sets held on the device: 3.5 MB each")
+    parser.add_argument("--wait", type=int, default=60, help="for so many sets before the clock starts")
+    return parser.parse_args()
+
+
+def _print_held_out(net: SquaresReader, held: Store) -> None:
+    for alone in (False, True):
+        for varied in (True, False):
+            squares, boards = measured(net, Sampler(held, varied=varied), alone=alone)
+            how = f"{'alone' if alone else 'shown'}, {'varied' if varied else 'as drawn'}"
+            print(f"held out, {how}: squares {100 * squares:.3f} %, boards {100 * boards:.1f} %", flush=True)
 
 
 def _norms_anew(net: SquaresReader, sampler: Sampler, pairs: int, batches: int = 40) -> None:

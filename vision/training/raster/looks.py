@@ -376,12 +376,11 @@ def camera(rng: random.Random) -> Spec:
     else:
         azimuth = rng.uniform(0, 360)
     turned = rng.random()
+    roll = rng.gauss(0, 3) if turned < 0.8 else rng.uniform(-180, 180) if tilt < 25 else rng.gauss(0, 12)
     return {
         "tilt": round(tilt, 1),
         "az": round(azimuth, 1),
-        "roll": round(
-            rng.gauss(0, 3) if turned < 0.8 else rng.uniform(-180, 180) if tilt < 25 else rng.gauss(0, 12), 1
-        ),
+        "roll": round(roll, 1),
         "hfov": round(rng.uniform(40, 80), 1),
         "k1": round(rng.uniform(-0.14, 0.04), 3),
         "k2": round(rng.uniform(0, 0.03), 3),
@@ -403,8 +402,7 @@ def position(rng: random.Random) -> Any:
 
 def scattered(rng: random.Random, *, part: bool = False) -> Spec:
     """Any placement of up to 15 a side: tall columns and bar checkers far oftener than in play."""
-    points, off = [0] * 24, {"W": 0, "B": 0}
-    bar = {"W": 0, "B": 0}
+    points, off, bar = [0] * 24, {"W": 0, "B": 0}, {"W": 0, "B": 0}
     spots = list(range(24))
     rng.shuffle(spots)
     for side, sign in (("W", 1), ("B", -1)):
@@ -433,11 +431,8 @@ def _dice(rng: random.Random) -> Spec | None:
     kind = rng.random()
     if kind < 0.15:
         return None
-    spec: Spec = {
-        "values": [rng.randint(1, 6), rng.randint(1, 6)],
-        "player": rng.choice("WB"),
-        "cocked": rng.random() < 0.4,
-    }
+    spec: Spec = {"values": [rng.randint(1, 6), rng.randint(1, 6)], "player": rng.choice("WB")}
+    spec["cocked"] = rng.random() < 0.4
     if kind > 0.5:
         spec["second"] = [rng.randint(1, 6), rng.randint(1, 6)]
         spec["player"] = "W"

@@ -25,7 +25,8 @@ import numpy as np
 from vision.training.director import Picture
 from vision.training.raster import looks
 from vision.training.raster.developing import developed, settings
-from vision.training.raster.scene import Board, Device, Scene
+from vision.training.raster.device import Device
+from vision.training.raster.scene import Board, Scene
 from vision.training.raster.shapes import Mesh, loose
 from vision.training.throws import Floor, throw
 

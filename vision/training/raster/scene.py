@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -15,132 +14,25 @@ import moderngl
 import numpy as np
 
 from vision.training.raster import paint, shaders, shapes
+from vision.training.raster.device import (
+    HEIGHTS_PX,
+    SHADOW_PX,
+    UP,
+    Array,
+    Device,
+    Look,
+    Thing,
+    facing,
+    moved_to,
+    perspective,
+    upright,
+)
 from vision.training.raster.lights import Light, lit
 
-Array = np.ndarray
 FIELD, FRAME, TABLE, CLUTTER, CUBE, HAND, SLEEVE, DIE = 60, 61, 70, 80, 40, 50, 51, 31
-SHADOW_PX = 512
-HEIGHTS_PX = 192
-UP = np.eye(4)
 SKIN = ((0.82, 0.66, 0.57), (0.74, 0.57, 0.47), (0.87, 0.73, 0.65), (0.52, 0.37, 0.28), (0.31, 0.21, 0.16))
 # The sides +z, -z, +x, -x, +y, -y of a die and of the cube as the path tracer's layout turns them.
 DIE_ROWS, CUBE_ROWS = (0, 5, 1, 4, 2, 3), (4, 5, 0, 1, 2, 3)
-
-
-@dataclass(slots=True)
-class Look:
-    """How a surface takes light."""
-
-    texture: Any
-    rough: float = 0.5
-    metal: float = 0.0
-    glow: float = 0.0
-    relief: float = 0.0
-    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
-
-
-@dataclass(slots=True)
-class Thing:
-    """A mesh on the graphics card with its look, its label in the mask and where it stands."""
-
-    mesh: Any
-    look: Look
-    label: int
-    moved: Array
-    casts: bool = True
-    high: bool = True  # whether it takes light away from what lies beside it
-
-
-class Device:
-    """The graphics context, its programs and the memory that all scenes share."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.size = size
-        self.gl = moderngl.create_standalone_context(backend="egl")
-        program = self.gl.program
-        self.surface = program(vertex_shader=shaders.VERTEX, fragment_shader=shaders.SURFACE)
-        self.depth = program(vertex_shader=shaders.VERTEX, fragment_shader=shaders.DEPTH)
-        self.label = program(vertex_shader=shaders.VERTEX, fragment_shader=shaders.LABEL)
-        self.height = program(vertex_shader=shaders.VERTEX, fragment_shader=shaders.HEIGHT)
-        buffer, deep = self.gl.renderbuffer, self.gl.depth_renderbuffer
-        self.shown = self.gl.framebuffer([buffer(size, 4, dtype="f2")], deep(size))
-        self.labels = self.gl.framebuffer([buffer(size, 1, dtype="f1")], deep(size))
-        self.shadows = self.gl.depth_texture((3 * SHADOW_PX, 2 * SHADOW_PX))
-        self.shadows.compare_func = "<="
-        self.shadows.filter = (moderngl.LINEAR, moderngl.LINEAR)
-        self.into_shadows = self.gl.framebuffer(depth_attachment=self.shadows)
-        square = (HEIGHTS_PX, HEIGHTS_PX)
-        self.from_above = self.gl.framebuffer([buffer(square, 1, dtype="f4")], deep(square))
-        self.heights = self.gl.texture(square, 1, dtype="f4")
-        self.heights.repeat_x = self.heights.repeat_y = False
-        self.things: list[Any] = []
-
-    def mesh(self, mesh: shapes.Mesh) -> Any:
-        """A mesh on the card, for all programs."""
-        buffer = self.gl.buffer(mesh.vertices.astype("f4").tobytes())
-        self.things.append(buffer)
-        parts: dict[str, Any] = {}
-        for name, attributes in (
-            ("surface", ("position", "normal", "uv")),
-            ("depth", ("position",)),
-            ("label", ("position",)),
-            ("height", ("position",)),
-        ):
-            skipped = {1: "3f 20x", 3: "3f 3f 2f"}[len(attributes)]
-            parts[name] = self.gl.vertex_array(getattr(self, name), [(buffer, skipped, *attributes)])
-        self.things += parts.values()
-        return parts
-
-    def texture(self, picture: Array) -> Any:
-        """A picture (h, w, 3), RGB bytes, as a texture whose first row is at v = 0."""
-        height, width = picture.shape[:2]
-        made = self.gl.texture((width, height), 3, np.ascontiguousarray(picture).tobytes(), alignment=1)
-        made.build_mipmaps()
-        made.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
-        self.things.append(made)
-        return made
-
-    def forget(self, since: int = 0) -> None:
-        """Give back the memory of all that was made after the first ``since`` things."""
-        for thing in self.things[since:]:
-            thing.release()
-        del self.things[since:]
-
-
-def _moved(place: Any, turn: Any = None) -> Array:
-    matrix = np.eye(4)
-    matrix[:3, 3] = place
-    if turn is not None:
-        matrix[:3, :3] = turn
-    return matrix
-
-
-def _upright(angle: float) -> Array:
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
-
-
-def _perspective(focal: float, width: float, height: float, near: float, far: float) -> Array:
-    """From camera axes (right, down, forward) to clip space, the picture's first row at the top."""
-    return np.array(
-        [
-            [2 * focal / width, 0, 0, 0],
-            [0, 2 * focal / height, 0, 0],
-            [0, 0, (far + near) / (far - near), -2 * far * near / (far - near)],
-            [0, 0, 1, 0],
-        ]
-    )
-
-
-def _facing(place: Array, way: Array) -> Array:
-    """From the world to axes (right, down, forward) at a place that looks in a direction."""
-    forward = way / np.linalg.norm(way)
-    right = np.cross(forward, [0, 0, 1.0] if abs(forward[2]) < 0.95 else [0, 1.0, 0])
-    right /= np.linalg.norm(right)
-    turn = np.stack([right, np.cross(forward, right), forward])
-    matrix = np.eye(4)
-    matrix[:3, :3], matrix[:3, 3] = turn, -turn @ place
-    return matrix
 
 
 class Board:
@@ -298,13 +190,13 @@ class Scene:
 
     def _object(self, kind: str, rng: np.random.Generator, place: tuple[float, float, float]) -> Thing:
         """A thing that people put down: a cup, a sheet of paper, a telephone …"""
-        turn, device = _upright(rng.uniform(0, 2 * math.pi)), self.device
+        turn, device = upright(rng.uniform(0, 2 * math.pi)), self.device
         if kind in ("sheet", "phone"):
             w, h = (10.5, 14.5) if kind == "sheet" else (3.6, 7.6)
             look = Look(device.texture(paint.picture(rng, 220, 300)), 0.7 if kind == "sheet" else 0.1)
             mesh = shapes.rectangle(-w, w, -h, h, 0.0 if kind == "sheet" else 0.8)
             x, y, z = place
-            return Thing(device.mesh(mesh), look, CLUTTER, _moved((x, y, z + 0.05), turn), high=False)
+            return Thing(device.mesh(mesh), look, CLUTTER, moved_to((x, y, z + 0.05), turn), high=False)
         plain = Look(device.texture(np.full((2, 2, 3), rng.integers(10, 240, 3), np.uint8)), rng.uniform(0.1, 0.8))
         if kind in ("cup", "mug"):
             r, h = (3.6, 9.5) if kind == "cup" else (4.0, 9.0)
@@ -316,7 +208,7 @@ class Scene:
         else:
             w, h = rng.uniform(1, 6, 2)
             mesh = shapes.ridge(-w, w, -h, h, 0, rng.uniform(0.5, 6))
-        return Thing(device.mesh(mesh), plain, CLUTTER, _moved(place, turn))
+        return Thing(device.mesh(mesh), plain, CLUTTER, moved_to(place, turn))
 
     # --- what moves -------------------------------------------------------------------------------------
 
@@ -327,21 +219,21 @@ class Scene:
         loose: list[Thing] = []
         for checker in snap["checkers"]:
             side, number = checker["id"][0], int(checker["id"][1:])
-            turn = np.array(checker["rot"]) if checker["rot"] is not None else _upright(checker["yaw"])
+            turn = np.array(checker["rot"]) if checker["rot"] is not None else upright(checker["yaw"])
             place = np.array(checker["xyz"], float)
             if checker["edge"]:
                 place = place - turn @ np.array([0, 0, self.geo["t"] / 2])
             label = 1 + number + (15 if side == "B" else 0)
             loose.append(
-                Thing(self.board.checker_mesh, self.board.checker_looks[side][number], label, _moved(place, turn))
+                Thing(self.board.checker_mesh, self.board.checker_looks[side][number], label, moved_to(place, turn))
             )
         for number, die in enumerate(snap["dice"]):
             mesh, look = self.dice[die["player"]]
             die["obj"] = DIE + number
-            loose.append(Thing(mesh, look, DIE + number, _moved(die["xyz"], np.array(die["rot"]))))
+            loose.append(Thing(mesh, look, DIE + number, moved_to(die["xyz"], np.array(die["rot"]))))
         if snap["cube"]:
             mesh, look = self.cube
-            loose.append(Thing(mesh, look, CUBE, _moved(snap["cube"]["xyz"], np.array(snap["cube"]["rot"]))))
+            loose.append(Thing(mesh, look, CUBE, moved_to(snap["cube"]["xyz"], np.array(snap["cube"]["rot"]))))
         if hand:
             loose += self._hand(hand)
         for kind, x, y in things:
@@ -353,7 +245,7 @@ class Scene:
     def _hand(self, spec: dict[str, Any]) -> list[Thing]:
         body, sleeve, grip, pitch = self.hands(spec["pose"], spec.get("seed", 0))
         rng = np.random.default_rng([self.shot["seed"], ord(spec["player"])])
-        turn = _upright(math.radians(spec.get("az", 0)) + (math.pi if spec["player"] == "B" else 0))
+        turn = upright(math.radians(spec.get("az", 0)) + (math.pi if spec["player"] == "B" else 0))
         roll, tip = math.radians(spec.get("roll", 0)), -math.radians(spec.get("pitch", pitch))
         about_y = np.array([[math.cos(roll), 0, math.sin(roll)], [0, 1, 0], [-math.sin(roll), 0, math.cos(roll)]])
         about_x = np.array([[1, 0, 0], [0, math.cos(tip), -math.sin(tip)], [0, math.sin(tip), math.cos(tip)]])
@@ -365,7 +257,7 @@ class Scene:
         skin = np.clip(tone * 255 + rng.normal(0, 5, (64, 64, 1)), 0, 255).astype(np.uint8)
         cloth = {"type": "felt", "c": "#{:02x}{:02x}{:02x}".format(*tuple(int(v) for v in rng.integers(10, 235, 3)))}
         worn = surface(self.device, cloth if rng.random() < 0.7 else {**cloth, "type": "plain"}, 0.9, rng, 128)
-        moved = _moved(place, turn)
+        moved = moved_to(place, turn)
         things = [Thing(self.device.mesh(body), Look(self.device.texture(skin), 0.55), HAND, moved)]
         if rng.random() < 0.85:
             things.append(Thing(self.device.mesh(sleeve), worn, SLEEVE, moved))
@@ -380,7 +272,7 @@ class Scene:
         eye = np.eye(4)
         eye[:3, :3], eye[:3, 3] = camera.R, camera.t
         focal = camera.fr * width / camera.Wp
-        seen = _perspective(focal, width, height, 2.0, 1500.0) @ eye
+        seen = perspective(focal, width, height, 2.0, 1500.0) @ eye
         gl.enable(moderngl.DEPTH_TEST)
         lit = self._cast_shadows()
         self._look_from_above()
@@ -393,7 +285,7 @@ class Scene:
         surface["power"].write(np.array([power for *_, power in fill], "f4").tobytes())
         sun = next((k for k, lamp in enumerate(lamps) if lamp[1] == 0.0), None)
         if sun is not None:
-            _set(surface, "sun", _facing(np.zeros(3), -lamps[sun][0]))
+            _set(surface, "sun", facing(np.zeros(3), -lamps[sun][0]))
         values: dict[str, Any] = {
             "lamps": len(lamps), "pane": self.lit.pane, "sky": tuple(self.lit.sky), "ground": tuple(self.lit.ground),
             "eye": tuple(camera.pos), "around": self.around, "soft": self.lit.soft,
@@ -437,12 +329,12 @@ class Scene:
             place, kind, _ = self.lit.lamps[number]
             if kind == 0.0:
                 far = 200.0
-                matrix = np.diag([1 / reach, 1 / reach, 1 / far, 1.0]) @ _facing(np.zeros(3), -place)
+                matrix = np.diag([1 / reach, 1 / reach, 1 / far, 1.0]) @ facing(np.zeros(3), -place)
             else:
                 distance = float(np.linalg.norm(place))
                 near = max(2.0, distance - reach - 20)
                 focal = distance / reach if distance > reach * 1.1 else 0.6
-                matrix = _perspective(focal, 2, 2, near, distance + reach + 20) @ _facing(place, -place)
+                matrix = perspective(focal, 2, 2, near, distance + reach + 20) @ facing(place, -place)
             tile = (number % 3 * SHADOW_PX, number // 3 * SHADOW_PX, SHADOW_PX, SHADOW_PX)
             device.into_shadows.viewport = tile
             device.into_shadows.scissor = tile
