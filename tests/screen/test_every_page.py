@@ -58,7 +58,7 @@ def walked(stage: Stage, folder: Path, how: Seen, patch: pytest.MonkeyPatch) -> 
     """What is wrong on any page."""
     patch.setattr("companion.screen.pages.draughts_drill.made", MADE)
     boards = nullcontext() if stage.keeps else bare_boards()
-    with everything(stage, folder, settings_of(how)), boards, drawn_words(patch) as shortened:
+    with boards, everything(stage, folder, settings_of(how)), drawn_words(patch) as shortened:
         for place in PageName:
             shortened.clear()
             for state in shown(stage, place, opposite=how.opposite):
@@ -99,7 +99,7 @@ def test_no_page_cuts_anything_off(stage: Stage, folder: Path, how: Seen, monkey
 def test_what_does_not_fit_is_found(stage: Stage) -> None:
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.widgets.parts import WordField, Words
+    from companion.screen.widgets.words import WordField, Words
 
     del stage  # the window must be open
     page = FloatLayout(size=(800, 400), pos=(0, 0))

@@ -14,14 +14,30 @@ from companion.screen.theme import THEME, whole
 _STEPS: Final = 8
 
 
-@lru_cache(maxsize=1024)
 def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False) -> float:
     """The height of words broken into lines of a width."""
     if not words:
         return 0.0
-    drawn = CoreLabel(text=words, font_size=whole(size_px), bold=bold, text_size=(max(width_px, 1), None))
-    drawn.refresh()
-    return float(drawn.texture.height)
+    return (
+        _line_height(size_px, bold)
+        if _is_one_line(words, size_px, width_px, bold)
+        else _height(words, size_px, width_px, bold)
+    )
+
+
+def _is_one_line(words: str, size_px: float, width_px: float, bold: bool) -> bool:
+    return "\n" not in words and width_of(words, size_px, bold=bold) <= width_px
+
+
+@lru_cache(maxsize=128)
+def _line_height(size_px: float, bold: bool) -> float:
+    return _height("X", size_px, 1, bold)
+
+
+@lru_cache(maxsize=1024)
+def _height(words: str, size_px: float, width_px: float, bold: bool) -> float:
+    laid_out = CoreLabel(text=words, font_size=whole(size_px), bold=bold, text_size=(max(width_px, 1), None))
+    return float(laid_out.render()[1])
 
 
 @lru_cache(maxsize=4096)
@@ -38,8 +54,10 @@ def _measure(size_px: float, bold: bool) -> CoreLabel:
 
 def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold: bool = False) -> bool:
     """Whether words fit a box without any of them being broken."""
+    if _is_one_line(words, size_px, width_px, bold):
+        return not words or _line_height(size_px, bold) <= height_px
     longest = max((width_of(word, size_px, bold=bold) for word in words.split()), default=0.0)
-    return longest <= width_px and height_of(words, size_px, width_px, bold=bold) <= height_px
+    return longest <= width_px and _height(words, size_px, width_px, bold) <= height_px
 
 
 def letters(
