@@ -26,7 +26,7 @@ from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of, letters
-from companion.screen.widgets.parts import Confirm, Modal
+from companion.screen.widgets.modals import Confirm, Modal
 from companion.screen.widgets.sign_field import SignField as SignField
 from companion.screen.widgets.touching import Opposite, TouchField
 from companion.texts import label, sentence

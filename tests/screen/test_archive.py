@@ -383,7 +383,7 @@ def test_what_is_marked_on_a_turn_fits_its_row_in_every_language(
             row = next(one for one in content.rows.walk() if isinstance(one, TurnRow))
             for language, marks in product(Language, seen_together):
                 row.marks = mark_words(marks, Narrator(language.value))
-                words = row._marks
+                words = row._words["marks"]
                 assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)
         finally:
             app_root.home()

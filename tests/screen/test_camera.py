@@ -357,7 +357,7 @@ def test_where_dice_count_is_drawn_and_kept_with_the_settings(table: Table) -> N
 
 
 def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> None:
-    from companion.screen.widgets.parts import Chooser
+    from companion.screen.widgets.modals import Chooser
 
     table.frames(plain())
     content = opened(table)
@@ -375,7 +375,7 @@ def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> Non
 
 def test_a_telephone_is_chosen_by_its_address(table: Table) -> None:
     from companion.screen.widgets.keyboard import Keyboard
-    from companion.screen.widgets.parts import Chooser
+    from companion.screen.widgets.modals import Chooser
 
     content = opened(table)
     content._offer(table.camera_reader.cameras())

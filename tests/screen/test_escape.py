@@ -177,7 +177,7 @@ def test_a_sentence_is_put_away_by_the_key(stage: Stage, ended: list[str]) -> No
 
 
 def test_what_must_not_be_interrupted_stays(stage: Stage, ended: list[str]) -> None:
-    from companion.screen.widgets.parts import Modal
+    from companion.screen.widgets.modals import Modal
 
     page = opened(stage, PageName.SETTINGS)
     Modal(stays=True).lie_over(page)

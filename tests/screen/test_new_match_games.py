@@ -55,7 +55,7 @@ def test_rules_are_those_of_the_chosen_game_and_ones_own() -> None:
 
 
 def test_draughts_have_their_rules_and_no_dice(stage: Stage, services: Services) -> None:
-    from companion.screen.widgets.parts import LinkField  # opens the window
+    from companion.screen.widgets.editors import LinkField  # opens the window
 
     page = opened(stage, PageName.NEW_MATCH)
     assert "dice" in page.editors

@@ -17,7 +17,7 @@ def sheet(stage: Stage) -> Iterator[Any]:
     """A sheet over the whole window."""
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.widgets.parts import Sheet
+    from companion.screen.widgets.rows import Sheet
 
     page, sheet = FloatLayout(), Sheet()
     page.add_widget(sheet)
@@ -37,7 +37,8 @@ def touch(stage: Stage, widget: Any) -> None:
 
 
 def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, sheet: Any) -> None:
-    from companion.screen.widgets.parts import Row, Stepper
+    from companion.screen.widgets.editors import Stepper
+    from companion.screen.widgets.rows import Row
 
     told: list[float] = []
     stepper = Stepper(1, least=0, most=2, says=lambda value: f"{value:g} points")
@@ -90,7 +91,8 @@ def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
 
 
 def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
-    from companion.screen.widgets.parts import ChoiceRow, Row
+    from companion.screen.widgets.editors import ChoiceRow
+    from companion.screen.widgets.rows import Row
 
     told: list[str] = []
     choice = ChoiceRow([("a", "One"), ("b", "Another")], "a")
@@ -103,7 +105,8 @@ def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
 
 
 def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
-    from companion.screen.widgets.parts import Row, Toggle
+    from companion.screen.widgets.editors import Toggle
+    from companion.screen.widgets.rows import Row
 
     told: list[bool] = []
     toggle = Toggle(says=("Off", "On"))
@@ -118,7 +121,7 @@ def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
 def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage: Stage, sheet: Any) -> None:
     from kivy.tests.common import UnitTestTouch
 
-    from companion.screen.widgets.parts import ListRow
+    from companion.screen.widgets.rows import ListRow
 
     told: list[int] = []
     rows = [ListRow(title=f"Row {n}", size_hint_y=None, height=70, then=lambda n=n: told.append(n)) for n in range(30)]
@@ -140,7 +143,7 @@ def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage
 
 
 def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> None:
-    from companion.screen.widgets.parts import Rows
+    from companion.screen.widgets.rows import Rows
 
     told: list[int] = []
     rows = Rows()
@@ -158,7 +161,7 @@ def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> N
 
 @pytest.mark.parametrize("answer", ["act", "keep"])
 def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: Any, answer: str) -> None:
-    from companion.screen.widgets.parts import Confirm
+    from companion.screen.widgets.modals import Confirm
 
     done: list[bool] = []
     over = Confirm("Delete match 12?", act="Delete", keep="Keep", done=lambda: done.append(True))
@@ -171,7 +174,7 @@ def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: An
 
 
 def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
-    from companion.screen.widgets.parts import Chooser
+    from companion.screen.widgets.modals import Chooser
 
     chosen: list[str] = []
     options = [("t", "Tournament", "As in most clubs"), ("b", "Box leaflet", "One die twice")]
@@ -186,7 +189,7 @@ def test_fields_of_one_row_have_the_same_letters_also_after_new_words(stage: Sta
     del stage  # the window must be open
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.widgets.parts import WordField
+    from companion.screen.widgets.words import WordField
 
     bar, (long, short, below) = FloatLayout(), (
         WordField(text=words, size_hint=(None, None), size=(120, 70), pos=pos)
@@ -218,18 +221,11 @@ def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> N
     from kivy.uix.floatlayout import FloatLayout
 
     from companion.screen.theme import THEME
-    from companion.screen.widgets.parts import (
-        ChoiceRow,
-        Confirm,
-        Heading,
-        LinkField,
-        ListRow,
-        Progress,
-        Row,
-        Sheet,
-        Stepper,
-        Toggle,
-    )
+    from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
+    from companion.screen.widgets.modals import Confirm
+    from companion.screen.widgets.progress import Progress
+    from companion.screen.widgets.rows import ListRow, Row, Sheet
+    from companion.screen.widgets.words import Heading
 
     stage.resize(*size)
     page = FloatLayout()

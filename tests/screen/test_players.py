@@ -178,12 +178,12 @@ def test_without_players_the_page_says_so(stage: Stage, tmp_path: Path) -> None:
 
 
 def chooser(app_root: Any) -> Any:
-    from companion.screen.widgets.parts import Chooser
+    from companion.screen.widgets.modals import Chooser
 
     return next(one for one in app_root.top.walk() if isinstance(one, Chooser))
 
 
 def confirm(app_root: Any) -> Any:
-    from companion.screen.widgets.parts import Confirm
+    from companion.screen.widgets.modals import Confirm
 
     return next(one for one in app_root.top.walk() if isinstance(one, Confirm))

@@ -94,7 +94,7 @@ def tap(stage: Stage, place: tuple[float, float], *, after_s: float = 1.0) -> No
 
 def over(stage: Stage) -> Any:
     """What lies over the screen that is open: a keyboard, a list, a question."""
-    from companion.screen.widgets.parts import Modal
+    from companion.screen.widgets.modals import Modal
 
     settle()
     return next((child for child in stage.app.app_root.top.children if isinstance(child, Modal)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.coach.analysis_text import Telling, TextRow
@@ -25,10 +25,12 @@ from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.match_graph import SwingGraph
-from companion.screen.widgets.parts import Progress, Rows, WordField, Words
 from companion.screen.widgets.play_row import PLAY_ROW
+from companion.screen.widgets.progress import Progress
+from companion.screen.widgets.row_field import RowField
+from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.sign_field import SignField
-from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.words import WordField, Words
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0
@@ -37,74 +39,52 @@ _PAGES: Final = ("summary", "swings", "worst", "turns")
 _MOST: Final = 20
 
 
-class SumRow(TouchField):
-    """A line of the summary: its title, and the words for both players; ``then`` is called."""
+class SumRow(RowField):
+    """A line of the summary: its title, and the words for both players."""
 
     what = StringProperty("")
-    then = ObjectProperty(None, allownone=True)
     light = StringProperty("")
     dark = StringProperty("")
     bold_row = BooleanProperty(False)
+    shows = ("what", "light", "dark", "bold_row")
 
     def __init__(self, **kwargs: Any) -> None:
-        self._words = tuple(Words(most=22, least=15, halign=halign) for halign in ("left", "right", "right"))
         super().__init__(bare=True, **kwargs)
-        for words in self._words:
-            self.add_widget(words)
-        for name in ("pos", "size", "what", "light", "dark", "bold_row"):
-            self.fbind(name, self._lay)
-
-    def on_touched(self) -> None:
-        if self.then is not None:
-            self.then()
 
     def _lay(self, *_: object) -> None:
-        margin = THEME.margin_px
-        room = self.width - 2 * margin
-        x = self.x + margin
-        shares = (0.44, 0.28, 0.28) if self.light or self.dark else (1.0, 0.0, 0.0)
-        told = zip(self._words, (self.what, self.light, self.dark), shares, strict=True)
-        for words, text, share in told:
-            words.text, words.bold = text, self.bold_row or words is not self._words[0]
-            words.color = THEME.ink_quiet if words is self._words[0] else THEME.ink
-            words.pos, words.size = (x, self.y), (max(room * share - THEME.px(8), 1), self.height)
-            x += room * share
+        x, room = self.x + THEME.margin_px, self.width - 2 * THEME.margin_px
+        for name, share in zip(("what", "light", "dark"), (0.44, 0.28, 0.28), strict=True):
+            wide = room if not (self.light or self.dark) else room * share
+            is_title = name == "what"
+            self.put(
+                name, getattr(self, name), (x, self.y, wide - THEME.px(8), self.height), most=22, least=15,
+                bold=self.bold_row or not is_title, halign="left" if is_title else "right",
+                color=THEME.ink_quiet if is_title else THEME.ink,
+            )  # fmt: skip
+            x += wide
 
 
-class WorstRow(TouchField):
+class WorstRow(RowField):
     """An error in the list: player, roll, turn, equity lost, and what it cost."""
 
     who = StringProperty("")
     where = StringProperty("")
     lost = StringProperty("")
     lit = BooleanProperty(False)
-    then = ObjectProperty(None, allownone=True)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self._who = Words(bold=True, most=23, least=14)
-        self._where = Words(most=18, least=15, color=THEME.ink_quiet)
-        self._lost = Words(bold=True, most=23, least=16, halign="right")
-        super().__init__(**kwargs)
-        for words in (self._who, self._where, self._lost):
-            self.add_widget(words)
-        for name in ("pos", "size", "who", "where", "lost", "lit"):
-            self.fbind(name, self._lay)
-
-    def on_touched(self) -> None:
-        if self.then is not None:
-            self.then()
+    shows = ("who", "where", "lost", "lit")
 
     def _lay(self, *_: object) -> None:
         self.main = self.lit
         ink = THEME.ink_button_main if self.lit else THEME.ink
-        margin, right = THEME.px(10), THEME.px(104)
-        self._who.text, self._where.text, self._lost.text = self.who, self.where, self.lost
-        self._who.color = self._lost.color = ink
-        self._where.color = ink if self.lit else THEME.ink_quiet
-        left, room = self.x + margin, max(self.width - right - 3 * margin, 1)
-        self._who.pos, self._who.size = (left, self.y + self.height * 0.4), (room, self.height * 0.58)
-        self._where.pos, self._where.size = (left, self.y + self.height * 0.05), (room, self.height * 0.36)
-        self._lost.pos, self._lost.size = (self.right - right - margin, self.y), (right, self.height)
+        margin, right, high = THEME.px(10), THEME.px(104), self.height
+        left, room = self.x + margin, self.width - right - 3 * margin
+        self.put(
+            "who", self.who, (left, self.y + high * 0.4, room, high * 0.58), bold=True, most=23, least=14, color=ink
+        )
+        quiet = ink if self.lit else THEME.ink_quiet
+        self.put("where", self.where, (left, self.y + high * 0.05, room, high * 0.36), most=18, least=15, color=quiet)
+        lost = (self.x + self.width - right - margin, self.y, right, high)
+        self.put("lost", self.lost, lost, bold=True, most=23, least=16, halign="right", color=ink)
 
 
 class AnalysisPage(AppPage):

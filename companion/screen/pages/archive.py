@@ -23,7 +23,9 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
-from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
+from companion.screen.widgets.modals import Confirm
+from companion.screen.widgets.rows import Rows
+from companion.screen.widgets.words import WordField, Words
 
 _OF_LIST: Final = ("search", "deleted")
 _OF_NO_MATCH: Final = ("players", "photograph")

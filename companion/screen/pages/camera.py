@@ -33,7 +33,8 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
-from companion.screen.widgets.parts import Chooser, ListRow
+from companion.screen.widgets.modals import Chooser
+from companion.screen.widgets.rows import ListRow
 from companion.texts import sentence
 from hardware.cameras.address import shown
 from vision.board import BoardGeometry

@@ -30,8 +30,9 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.keyboard import Keyboard
-from companion.screen.widgets.parts import Chooser, WordField, Words
+from companion.screen.widgets.modals import Chooser
 from companion.screen.widgets.sign_field import SignField
+from companion.screen.widgets.words import WordField, Words
 from companion.screen.widgets.zoom_picture import WholePicture, ZoomPicture
 from companion.texts import sentence
 

@@ -13,7 +13,9 @@ from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import ListRow, Progress, Sheet, Words
+from companion.screen.widgets.progress import Progress
+from companion.screen.widgets.rows import ListRow, Sheet
+from companion.screen.widgets.words import Words
 
 if TYPE_CHECKING:  # only its shape is needed here
     from companion.doctor import Finding

@@ -22,7 +22,7 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import NOTE, Words
+from companion.screen.widgets.words import NOTE, Words
 
 _COLUMN_PX: Final = 330.0
 """The least width of what is beside the board."""

@@ -22,7 +22,7 @@ from companion.screen.pages.position import PlacingPage, ToldTouches, halved
 from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
-from companion.screen.widgets.parts import WordField
+from companion.screen.widgets.words import WordField
 
 _KEYS: Final = {False: "piece.man", True: "piece.king"}
 

@@ -24,7 +24,9 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
+from companion.screen.widgets.editors import ChoiceRow
+from companion.screen.widgets.rows import Row, Sheet
+from companion.screen.widgets.words import WordField
 
 _SHARE: Final = 0.66
 _NAMED: Final = 6

@@ -19,10 +19,11 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import ChoiceRow, LinkField
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
-from companion.screen.widgets.parts import ChoiceRow, LinkField, WordField
 from companion.screen.widgets.player_name import ask_name
+from companion.screen.widgets.words import WordField
 from companion.settings.tree import Lower
 from companion.texts import Language, label
 

@@ -14,7 +14,7 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of
-from companion.screen.widgets.parts import Sheet
+from companion.screen.widgets.rows import Sheet
 from companion.texts import sentence
 
 _LETTERS: Final = 25.0

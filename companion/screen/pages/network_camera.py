@@ -13,9 +13,10 @@ from companion.screen.pages.help import Paragraph
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import LinkField
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import LinkField, Sheet
+from companion.screen.widgets.rows import Sheet
 from companion.settings.limits import LONGEST_TEXT
 from companion.texts import TEXTS
 from hardware.cameras.address import as_typed, is_address, shown

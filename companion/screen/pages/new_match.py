@@ -45,22 +45,15 @@ from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.both_chairs import ask_both
+from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
 from companion.screen.widgets.keyboard import Keyboard
-from companion.screen.widgets.parts import (
-    ChoiceRow,
-    Chooser,
-    Confirm,
-    LinkField,
-    Row,
-    Sheet,
-    Stepper,
-    Toggle,
-    Words,
-)
+from companion.screen.widgets.modals import Chooser, Confirm
 from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.player_name import ask_name
+from companion.screen.widgets.row_field import RowField
+from companion.screen.widgets.rows import Row, Sheet
 from companion.screen.widgets.scan import Scan
-from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.words import Words
 from companion.settings.director_lock import is_locked
 from companion.settings.limits import Limits, limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
@@ -617,20 +610,16 @@ class NewMatchPage(AppPage):
         self.summary.pos, self.summary.size = (x, box.y + foot - summary), (width, summary)
 
 
-class _Seat(TouchField):
+class _Seat(RowField):
     """A player in a seat: a checker of the colour, the name, and the edge."""
 
     title = StringProperty("")
     note = StringProperty("")
+    shows = ("title", "note")
 
     def __init__(self, **kwargs: Any) -> None:
-        self._name = Words(bold=True, most=33)
-        self._edge = Words(most=20, color=THEME.ink_quiet)
         self._side, self._colour = Side.LIGHT, THEME.die
         super().__init__(size_hint=(None, None), **kwargs)
-        self.add_widget(self._name)
-        self.add_widget(self._edge)
-        self.bind(pos=self._lay, size=self._lay, title=self._lay, note=self._lay)
 
     def show(self, side: Side, colour: Colour | None) -> None:
         """The checker that is drawn."""
@@ -639,14 +628,11 @@ class _Seat(TouchField):
         self._lay()
 
     def _lay(self, *_: object) -> None:
-        before = THEME.px(64)
-        room = max(self.width - before - THEME.margin_px, 1)
-        edge = THEME.px(30)
-        self._name.text, self._edge.text = self.title, self.note
-        inset = THEME.px(6)
-        self._edge.pos, self._edge.size = (self.x + before, self.y + inset), (room, edge)
-        self._name.pos = (self.x + before, self.y + inset + edge)
-        self._name.size = (room, max(self.height - edge - 2 * inset, 1))
+        before, edge, inset = THEME.px(64), THEME.px(30), THEME.px(6)
+        x, room = self.x + before, self.width - before - THEME.margin_px
+        self.put("edge", self.note, (x, self.y + inset, room, edge), most=20, color=THEME.ink_quiet)
+        name = (x, self.y + inset + edge, room, self.height - edge - 2 * inset)
+        self.put("name", self.title, name, bold=True, most=33)
         self.canvas.after.clear()
         with self.canvas.after:
             signs.checker((self.x + before / 2, self.y + self.height / 2), THEME.px(20), self._colour, self._side)

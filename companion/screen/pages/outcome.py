@@ -19,7 +19,7 @@ from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
-from companion.screen.widgets.parts import Words
+from companion.screen.widgets.words import Words
 
 _ASPECT: Final = 1.62
 

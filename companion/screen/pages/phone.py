@@ -15,7 +15,7 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.card import QrCode
-from companion.screen.widgets.parts import WordField, Words
+from companion.screen.widgets.words import WordField, Words
 
 _LINK, _MATCH = "link", "match"
 _SAID: Final = 0.62

@@ -38,12 +38,14 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.buttons import Buttons
 from companion.screen.widgets.card import CodeFacts
+from companion.screen.widgets.editors import Stepper
 from companion.screen.widgets.fields import Field, Page
 from companion.screen.widgets.keyboard import Pad
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
 from companion.screen.widgets.panel import Panel
-from companion.screen.widgets.parts import NOTE, Progress, Stepper, Words
+from companion.screen.widgets.progress import Progress
+from companion.screen.widgets.words import NOTE, Words
 from companion.texts import sentence
 
 _FIELD_PX: Final = 62.0

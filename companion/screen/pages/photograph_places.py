@@ -16,8 +16,9 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Pictured, PictureFile, PicturePlace, PicturesPort
 from companion.screen.theme import THEME
 from companion.screen.widgets.buttons import Buttons
+from companion.screen.widgets.editors import ChoiceRow
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import ChoiceRow, Rows
+from companion.screen.widgets.rows import Rows
 from companion.texts import sentence
 
 Wait: TypeAlias = Callable[[str, Callable[[], Any], Callable[[Any], None]], None]

@@ -16,7 +16,9 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import Chooser, Confirm, Rows, WordField, Words
+from companion.screen.widgets.modals import Chooser, Confirm
+from companion.screen.widgets.rows import Rows
+from companion.screen.widgets.words import WordField, Words
 
 _PARTS: Final = ("overview", "opponents", "games", "kinds")
 _FIELDS: Final = (*_PARTS, "merge", "delete")

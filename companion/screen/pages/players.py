@@ -13,7 +13,8 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import Rows, Words
+from companion.screen.widgets.rows import Rows
+from companion.screen.widgets.words import Words
 
 _ROW: Final = 72.0
 

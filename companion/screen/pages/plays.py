@@ -15,8 +15,9 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
-from companion.screen.widgets.parts import Progress, Rows
 from companion.screen.widgets.play_row import PLAY_ROW
+from companion.screen.widgets.progress import Progress
+from companion.screen.widgets.rows import Rows
 from companion.settings.tree import language_of
 
 _ROW: Final = 62.0

@@ -21,9 +21,10 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import Stepper
 from companion.screen.widgets.fitting import letters
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import NOTE, Stepper, WordField, Words
+from companion.screen.widgets.words import NOTE, WordField, Words
 from companion.texts import label, sentence
 
 _COLUMN_PX: Final = 236.0

@@ -22,9 +22,11 @@ from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import ChoiceRow, Stepper, Toggle
 from companion.screen.widgets.keyboard import Pad
-from companion.screen.widgets.parts import NOTE, ChoiceRow, Modal, Stepper, Toggle, WordField, Words
-from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.modals import Modal
+from companion.screen.widgets.row_field import RowField
+from companion.screen.widgets.words import NOTE, WordField, Words
 from companion.settings.limits import limits_of
 
 _POINTS: Final = limits_of("match.length")
@@ -34,16 +36,14 @@ _FOOT: Final = 34.0
 """The height at which the discs of the exercises are drawn."""
 
 
-class LessonStep(TouchField):
+class LessonStep(RowField):
     """A lesson in the list: its number, its name, and a disc for each exercise, filled if it is solved."""
 
+    shows = ("main",)
+
     def __init__(self, number: int, lesson: LessonShown, title: str, **kwargs: Any) -> None:
-        self._number: Final = number
-        self.lesson: Final = lesson
-        self.words: Final = Words(text=title, bold=True, most=25, least=17)
+        self._number, self.lesson, self._title = number, lesson, title
         super().__init__(size_hint=(None, None), **kwargs)
-        self.add_widget(self.words)
-        self.bind(pos=self._lay, size=self._lay, main=self._lay)
 
     @property
     def number_px(self) -> float:
@@ -55,9 +55,8 @@ class LessonStep(TouchField):
         ink = THEME.ink_button_main if self.main else THEME.ink_button
         foot, round_ = px(_FOOT), self.number_px / 2
         left = self.x + px(60)
-        self.words.color = ink
-        self.words.pos = (left, self.y + foot)
-        self.words.size = (max(self.right - left - px(8), 1), max(self.height - foot - px(6), 1))
+        title = (left, self.y + foot, self.x + self.width - left - px(8), self.height - foot - px(6))
+        self.put("title", self._title, title, bold=True, most=25, least=17, color=ink)
         center = (self.x + px(32), self.y + foot + (self.height - foot) / 2)
         self.canvas.after.clear()
         with self.canvas.after:

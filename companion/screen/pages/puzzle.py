@@ -25,7 +25,7 @@ from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.parts import NOTE, WordField, Words
+from companion.screen.widgets.words import NOTE, WordField, Words
 
 _COLUMN_PX: Final = 300.0
 """The least width of what is beside the board."""

@@ -31,9 +31,9 @@ from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fields import Field
-from companion.screen.widgets.parts import WordField, Words
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import Opposite
+from companion.screen.widgets.words import WordField, Words
 from companion.settings.tree import language_of
 
 log = logging.getLogger(__name__)

@@ -31,17 +31,20 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card, signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import Stepper
 from companion.screen.widgets.fitting import height_of
-from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Words
+from companion.screen.widgets.row_field import RowField
+from companion.screen.widgets.rows import Rows, Sheet
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.words import WordField, Words
 
 _ROW: Final = 64.0
 _BAD: Final = frozenset({ReviewMark.ILLEGAL, ReviewMark.STOOD, ReviewMark.DISPUTED})
 _PAGES: Final = ("pictures", "events", "code")
 
 
-class TurnRow(TouchField):
+class TurnRow(RowField):
     """A turn in the list: its number, its player, the dice if any, the play, and a sign if it is notable."""
 
     turn = ObjectProperty(None, allownone=True)
@@ -50,21 +53,7 @@ class TurnRow(TouchField):
     marks = StringProperty("")
     lit = BooleanProperty(False)
     checker = ObjectProperty((1.0, 1.0, 1.0, 1.0))
-    then = ObjectProperty(None, allownone=True)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self._number = Words(bold=True, most=22, halign="right", color=THEME.ink_quiet)
-        self._play = Words(bold=True, most=24, least=16)
-        self._marks = Words(most=18, least=15, color=THEME.notice)
-        super().__init__(**kwargs)
-        for words in (self._number, self._play, self._marks):
-            self.add_widget(words)
-        for name in ("pos", "size", "turn", "dice", "play", "marks", "lit", "checker"):
-            self.fbind(name, self._lay)
-
-    def on_touched(self) -> None:
-        if self.then is not None:
-            self.then()
+    shows = ("turn", "dice", "play", "marks", "lit", "checker")
 
     def _lay(self, *_: object) -> None:
         turn: ToldTurn | None = self.turn
@@ -73,23 +62,19 @@ class TurnRow(TouchField):
         self.main = self.lit
         ink = THEME.ink_button_main if self.lit else THEME.ink
         die, gap = THEME.px(30), THEME.px(5)
-        self._number.text, self._play.text, self._marks.text = str(turn.number), self.play, self.marks
-        self._number.color = ink if self.lit else THEME.ink_quiet
-        self._play.color = ink
-        self._marks.color = ink if self.lit else THEME.warning if _BAD & set(turn.marks) else THEME.notice
         sign = self.x + THEME.px(56)
         dice = sign + THEME.px(18)
-        left = dice + (2 * (die + gap) + gap if self.dice is not None else gap)
-        marks = self.height * 0.4 if self.marks else 0.0
-        above, middle = self.height - marks, self.y + (self.height + marks) / 2
-        self._number.pos, self._number.size = (self.x, self.y + marks), (THEME.px(36), above)
-        self._play.pos = (left, self.y + marks)
-        self._play.size = (max(self.right - left - gap, 1), above)
+        left, right = dice + (2 * (die + gap) + gap if self.dice is not None else gap), self.x + self.width - gap
+        foot = self.height * 0.4 if self.marks else 0.0
+        low, high, middle = self.y + foot, self.height - foot, self.y + (self.height + foot) / 2
+        quiet = ink if self.lit else THEME.ink_quiet
+        number = (self.x, low, THEME.px(36), high)
+        self.put("number", str(turn.number), number, bold=True, most=22, halign="right", color=quiet)
+        self.put("play", self.play, (left, low, right - left, high), bold=True, most=24, least=16, color=ink)
+        loud = ink if self.lit else THEME.warning if _BAD & set(turn.marks) else THEME.notice
         beside = self.x + THEME.px(44)
-        self._marks.pos, self._marks.size = (
-            (beside, self.y + gap / 2),
-            (max(self.right - beside - gap, 1), max(marks, 1)),
-        )
+        marks = (beside, self.y + gap / 2, right - beside, foot)
+        self.put("marks", self.marks, marks, most=18, least=15, color=loud)
         self.canvas.after.clear()
         with self.canvas.after:
             signs.checker((sign, middle), THEME.px(12), self.checker, turn.side)

@@ -23,25 +23,16 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
 from companion.screen.widgets.keyboard import Keyboard, Pad
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
 from companion.screen.widgets.live_address import LiveAddress
-from companion.screen.widgets.parts import (
-    ChoiceRow,
-    Chooser,
-    Confirm,
-    LinkField,
-    ListRow,
-    Modal,
-    Progress,
-    Row,
-    Sheet,
-    Stepper,
-    Toggle,
-    WordField,
-)
+from companion.screen.widgets.modals import Chooser, Confirm, Modal
 from companion.screen.widgets.pin import ask_pin, set_pin
+from companion.screen.widgets.progress import Progress
+from companion.screen.widgets.rows import ListRow, Row, Sheet
 from companion.screen.widgets.scrolling import ScrollSpring
+from companion.screen.widgets.words import WordField
 from companion.settings.director_lock import is_locked
 from companion.settings.entries import FILE_ONLY, Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT

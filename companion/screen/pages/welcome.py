@@ -18,8 +18,9 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.parts import Words
+from companion.screen.widgets.row_field import RowField
 from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.words import Words
 from companion.texts import label
 
 _ELSEWHERE: Final = (
@@ -107,27 +108,25 @@ class WelcomePage(AppPage):
             field.pos, field.size = where[:2], where[2:]
 
 
-class _Large(TouchField):
+class _Large(RowField):
     """The large field: the action, and the match it concerns."""
 
     words = StringProperty("")
     note = StringProperty("")
+    shows = ("words", "note")
 
     def __init__(self, **kwargs: Any) -> None:
-        self._title = Words(bold=True, halign="center", most=44, least=24, color=THEME.ink_button_main)
-        self._note = Words(halign="center", most=31, color=THEME.ink_button_main, valign="top")
         super().__init__(main=True, size_hint=(None, None), **kwargs)
-        self.add_widget(self._title)
-        self.add_widget(self._note)
-        self.bind(pos=self._lay, size=self._lay, words=self._lay, note=self._lay)
 
     def _lay(self, *_: object) -> None:
-        margin = THEME.px(24)
-        self._title.text, self._note.text = self.words, self.note
-        room = max(self.width - 2 * margin, 1)
-        upper = self.height * 0.44
-        self._title.pos, self._title.size = (self.x + margin, self.y + self.height - upper), (room, upper)
-        self._note.pos, self._note.size = (self.x + margin, self.y + THEME.px(4)), (room, self.height * 0.54)
+        margin, upper = THEME.px(24), self.height * 0.44
+        x, room = self.x + margin, self.width - 2 * margin
+        ink = {"halign": "center", "color": THEME.ink_button_main}
+        self.put(
+            "words", self.words, (x, self.y + self.height - upper, room, upper), bold=True, most=44, least=24, **ink
+        )
+        note = (x, self.y + THEME.px(4), room, self.height * 0.54)
+        self.put("note", self.note, note, most=31, valign="top", **ink)
 
 
 class _Line(Words):
@@ -147,20 +146,17 @@ class _Line(Words):
             signs.sign(kind, (self.x + THEME.px(28), self.y + self.height / 2), THEME.px(30), colour, THEME.ink_band)
 
 
-class _Way(TouchField):
+class _Way(RowField):
     """A field that opens a page: a picture above its name."""
 
     def __init__(self, *, sign: str, words: str, **kwargs: Any) -> None:
-        self._sign: Final = sign
-        self.words: Final = Words(text=words, bold=True, halign="center", most=24, least=18)
+        self._sign, self._name = sign, words
         super().__init__(size_hint=(None, None), **kwargs)
-        self.add_widget(self.words)
-        self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: object) -> None:
-        foot = min(THEME.px(58), self.height * 0.45)
-        self.words.pos = (self.x + THEME.px(4), self.y + THEME.px(4))
-        self.words.size = (max(self.width - THEME.px(8), 1), foot)
+        foot, edge = min(THEME.px(58), self.height * 0.45), THEME.px(4)
+        name = (self.x + edge, self.y + edge, self.width - 2 * edge, foot)
+        self.put("name", self._name, name, bold=True, halign="center", most=24, least=18)
         self.canvas.after.clear()
         with self.canvas.after:
             center = (self.x + self.width / 2, self.y + foot + (self.height - foot) / 2)

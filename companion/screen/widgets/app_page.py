@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME
-from companion.screen.widgets.parts import WordField
+from companion.screen.widgets.words import WordField
 from companion.texts import sentence
 
 

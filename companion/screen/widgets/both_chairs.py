@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.widgets.parts import Confirm
+from companion.screen.widgets.modals import Confirm
 from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.touching import Opposite
 from companion.texts import sentence

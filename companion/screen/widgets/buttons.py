@@ -9,8 +9,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen.board.layout import Box, grid
 from companion.screen.theme import THEME
-from companion.screen.widgets.parts import WordField
 from companion.screen.widgets.touching import AGAIN_AFTER_S
+from companion.screen.widgets.words import WordField
 
 
 class Buttons(FloatLayout):  # type: ignore[misc]

@@ -27,7 +27,7 @@ from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import height_of
-from companion.screen.widgets.parts import NOTE, Words
+from companion.screen.widgets.words import NOTE, Words
 
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2

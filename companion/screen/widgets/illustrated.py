@@ -10,7 +10,7 @@ from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME
-from companion.screen.widgets.parts import Words
+from companion.screen.widgets.words import Words
 
 _HIGH: Final = 0.62
 """The height of the board, as a share of its width."""

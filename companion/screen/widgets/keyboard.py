@@ -26,10 +26,11 @@ from companion.screen.widgets.keyboard_layouts import (
     first_layouts,
     one_line,
 )
-from companion.screen.widgets.parts import Modal, WordField, Words
+from companion.screen.widgets.modals import Modal
 from companion.screen.widgets.repeating import Repeating
 from companion.screen.widgets.scrolling import ScrollSpring
 from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.words import WordField, Words
 from companion.texts import sentence
 
 _HEAD: Final = 72.0
@@ -43,9 +44,10 @@ class KeyField(TouchField):
     """One key.  Unlike other fields it may be pressed twice in quick succession; ``repeats``: it repeats while held."""
 
     sign = StringProperty("")
+    breaks = False
 
     def __init__(self, *, repeats: bool = False, **kwargs: Any) -> None:
-        super().__init__(size_hint=(None, None), **kwargs)
+        super().__init__(size_hint=(None, None), font_size=THEME.px(31), **kwargs)
         again = Repeating(lambda: self.dispatch("on_touched"), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
         self._again: Final = again if repeats else None
         self.bind(pos=self._draw, size=self._draw, main=self._draw)

@@ -9,7 +9,7 @@ from kivy.properties import ObjectProperty
 from companion.screen.camera_text import SentenceTone
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
-from companion.screen.widgets.parts import NOTE, Words
+from companion.screen.widgets.words import NOTE, Words
 
 _SIGN_PX: Final = 40.0
 

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.screen.services import LiveShown
 from companion.screen.theme import THEME
 from companion.screen.widgets.card import QrCode
-from companion.screen.widgets.parts import ListRow
+from companion.screen.widgets.rows import ListRow
 
 _CODE: Final = 190
 _BOTH: Final = 480

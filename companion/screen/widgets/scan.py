@@ -13,7 +13,8 @@ from kivy.graphics.texture import Texture
 from companion.screen.camera_service import CameraService, PreviewPicture
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import KeyField
-from companion.screen.widgets.parts import Modal, Words
+from companion.screen.widgets.modals import Modal
+from companion.screen.widgets.words import Words
 from companion.texts import sentence
 from hardware.pictures import Image
 

@@ -27,5 +27,6 @@ class SignField(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             size = min(self.height, self.width) * 0.4
-            ink = THEME.ink_button_main if self.main else THEME.ink_quiet if self.dead else THEME.ink_button
+            dimmed = (*THEME.ink_quiet[:3], 0.4)
+            ink = THEME.ink_button_main if self.main else dimmed if self.dead else THEME.ink_button
             signs.icon(self.sign, self.center, size, ink)

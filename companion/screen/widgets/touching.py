@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
-from kivy.graphics import PopMatrix, PushMatrix, Rotate
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
@@ -39,11 +39,36 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
     main = BooleanProperty(False)
     dead = BooleanProperty(False)
     bare = BooleanProperty(False)
+    breaks: ClassVar[bool] = True
+    """Whether its words may take several lines."""
     __events__ = ("on_touched",)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        looks = {"font_size": THEME.letter_button_px, "bold": True, "halign": "center", "valign": "middle"}
+        super().__init__(**looks | {"line_height": 0.95} | kwargs)
         self._touched_at_s = float("-inf")
+        with self.canvas.before:
+            self._ground_colour: Final = Color()
+            self._ground: Final = SmoothRoundedRectangle(radius=[THEME.px(12)])
+        for act, names in ((self._place, ("pos", "size", "valign")), (self._paint, ("main", "dead", "bare", "text"))):
+            for name in names:
+                self.fbind(name, act)
+            act()
+        self.fbind("state", self._paint)
+
+    def _place(self, *_: object) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        if self.breaks:
+            height = None if self.valign == "middle" else self.height - THEME.px(8)
+            self.text_size = self.width - THEME.px(2), height
+
+    def _paint(self, *_: object) -> None:
+        self.color = THEME.ink_button_main if self.main else THEME.ink_quiet if self.dead else THEME.ink_button
+        self.opacity = 0.45 if self.dead and self.text else 1
+        ground = THEME.button_main if self.main else THEME.button
+        self._ground_colour.rgba = (
+            (0, 0, 0, 0) if self.bare else THEME.button_pressed if self.state == "down" else ground
+        )
 
     def on_press(self) -> None:
         """Acts when the finger comes down, so that the screen is not slower than the button."""

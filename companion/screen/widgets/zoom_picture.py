@@ -10,8 +10,9 @@ from kivy.uix.widget import Widget
 
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME
-from companion.screen.widgets.parts import Modal, WordField
+from companion.screen.widgets.modals import Modal
 from companion.screen.widgets.sign_field import SignField
+from companion.screen.widgets.words import WordField
 from companion.screen.widgets.zooming import STEP, Place, Zoom
 
 _FINGERS: Final = 2
