@@ -49,7 +49,7 @@ class BoardWidget(DrawnBoard):
     seen = (
         "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
         "last_side", "arrows", "illegal", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back",
-        "lifted", "landings", "beside", "question", "history", "rules",
+        "lifted", "landings", "layers", "question", "history", "rules",
     )  # fmt: skip
     _asked: object = None
 
