@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.app.camera_reader import CameraReader
 from companion.app.games import AnyTerms
-from companion.app.recorded_sequence import begin, eyes_for, looks_of, recorder_of, take
+from companion.app.recorded_sequence import begin, looks_of, reader_for, recorder_of, take
 from companion.app.snapshots import SnapshotLimits, SnapshotWriter
 from companion.games.catalogue import Game
 from companion.games.rules import Side
@@ -29,13 +29,13 @@ def filmed(
 ) -> Header:
     """Record a film as the table does, with its pictures; one turn of it is disputed at the end."""
     agreed = terms or Terms(names=("Anna", "Łukasz"), length=3, clock=True)
-    reader: CameraReader = eyes_for(None, None, game=game)
+    reader: CameraReader = reader_for(None, None, game=game)
     machine = Machine(now=lambda: BEGAN)
     writer = SnapshotWriter(data_dir, SnapshotLimits(), free=lambda _: 10**12, machine=machine)
     with Journal(data_dir, machine=machine) as journal:
         header = begin(journal, agreed)
         writer.begin(header.id)
-        recorder = recorder_of(agreed, journal, told=writer.told)
+        recorder = recorder_of(agreed, journal, on_entry=writer.on_entry)
         at_s = 0.0
         for look in looks_of(str(frames), reader):
             assert reader.calibration is not None
@@ -50,5 +50,5 @@ def filmed(
                 n, at_s + n, Kind.NOTE, side=Side.DARK if isinstance(facts, TurnClaimed) else None, facts=facts
             )
             journal.append(entry)
-            writer.told(entry)
+            writer.on_entry(entry)
         return journal.header(header.id)

@@ -1,7 +1,7 @@
 """Analyses recorded matches for the screen; ``companion analyse`` runs in a process of its own for each match.
 
-The engine takes no time from the thread that draws and reads the board, and a crash of the engine ends nothing else.
-An analysis stops at once when it is told to: its results so far are kept, and the next run resumes from them.
+The engine takes no time from the thread that draws and reads the board, and a crash of it ends nothing else.  An
+analysis can be stopped at any time; the next run resumes from its results.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ Command = Sequence[str]
 class AnalysesHere:
     """Analyses the matches of a data folder.
 
-    ``record``: what is known of a match, by default of the one at the table.  ``engine``: which one is asked, as
-    ``companion analyse --engine`` names it.  ``command``: how the companion is started.  Every call may come from any
-    thread.
+    ``record``: loads a match, by default the one at the table.  ``engine``: as ``companion analyse --engine`` names it.
+    ``command``: starts the companion.  Any thread may call.
     """
 
     def __init__(
@@ -61,24 +60,23 @@ class AnalysesHere:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether somebody before the screen waits for an analysis."""
+        """Whether the screen waits for an analysis."""
         return self._waiting > 0
 
     def analyse(
         self,
         number: int | None,
         *,
-        told: Callable[[int, int], None],
+        on_progress: Callable[[int, int], None],
         stop: Callable[[], bool],
-        anew: bool = False,
+        again: bool = False,
         background: bool = False,
     ) -> MatchReport | None:
-        """Analyse a match; return None if it was stopped.  There is one analysis at a time: they write the same files.
+        """Analyse a match; return None if it was stopped.  Analyses run one at a time, since they write the same files.
 
-        ``told``: called with the number of decisions judged and their total.  ``stop``: asked several times a second
-        whether to stop.  ``anew``: judge again what was judged before.  ``background``: nobody waits before the screen;
-        such an analysis is stopped as soon as somebody does.  Raises :class:`EngineError`, and
-        :class:`InputError` for a match in play or an empty one.
+        ``on_progress``: called with the number of judged decisions and their total.  ``stop``: asked several times a
+        second.  ``again``: judge again what was judged before.  ``background``: stop as soon as the screen wants an
+        analysis.  Raises :class:`EngineError`, and :class:`InputError` for a match in play or an empty one.
         """
         record = self._record(number)
         header = record.header
@@ -89,11 +87,11 @@ class AnalysesHere:
             asked = stop
             stop = lambda: asked() or self.is_wanted  # noqa: E731
         with self._alone(stop, background=background) as free:
-            return self._report(match, header.id, told, stop, anew=anew) if free else None
+            return self._report(match, header.id, on_progress, stop, again=again) if free else None
 
     @contextmanager
     def _alone(self, stop: Callable[[], bool], *, background: bool) -> Iterator[bool]:
-        """Whether there is no other analysis now; False if this one was stopped while it waited."""
+        """Wait for the other analysis; return False if this one was stopped meanwhile."""
         self._waiting += not background
         free = False
         try:
@@ -108,17 +106,23 @@ class AnalysesHere:
                 self._one_at_a_time.release()
 
     def _report(
-        self, match: Match, number: int, told: Callable[[int, int], None], stop: Callable[[], bool], *, anew: bool
+        self,
+        match: Match,
+        number: int,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        *,
+        again: bool,
     ) -> MatchReport | None:
         by: dict[str, Any] = {}
         words = ["analyse", str(number), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
-        words += ["--anew"] if anew else []
+        words += ["--anew"] if again else []
         for line in process_lines([*self._command, *words], stop):
             if line is None:
                 return None
             step = json.loads(line)
             if "done" in step:
-                told(step["done"], step["of"])
+                on_progress(step["done"], step["of"])
             by |= step
         # Play in a training match may have continued meanwhile: then this analyses its beginning only.
         return report_of(match, kept_in(Path(by["kept"])), engine=by["engine"], ply=by["ply"])

@@ -81,7 +81,7 @@ class Announcer:
         self._view: AnyView | None = None
         self._shown: list[LampCue | None] = [None, None]
 
-    def tell(self, view: AnyView, game: TableGame = GAMES[Game.BACKGAMMON]) -> None:
+    def report(self, view: AnyView, game: TableGame = GAMES[Game.BACKGAMMON]) -> None:
         """Announce what has changed since the last view, by sound and lamps; ``game``: the one that is seen there."""
         before, self._view = self._view if type(self._view) is type(view) else None, view
         self._light(view, game)
@@ -99,7 +99,7 @@ class Announcer:
             self._speaker.silence()
 
     def put_out(self) -> None:
-        """Stop all sound and turn all lamps off: nobody plays any more."""
+        """Stop all sound and turn all lamps off."""
         self.silence()
         for light in self._lights:
             if light is not None:

@@ -36,10 +36,8 @@ _PATIENCE_S: Final = 2.0
 class StoredArchive:
     """The recorded matches of a data folder.
 
-    ``session``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  ``language``: the
-    one of the pages in packs.  ``deleted``: told of a match that is deleted.
-    Every call opens the journal for itself, besides the connection that the table writes
-    through, so any thread may call.
+    ``session``: of the match at the table.  ``sticks``: the USB sticks plugged in now.  ``language``: of the pages in
+    packs.  ``deleted``: called with each deleted match.  Every call opens a journal of its own, so any thread may call.
     """
 
     def __init__(

@@ -72,13 +72,13 @@ def add_rules_argument(parser: argparse.ArgumentParser, *, any_game: bool = Fals
 
 
 def add_encoding_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--encoding``: how the text of match files is read where that cannot be told from it."""
+    """Add ``--encoding``: the encoding of match files that do not say theirs."""
     parser.add_argument("--encoding", metavar="NAME", help="the encoding of the text, such as utf-8, cp1250 (Polish, "
                         "Slovak) or cp1251 (Russian); without it, it is recognised")  # fmt: skip
 
 
 def add_game_argument(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Add ``--game``: what is played, where rules do not tell."""
+    """Add ``--game``: the game, if the rules do not say it."""
     parser.add_argument("--game", choices=[game.value for game in Game], help="what is played, backgammon unless "
                         "the rules or the settings say otherwise")  # fmt: skip
 
@@ -94,13 +94,13 @@ def match_settings(
         rules = rules or next(iter(RULES[Game(game)]))
         if game_of(rules_named(rules)) is not Game(game):
             raise InputError(f"--rules {quoted(rules)}: are not of {game}, expected {' or '.join(RULES[Game(game)])}")
-    told: dict[str, object] = {"match.length": length, "match.rules": rules}
+    given: dict[str, object] = {"match.length": length, "match.rules": rules}
     if names is not None:
         light, comma, dark = names.partition(",")
         if not comma or not light.strip() or not dark.strip() or "," in dark:
             raise InputError(f"--names {quoted(names)}: expected two names, LIGHT,DARK")
-        told |= {"match.light": light.strip(), "match.dark": dark.strip()}
-    return {key: value for key, value in told.items() if value is not None}
+        given |= {"match.light": light.strip(), "match.dark": dark.strip()}
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def position_and_dice(words: Sequence[str]) -> tuple[str, Dice]:

@@ -1,4 +1,4 @@
-"""The companion at a table: everything that runs there is built, joined, and run until it is asked to stop."""
+"""The companion at a table: builds and connects its parts, and runs them until it is stopped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.app.camera_link import CameraLink
 from companion.app.camera_reader import CameraReader
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import is_service, leave
-from companion.app.current_match import CurrentMatch, Told
+from companion.app.current_match import CurrentMatch, EntryListener
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
@@ -31,7 +31,7 @@ from companion.app.pictures import PicturesHere
 from companion.app.players import StoredPlayers
 from companion.app.practice import PracticeHere
 from companion.app.proposed_game import ProposedGame
-from companion.app.recorded_sequence import eyes_for
+from companion.app.recorded_sequence import reader_for
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere
 from companion.app.snapshots import SnapshotLimits, SnapshotThread, SnapshotWriter
 from companion.app.starts import counted
@@ -79,12 +79,12 @@ class Begins(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How the companion is started.
+    """The options of a start of the companion.
 
-    ``command``: the name of the running command, which heads its errors.  ``camera``: another one than the settings
-    name.  ``headless``: no window.  ``control``: commands come from standard input.  ``as_json``: what it answers is
-    JSON.  ``settings``: another file of settings.  ``told``: who hears of each entry, ``announce``: of all else.
-    ``saved``: hears where the match was written, if it was, and how many entries it has.
+    ``command``: the name of the running command, which heads its errors.  ``camera``: replaces that of the settings.
+    ``headless``: no window.  ``control``: commands come from standard input.  ``as_json``: the answers are JSON.
+    ``settings``: another file of settings.  ``entry_listener``: makes a function that takes each entry, ``announce``:
+    takes all other lines.  ``saved``: called with the match file and its number of entries.
     """
 
     command: str
@@ -93,7 +93,7 @@ class Launch:
     control: bool
     as_json: bool
     settings: Path | None
-    told: Told | None
+    entry_listener: EntryListener | None
     announce: Callable[[str], None] | None
     saved: Callable[[Path | None, int], None]
 
@@ -108,8 +108,7 @@ def attend(
 ) -> None:
     """Run the table until the window is closed or the process is asked to stop.
 
-    ``troubles``: what is unusable in the settings, which is logged and shown.  ``practise``: begins an exercise in
-    place of a match.
+    ``troubles``: unusable settings, which are logged and shown.  ``practise``: begins an exercise instead of a match.
     """
     heap.share()
     camera = launch.camera or settings.camera.device
@@ -155,7 +154,7 @@ class _Attendance:
         self.session: Final = CurrentMatch(
             self._journal,
             folders=_folders(settings.data_dir),
-            told=launch.told,
+            entry_listener=launch.entry_listener,
             announce=launch.announce,
             stills=self._stills,
             pictures=settings.pictures.keep,
@@ -175,7 +174,7 @@ class _Attendance:
         self._sight = CameraService(trouble=_NOT_WATCHED if self._camera == _NO_CAMERA else "")
         self._announcer = stack.enter_context(announcing(settings))
         self._book = SettingsFile(
-            settings, settings_file(launch.settings, data_dir=settings.data_dir), told=self._apply
+            settings, settings_file(launch.settings, data_dir=settings.data_dir), on_change=self._apply
         )
         self._book.hide_pin()
         self.practice = stack.enter_context(PracticeHere(session, self._book))
@@ -198,7 +197,7 @@ class _Attendance:
         stack.enter_context(pressing(settings, self.table))
         _stop_when_asked(self.table)
         notify("READY=1")
-        withdraw = self._live.shelf.withdraw
+        withdraw = self._live.published.withdraw
         archive = StoredArchive(
             settings.data_dir, session, language=lambda: book.now().screen.language.value, deleted=withdraw
         )
@@ -220,7 +219,7 @@ class _Attendance:
             exports=archive,
             practice=self.practice,
             records=StoredPlayers(
-                settings.data_dir, at_table=lambda: session.header.names, changed=withdraw, beside=True
+                settings.data_dir, at_table=lambda: session.header.names, changed=withdraw, shared=True
             ),
             proposed_game=ProposedGame(self._sight),
             live=self._live,
@@ -231,7 +230,7 @@ class _Attendance:
         )
 
     def said(self, troubles: Sequence[str]) -> str:
-        """What the window says at first; nothing if there is nothing to say."""
+        """The first words of the window, or empty."""
         now = self._book.now()
         lost, left_alone = lost_entries(self._journal.missing, now), _crashed(now) if self.has_crashed else ""
         return " ".join(
@@ -327,7 +326,7 @@ def _sighted(settings: Settings, *, strictly: bool) -> tuple[CameraReader, tuple
 def _camera_reader(settings: Settings) -> CameraReader:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None, kept=True)
+        return reader_for(path, None, kept=True)
     log.info("the board is calibrated from the start position, as soon as it is set up")
     return CameraReader(attempts=None)
 
@@ -360,7 +359,7 @@ def _stop_when_asked(table: TableSource) -> None:
 def _run(
     services: Services, table: TableSource, *, headless: bool, first: Sequence[screen.PageName], said: str
 ) -> None:
-    """Run with a window as soon as there is a screen: a starting device may find its own seconds later."""
+    """Run with a window as soon as there is a screen, which a starting device may find seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
@@ -377,7 +376,7 @@ def _run(
 
 
 def _windowless(services: Services, first: Sequence[screen.PageName], said: str) -> str | None:
-    """None once a window has been open, else why there is none."""
+    """The reason why there is no window; None once there was one."""
     try:
         screen.run(services, first=first, said=said)
     except DeviceError as error:

@@ -30,8 +30,22 @@ from companion.referee.known_boards import is_in_sight
 from companion.texts import many
 
 __all__ = [
-    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
-    "shown", "shown_lines", "step", "unanswered", "view_of",
+    "HELP",
+    "append",
+    "begun",
+    "command",
+    "compared",
+    "cues",
+    "lamps",
+    "length",
+    "recorded_picture",
+    "resumed",
+    "said_lines",
+    "shown",
+    "shown_lines",
+    "step",
+    "unanswered",
+    "view_of",
 ]  # fmt: skip
 
 
@@ -39,7 +53,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], mark: ClockMark | None = Non
     return resumed_with(terms, entries, layer, mark)
 
 
-def noted(
+def append(
     state: State, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
 ) -> tuple[State, list[Entry]]:
     return appended(state, kind, facts, frame=frame)
@@ -57,12 +71,12 @@ def unanswered(state: State) -> tuple[Decision, ...]:
     return unanswered_by_coach(state, awaited=practice.asked if practice is not None else None)
 
 
-def lies(state: State) -> Picture:
+def recorded_picture(state: State) -> Picture:
     return state.record.seating.picture(state.terms.rules.picture(state.record.position))
 
 
 def compared(state: State, event: BoardSeen) -> bool | None:
-    """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
+    """Whether a reading shows neither the recorded board nor a play of the current roll; None if it is unclear."""
     look = event.observation
     if look.hand or not is_in_sight(look):
         return None

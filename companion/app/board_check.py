@@ -23,10 +23,10 @@ _UNSEEN_S: Final = 2.0
 
 
 class BoardCheck:
-    """Where the board is in a picture, and what is wrong with its place and the light; used by one thread.
+    """The board in a picture, and what is wrong with its place and the light; used by one thread.
 
-    A picture that does not surely show it is searched for the board of another game, which a person has to be told of:
-    the squares of draughts are doubtfully found as a backgammon board.
+    A picture without a certain board is searched for the board of another game, since the squares of draughts are
+    doubtfully found as a backgammon board.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -80,9 +80,9 @@ def _of_other(answer: CameraAnswer, other: Game) -> CameraAnswer:
 
 
 class UnseenBoard:
-    """Looks for the board of another game while the own one is not seen; used by one thread.
+    """Looks for the board of another game while the right one is unseen; used by one thread.
 
-    A box has two boards: it may be turned over during a match, and nothing is to be read off the wrong one.
+    A box has two boards and may be turned over during a match; nothing may be read off the wrong one.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

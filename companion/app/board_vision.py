@@ -27,7 +27,7 @@ AnyReader: TypeAlias = FollowingReader | DraughtsReader
 
 
 def reader_of(calibration: AnyCalibration) -> AnyReader:
-    """Return what looks at the board of a calibration, wherever it lies."""
+    """Return the reader of a calibrated board."""
     return FollowingReader(calibration) if isinstance(calibration, Calibration) else DraughtsReader(calibration)
 
 
@@ -35,10 +35,9 @@ def reader_of(calibration: AnyCalibration) -> AnyReader:
 class BoardVision:
     """The functions that a camera reader needs; calibrations are those of the game.
 
-    ``calibrate``: learns the board from a picture of the start position.  ``load``: a calibration that was kept.
-    ``find_corners``, ``given``: where the board is, by itself or near to where a person says.
-    ``shows``: whether a picture surely shows it.
-    ``astray``: the spots, by name, that keep a picture from showing the start position, empty where it is far from it.
+    ``calibrate``: learns the board from a picture of the start position.  ``load``: a stored calibration.
+    ``find_corners``, ``given``: find the board, or find it near the given place.  ``shows``: whether a picture
+    certainly shows it.  ``astray``: the names of spots that differ from the start position, empty if it is far from it.
     """
 
     calibrate: Callable[[Image, Corners | None], AnyCalibration]
@@ -77,9 +76,9 @@ BOARD_VISION: Final[Mapping[Game, BoardVision]] = MappingProxyType(
 
 
 def shown_game(image_bgr: Image, *, besides: BoardVision | None = None) -> Game | None:
-    """Return the first game whose board a picture surely shows, None where no finder is sure; a second's work.
+    """Return the first game whose board a picture certainly shows, or None; a second's work.
 
-    ``besides``: the vision of a game that is not asked about, since its own board was not found there.
+    ``besides``: the vision of a game that is left out, since its board was not found there.
     """
     return next((game for game, seen in BOARD_VISION.items() if seen is not besides and seen.shows(image_bgr)), None)
 
@@ -110,5 +109,5 @@ _ENDING: Final = {Game.BACKGAMMON: "", Game.DRAUGHTS: "-draughts"}
 
 
 def file_of(game: Game, path: Path) -> Path:
-    """Return the file of a game's calibration beside that of backgammon, each game has its board."""
+    """Return the file of a game's calibration; each game has its board."""
     return path.with_name(f"{path.stem}{_ENDING[game]}{path.suffix}")

@@ -29,7 +29,7 @@ _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """How long a request to learn the board waits for a picture on which nothing moves."""
 _LOOKED_AT_S: Final = 0.08
-"""Faster frames of a live camera are only shown: two of ten a second suffice to tell whether anything moves."""
+"""Faster frames of a live camera are only shown: two of ten a second suffice to detect movement."""
 _COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 
 
@@ -118,10 +118,10 @@ class CameraLink:
                 self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
-                self._tell_loss(str(error), error.trouble if isinstance(error, CameraError) else None)
+                self._report_loss(str(error), error.trouble if isinstance(error, CameraError) else None)
             except Exception:
                 log.exception("the watcher failed")
-                self._tell_loss("the camera's picture could not be worked on")
+                self._report_loss("the camera's picture could not be worked on")
             self._woken.wait(self._retry_s)
 
     def _watch(self, camera: Camera) -> None:
@@ -130,14 +130,14 @@ class CameraLink:
         for frame in still_frames(self._seen(camera), gate):
             if holder is not None:
                 holder.see(frame, known=self._camera_reader.calibration is not None)
-            self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
+            self._report_black(frame, held=isinstance(camera, Live) and camera.held)
             asked = self._sight.asked()
             if asked is not None and asked.learn:
                 self._sight.answered(self._learned(asked, frame.image_bgr))
             look = self._camera_reader.look(frame, unmoved=gate.unmoved)
             if look is not None and look.calibration is not None:
                 self._kept(look.calibration)
-            self._tell_other(look, frame)
+            self._report_other(look, frame)
             if look is None or self._unseen.other is not None:
                 continue  # nothing is read off another board
             self._sight.read(look.seen.observation)
@@ -154,7 +154,7 @@ class CameraLink:
         for frame in frames(camera):
             if self._stopping.is_set() or self._other:
                 return
-            self._tell_source(frame)
+            self._report_source(frame)
             if not isinstance(camera, Live):
                 self._sight.saw(frame)
             elif passed_s is not None and 0 <= frame.seen_at_s - passed_s < _LOOKED_AT_S:
@@ -165,18 +165,18 @@ class CameraLink:
             self._camera_reader.take_turn()
             if self._camera_reader.calibration is None:
                 self._sight.unknown()
-            self._tell_asked(frame)
+            self._report_asked(frame)
             yield frame
 
-    def _tell_black(self, frame: Frame, *, held: bool) -> None:
-        """Report a black picture: a covered lens is no loss of the camera, but nobody notices it unaided."""
+    def _report_black(self, frame: Frame, *, held: bool) -> None:
+        """Report a black picture once: players do not notice a covered lens."""
         warning = _COVERED if is_black(frame.picture) else ""
         if warning and not self._black:
             log.warning("%s", warning)
         self._black = bool(warning)
         self._sight.still(held=held, warning=warning)
 
-    def _tell_other(self, look: Look | None, frame: Frame) -> None:
+    def _report_other(self, look: Look | None, frame: Frame) -> None:
         """Report that another game's board is there in place of the own one, and that it is gone."""
         vision, before = self._camera_reader.vision, self._unseen.other
         if vision is None or (look is not None and not look.seen.observation.hand):
@@ -188,7 +188,7 @@ class CameraLink:
             log.warning("a %s board is seen, not that of this match; turn the box over to go on", other.value)
         self._sight.shows_other(other.value if other is not None else "")
 
-    def _tell_source(self, frame: Frame) -> None:
+    def _report_source(self, frame: Frame) -> None:
         if self._lost:
             self._lost = False
             log.warning("the camera is back")
@@ -197,7 +197,7 @@ class CameraLink:
             self._source = frame.source
             log.info("pictures come from the camera %s", self._source)
 
-    def _tell_asked(self, frame: Frame) -> None:
+    def _report_asked(self, frame: Frame) -> None:
         """Answer the requests that any frame can answer: where the board is, and that nothing holds still."""
         asked = self._sight.asked()
         if asked is None:
@@ -234,7 +234,7 @@ class CameraLink:
             return reason
         return ""
 
-    def _tell_loss(self, reason: str, trouble: NetworkTrouble | None = None) -> None:
+    def _report_loss(self, reason: str, trouble: NetworkTrouble | None = None) -> None:
         self._sight.lost(reason, trouble)
         if not self._lost:
             self._lost = True

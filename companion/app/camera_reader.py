@@ -22,11 +22,11 @@ from vision.stillness import moved
 
 log = logging.getLogger(__name__)
 SPARSE_S: Final = 0.5
-"""Frames this far apart (seconds) are stills: somebody chose the moment."""
+"""Frames this far apart (seconds) are stills."""
 SETTLE_S: Final = 0.2
-"""Two frames of a camera that takes five a second: dice may stay on the board for 0.4 s only.
+"""Two frames of a camera that takes five a second, since dice may stay on the board for 0.4 s only.
 
-A hand that rests for so long passes too; the reading sees the hand and is not judged.
+A resting hand passes too; the reading sees the hand and is not judged.
 """
 _JITTER_S: Final = 0.02
 """The jitter of a camera's frames: how much earlier or later than expected one may come."""
@@ -109,9 +109,8 @@ class Look:
 class CameraReader:
     """The camera reader: reads still frames, and learns the board from the first one that shows the start position.
 
-    ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
-    calibration is from another day; the board is searched for first, in case camera or board were moved since.
-    ``vision``: of the game that is played.
+    ``attempts``: frames that may fail to show it before that is an error; None = any number.  ``kept``: the calibration
+    is old, so the board is searched for first, in case camera or board were moved.  ``vision``: of the game.
     """
 
     def __init__(
@@ -170,7 +169,7 @@ class CameraReader:
     def turn_to(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
         """Read the board of another game from the next frame on, None: none; any thread may call.
 
-        ``calibration_file``: where that board is kept, if it was learned on another day.
+        ``calibration_file``: its stored calibration, if any.
         """
         self._turned.put((vision, calibration_file))
 
@@ -194,17 +193,17 @@ class CameraReader:
         self._told.put(lambda reader: reader.settle(seen_at_s))
 
     def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
-        """What lay on the board in that look is certain now; any thread may call."""
+        """Confirm the board in that look; any thread may call."""
         self._told.put(lambda reader: reader.confirm(seen_at_s, counts))
 
     def forget(self) -> None:
-        """What was told of settled turns may be wrong, or the board is set up anew; any thread may call."""
+        """Drop the confirmed boards, which may be wrong or outdated; any thread may call."""
         self._told.put(lambda reader: reader.forget())
 
     def learn(self, image_bgr: Image, corners_px: Corners | None) -> AnyCalibration:
-        """Learn the board from this picture of the start position; it replaces what was known before.
+        """Learn the board from this picture of the start position; it replaces the former calibration.
 
-        Raises :class:`vision.errors.VisionError` if it shows none; what was known is kept then.
+        Raises :class:`vision.errors.VisionError` if it shows none; the calibration is kept then.
         """
         assert self.vision is not None
         calibration = self.vision.calibrate(image_bgr, corners_px)

@@ -1,4 +1,4 @@
-"""Tells the camera reader which looks turns were settled on: the last one is shown to it beside the next pictures."""
+"""Confirms to the camera reader the looks of settled turns; it sees the last one together with the next pictures."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _PUTS_RIGHT: Final = (ChangeUndone, Edited, MoveEdited, PositionEntered, Positio
 """By these a person says that the record was wrong, or that the board is to be another one."""
 
 _MOST_MISREAD: Final = 2
-"""A look that contradicts the record on more spots shows that the record is lost, not that the look is misread: in four
-rendered games no look was wrong on more than one, in three dense films none of the 46 on which turns were settled on
-more than two."""
+"""A look that contradicts the record on more spots shows that the record is lost: in four rendered games no look was
+wrong on more than one, in three dense films none of the 46 looks of settled turns on more than two.
+"""
 
 
 class ConfirmingReader(Protocol):
-    """What is told of settled turns."""
+    """The methods of a reader that confirmations use."""
 
     def settle(self, seen_at_s: float) -> None: ...
 
@@ -40,9 +40,9 @@ class ConfirmingReader(Protocol):
 
 
 class ConfirmedTurns:
-    """Follows the match: a turn is confirmed by the next one, which was played from where it ended.
+    """Follows the match: a turn is confirmed by the next one, which was played from its end.
 
-    What a person puts right, and a play that nobody was sure of, confirms nothing.
+    A correction by a person and an uncertain play confirm nothing.
     """
 
     def __init__(self, reader: ConfirmingReader) -> None:
@@ -87,6 +87,6 @@ def _contradicted(seen: Observation, counts: Mapping[Spot, Counts]) -> int:
 
 
 def _counts(state: AnyState) -> dict[Spot, Counts]:
-    """What lies on the board, in the camera reader's own spots and sides."""
-    seen = table_game(state.terms.rules).lies(state)
+    """The recorded board in the camera reader's own spots and sides."""
+    seen = table_game(state.terms.rules).recorded_picture(state)
     return {spot: (stack.light, stack.dark) for spot, stack in seen.items()}

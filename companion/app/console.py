@@ -18,10 +18,10 @@ from companion.app.console_words import (
     claimed,
     message_in_words,
     minutes,
-    notice_beside,
     number_in,
     pressed,
     question_facts,
+    shown_notice,
     side_in,
     understood,
 )
@@ -89,7 +89,7 @@ quit"""
 def command(line: str, state: State, at_s: float) -> Command:
     """Return the command that a line gives to a match in this state.
 
-    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
+    Raises :class:`InputError` with a sentence for an unknown command, or one that is impossible now.
     """
     said: Command = understood(line, state, at_s, _TOLD, _PLAIN)
     return said
@@ -146,12 +146,12 @@ def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
 
 
 def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Callable[..., Event]:
-    def told(rest: Sequence[str], state: State, at_s: float) -> Event:
+    def event(rest: Sequence[str], state: State, at_s: float) -> Event:
         if state.terms.mode is not Mode.TRAINING:
             raise InputError(f"{word}: the match is {state.terms.mode.value}; this is for training only")
         return asked(side_in(word, " ".join(rest)) if rest else _learner(state, word), at_s)
 
-    return told
+    return event
 
 
 def _learner(state: State, word: str) -> Side:
@@ -210,10 +210,10 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     """Return the state of the match as JSON values.
 
     ``on_roll``: the side on roll or to play, None if there is none.  ``position``: Position ID of the record.
-    ``turn``: how many rolls the game has had.  ``win``: how the game just over, or the match, has ended, as in match
-    documents.  ``notice``: the message on the screen.  ``coach``: see
-    :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
-    :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
+    ``turn``: rolls of this game.  ``win``: the end of the last game or the match, as in match documents.  ``notice``:
+    the message on the screen.  ``coach``: see :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``:
+    see :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory
+    only.
     """
     roll, cube, clock = state.record.turn.dice if state.record.turn else None, state.record.cube, state.clock
     begun = state.phase is not Phase.SETTING_UP
@@ -292,8 +292,8 @@ def said_lines(state: State) -> list[str]:
 
 
 def notice(state: State) -> str | None:
-    """Return the message in the strips of the screen, None if there is none but the open question."""
-    message = notice_beside(state.shown.message, state.shown.question)
+    """Return the message in the strips of the screen, None if it is only the open question."""
+    message = shown_notice(state.shown.message, state.shown.question)
     points = f"points {', '.join(map(str, message.points))}" if message is not None and message.points else ""
     return message_in_words(message, points, _terms(state))
 

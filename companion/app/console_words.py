@@ -64,30 +64,30 @@ SIDES: Final = tuple(side.value for side in Side)
 
 
 def understood(
-    line: str, state: Any, at_s: float, told: Mapping[str, Callable[[Sequence[str], Any, float], Any]],
+    line: str, state: Any, at_s: float, with_words: Mapping[str, Callable[[Sequence[str], Any, float], Any]],
     plain: Mapping[str, Callable[[float], Any]] = PLAIN,
 ) -> Any:  # fmt: skip
-    """Return the command that a line gives: an :class:`Order`, or an event.
+    """Return the command of a line: an :class:`Order`, or an event.
 
-    ``told``: what is made of a word with others; ``plain``: of a word that stands alone.
-    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
+    ``with_words``: functions of commands with further words; ``plain``: of single words.  Raises :class:`InputError`
+    with a sentence for an unknown command, or one that is impossible now.
     """
     word, *rest = line.split() or [""]
     if word.endswith(":") and word[:-1] in SIDES:
-        return _from_chair(Side(word[:-1]), rest, understood(" ".join(rest), state, at_s, told, plain))
+        return _from_chair(Side(word[:-1]), rest, understood(" ".join(rest), state, at_s, with_words, plain))
     if word in ORDERS:
         return alone(word, rest, ORDERS[word])
-    if word in told:
-        return told[word](rest, state, at_s)
+    if word in with_words:
+        return with_words[word](rest, state, at_s)
     if word in plain:
         return alone(word, rest, plain[word](at_s))
-    raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*told, *plain, *ORDERS]))}")
+    raise InputError(f"{quoted(word)}: expected one of {', '.join(dict.fromkeys([*with_words, *plain, *ORDERS]))}")
 
 
 def _from_chair(side: Side, words: Sequence[str], said: Any) -> Any:
-    """What is said, as it comes from a side's chair; what is anybody's to say stays as it is.
+    """The event with a side's chair as its source, if it has one.
 
-    Raises :class:`InputError` where it is the other side's to say, as in ``light: resign dark single``.
+    Raises :class:`InputError` for an act of the other side, as in ``light: resign dark single``.
     """
     if hasattr(said, "by"):
         return replace(said, by=side)
@@ -194,8 +194,8 @@ def asked_lines(asked: Asked, terms: str = "") -> list[str]:
     return [f"? {question_in_words(asked, terms)}", *(f"  {k}: {text}" for k, text in numbered)]
 
 
-def notice_beside(message: Message | None, asked: Asked | None) -> Message | None:
-    """Return what is said besides the open question."""
+def shown_notice(message: Message | None, asked: Asked | None) -> Message | None:
+    """Return the message unless it is the open question."""
     return None if message is None or (asked is not None and asked.key == message.key) else message
 
 

@@ -84,7 +84,7 @@ class LampCue(Enum):
 
 
 def cues(before: View | None, after: View) -> tuple[Cue, ...]:
-    """Return the events between two views of one table that may be heard in this mode, in order of time.
+    """Return the audible events between two views of one table in this mode, in order of time.
 
     ``before`` None: the first view, which brings no news.
     """
@@ -115,7 +115,7 @@ _PUT_BY_RECORD: Final = frozenset(
         "question.award", "question.award-match", "question.award-draw", "question.adjust-clock",
     }
 )  # fmt: skip
-"""Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
+"""Questions that one player puts to the other.  All others are about an unclear reading."""
 _SAID_ANYHOW: Final = frozenset(
     {
         "notice.doubled",

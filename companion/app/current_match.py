@@ -41,7 +41,7 @@ def _goes_on(match: AnyState) -> bool:
     return match.phase not in done and not match.is_untouched
 
 
-Told: TypeAlias = Callable[[Header, Sequence[Entry]], Callable[[Entry], None]]
+EntryListener: TypeAlias = Callable[[Header, Sequence[Entry]], Callable[[Entry], None]]
 """Is called with a match and its entries so far, and returns what is called with each further one."""
 
 
@@ -58,11 +58,11 @@ class Coaches(Protocol):
 class CurrentMatch:
     """The current match: its recorder, its snapshots, and the match that follows it.
 
-    ``folders``: where entries go that could not be written before the program ends.  ``told``: what is made
-    of each entry that is on disk.  ``announce``: called with the line that says which match it is.
-    ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
-    ``at_table``: called with the number of the match that is played, 0 while it has none.
-    ``coaches``: by game; one runs for a training match of its game, and rests in any other.
+    ``folders``: for entries that could not be written before the program ends.  ``entry_listener``: makes a function
+    that takes each entry on disk.  ``announce``: called with the line that names the match.  ``blind``: there is no
+    camera.  ``pictures``: whether they are kept if the match settings do not say.  ``at_table``: called with the number
+    of the match, 0 while it has none.  ``coaches``: by game; one runs for a training match of its game, and rests in
+    any other.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class CurrentMatch:
         journal: Journal,
         *,
         folders: Sequence[Path],
-        told: Told | None = None,
+        entry_listener: EntryListener | None = None,
         announce: Callable[[str], None] | None = None,
         roll: Roll = fair_roll,
         stills: SnapshotThread | None = None,
@@ -82,8 +82,8 @@ class CurrentMatch:
     ) -> None:
         self._journal: Final = journal
         self._folders: Final = folders
-        self._told: Final = told
-        self._teller: Callable[[Entry], None] | None = None
+        self._entry_listener: Final = entry_listener
+        self._on_entry: Callable[[Entry], None] | None = None
         self._announce: Final = announce
         self._roll: Final = roll
         self._stills: Final = stills
@@ -124,7 +124,7 @@ class CurrentMatch:
 
     @property
     def number(self) -> int:
-        """The number of the match that is played or waits; 0 if there is none, or if it could not be written yet."""
+        """The number of the match at the table or in waiting; 0 if there is none, or if it could not be written yet."""
         return self.header.id if self._recorder is not None else 0
 
     @property
@@ -190,7 +190,7 @@ class CurrentMatch:
     def go_on(
         self, terms: AnyTerms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
     ) -> bool:
-        """Resume what :func:`newest_unfinished` finds; return False if that fails, and :attr:`not_resumed` says which.
+        """Resume the match of :func:`newest_unfinished`; return False if that fails, and :attr:`not_resumed` names it.
 
         The record of a match that cannot be resumed stays as it is.
         """
@@ -216,8 +216,8 @@ class CurrentMatch:
     def again(self) -> None:
         """Begin another match with the same settings.
 
-        Raises :class:`InputError` while a game is being played, or something is practised, and
-        :class:`StorageError` while the match before cannot be kept anywhere.
+        Raises :class:`InputError` during a game or an exercise, and :class:`StorageError` while the match before cannot
+        be kept anywhere.
         """
         if self._practice is not None:
             raise InputError("new: an exercise is on the board; say next, or undo to begin it again")
@@ -233,7 +233,7 @@ class CurrentMatch:
         return match is not None and match.terms.mode is not Mode.TRAINING and _goes_on(match)
 
     def check_practice(self, terms: AnyTerms, facts: Mapping[str, object]) -> None:
-        """Refuse practice while a match in which no help is allowed is played, or waits to be resumed.
+        """Refuse practice while a match without help is played, or waits to be resumed.
 
         ``terms`` and ``facts``: as for :meth:`go_on`, which would resume it.  Raises :class:`InputError`.
         """
@@ -255,7 +255,7 @@ class CurrentMatch:
             state.terms,
             journal,
             state=state.with_seen(camera=Camera.NONE) if self._blind else state,
-            told=self._told(header, ()) if self._told is not None else None,
+            on_entry=self._entry_listener(header, ()) if self._entry_listener is not None else None,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
@@ -366,18 +366,18 @@ class CurrentMatch:
     def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         game = table_game(terms.rules)
         is_blind = self._blind or game_of(terms.rules) not in BOARD_VISION
-        self._teller = self._told(self.header, so_far) if self._told is not None else None
+        self._on_entry = self._entry_listener(self.header, so_far) if self._entry_listener is not None else None
         self._recorder = Recorder(
             terms,
             self._journal,
             state=state.with_seen(camera=Camera.NONE if is_blind else Camera.SEES),
             so_far=so_far,
-            told=self._on_disk,
+            on_entry=self._on_disk,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
             decide=game.step,
-            noted=game.noted,
+            append=game.append,
             asks=self._coach_for(terms),
         )
         self._practice = None
@@ -399,9 +399,9 @@ class CurrentMatch:
 
     def _on_disk(self, entry: Entry) -> None:
         if self._stills is not None:
-            self._stills.told(entry)
-        if self._teller is not None:
-            self._teller(entry)
+            self._stills.on_entry(entry)
+        if self._on_entry is not None:
+            self._on_entry(entry)
 
 
 def match_line(state: AnyState, header: Header, *, goes_on: bool) -> str:

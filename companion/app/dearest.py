@@ -15,7 +15,7 @@ from companion.games.draughts import Position
 from companion.games.rules import Side
 from companion.live.backgammon import BackgammonBoard
 from companion.live.draughts import DraughtsBoard
-from companion.live.shelf import Decision, DecisionWords
+from companion.live.published import Decision, DecisionWords
 from companion.record.draughts import DraughtsMatch
 from companion.texts import Language, label, sentence
 
@@ -74,28 +74,28 @@ def _arrows(decision: JudgedDecision) -> tuple[tuple[Arrow, ...], tuple[Arrow, .
 
 
 def dearest_moves(match: DraughtsMatch, moves: Sequence[Mapping[str, Any]]) -> tuple[Decision, ...]:
-    """Return the moves of draughts that cost most; ``moves``: as :mod:`companion.coach.draughts.judging` tells them."""
-    return tuple(_move(match, told) for told in moves[:MOST])
+    """Return the costliest moves of draughts; ``moves``: rows of :mod:`companion.coach.draughts.judging`."""
+    return tuple(_move(match, row) for row in moves[:MOST])
 
 
-def _move(match: DraughtsMatch, told: Mapping[str, Any]) -> Decision:
-    position = Position.from_fen(told["fen"])
-    exchanged = match.games[told["game"] - 1].exchanged
+def _move(match: DraughtsMatch, row: Mapping[str, Any]) -> Decision:
+    position = Position.from_fen(row["fen"])
+    exchanged = match.games[row["game"] - 1].exchanged
     names = match.names[::-1] if exchanged else match.names
-    board = DraughtsBoard(position, tuple(told["made_squares"]), tuple(told["best_squares"]))
+    board = DraughtsBoard(position, tuple(row["made_squares"]), tuple(row["best_squares"]))
     who = names[position.to_move is Side.DARK]
-    return Decision(board, (names[0], names[1]), {one.value: _move_words(told, who, one.value) for one in Language})
+    return Decision(board, (names[0], names[1]), {one.value: _move_words(row, who, one.value) for one in Language})
 
 
-def _move_words(told: Mapping[str, Any], who: str, language: str) -> DecisionWords:
+def _move_words(row: Mapping[str, Any], who: str, language: str) -> DecisionWords:
     def say(key: str, **values: str) -> str:
         return sentence(key, values, language=language)
 
     return DecisionWords(
-        where=say("analysis.place", game=str(told["game"]), turn=str(told["number"])),
+        where=say("analysis.place", game=str(row["game"]), turn=str(row["number"])),
         who=label(who, language=language),
-        made=say("analysis.made", what=told["made"]),
-        best=say("analysis.best", what=told["best"]),
-        cost=say("draughts.said.cost", n=f"{told['loss'] * _PER_CENT:.0f}"),
-        reason=say(told["reason"], **told["values"]),
+        made=say("analysis.made", what=row["made"]),
+        best=say("analysis.best", what=row["best"]),
+        cost=say("draughts.said.cost", n=f"{row['loss'] * _PER_CENT:.0f}"),
+        reason=say(row["reason"], **row["values"]),
     )

@@ -1,4 +1,4 @@
-"""Controls a match of draughts by commands for ``run --control``, and tells how it stands."""
+"""Controls a match of draughts by commands for ``run --control``, and prints its state."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.app.console_words import (
     claimed,
     message_in_words,
     minutes,
-    notice_beside,
     number_in,
     pressed,
     question_facts,
+    shown_notice,
     side_in,
     understood,
 )
@@ -62,7 +62,7 @@ quit"""
 def command(line: str, state: DraughtsState, at_s: float) -> Any:
     """Return the command that a line gives to a match in this state.
 
-    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
+    Raises :class:`InputError` with a sentence for an unknown command, or one that is impossible now.
     """
     if _MOVE.fullmatch(line.split(": ", 1)[-1].strip()) and not line.startswith("move"):
         side, _, move = line.rpartition(": ")
@@ -129,8 +129,8 @@ _TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Any]]]
 def shown(state: DraughtsState, match_id: int, *, trouble: str | None = None) -> dict[str, object]:
     """Return the state of the match as JSON values.
 
-    ``names``: who has the (light, dark) men in this game; ``score``: their points.  ``position``: FEN of the record.
-    ``moves``: those of this game.  ``trouble``: why the record is in memory only.
+    ``names``: of the players of the (light, dark) men in this game; ``score``: their points.  ``position``: FEN of the
+    record.  ``moves``: those of this game.  ``trouble``: why the record is in memory only.
     """
     record, clock, asked = state.record, state.clock, state.shown.question
     outcome = record.outcome
@@ -187,7 +187,7 @@ def said_lines(state: DraughtsState) -> list[str]:
 
 
 def notice(state: DraughtsState) -> str | None:
-    """Return the message in the strips of the screen, None if there is none but the open question."""
-    message = notice_beside(state.shown.message, state.shown.question)
+    """Return the message in the strips of the screen, None if it is only the open question."""
+    message = shown_notice(state.shown.message, state.shown.question)
     squares = f"squares {', '.join(map(name, message.points))}" if message is not None and message.points else ""
     return message_in_words(message, squares)

@@ -26,12 +26,26 @@ from companion.record.facts import Facts
 from companion.texts import many
 
 __all__ = [
-    "HELP", "begun", "command", "compared", "cues", "lamps", "length", "lies", "noted", "resumed", "said_lines",
-    "shown", "shown_lines", "step", "unanswered", "view_of",
+    "HELP",
+    "append",
+    "begun",
+    "command",
+    "compared",
+    "cues",
+    "lamps",
+    "length",
+    "recorded_picture",
+    "resumed",
+    "said_lines",
+    "shown",
+    "shown_lines",
+    "step",
+    "unanswered",
+    "view_of",
 ]  # fmt: skip
 
 
-def noted(
+def append(
     state: DraughtsState, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
 ) -> tuple[DraughtsState, list[Entry]]:
     return appended(state, kind, facts, frame=frame)
@@ -45,13 +59,13 @@ def view_of(state: DraughtsState, checker_bgr: tuple[Bgr, Bgr] | None, *, troubl
     return replace(view, message=Message("notice.unknown-board", alarm=False))
 
 
-def lies(state: DraughtsState) -> Picture:
+def recorded_picture(state: DraughtsState) -> Picture:
     board = picture_of(state.record.position)
     return {across(square): stack for square, stack in board.items()} if state.record.turned else board
 
 
 def compared(state: DraughtsState, event: BoardSeen) -> bool | None:
-    """Whether a reading shows another board than is on record; None if it cannot tell."""
+    """Whether a reading shows another board than the recorded one; None if it is unclear."""
     if event.observation.hand:
         return None
     if state.phase is Phase.PAUSED:

@@ -20,7 +20,7 @@ _SIGNS: Final = {".": Stack(0, 0), "l": Stack(1, 0), "d": Stack(0, 1)}
 
 
 def draughts_verdict(before: Position, result: str, rules: DraughtsRuleSet) -> tuple[Explanation | None, str]:
-    """Return what is wrong with the end of a turn, and where nothing is, the move that was played.
+    """Return the fault of the end of a turn, or else the move that was played.
 
     Raises :class:`InputError` for a result that is neither a FEN, nor a move, nor a reading as ``read --json`` has it.
     """

@@ -25,14 +25,14 @@ AnyView: TypeAlias = View | DraughtsView
 
 
 class TableGame(Protocol):
-    """A game at a table; a module that has these functions is one.  States, terms and views are those of the game.
+    """A game at a table; a module with these functions is one.  States, terms and views are those of the game.
 
-    ``begun``, ``step``, ``resumed``: its session.  ``noted``: appends an entry that changes nothing else.  ``view_of``:
-    what the screen draws, and how the board is to be set up.  ``cues``, ``lamps``: see :mod:`companion.app.cues`.
-    ``lies``: what lies on the board by the record, in the camera reader's own spots.  ``compared``: whether a look
-    shows another board than is on record, None where it cannot tell.  ``command``, ``HELP``, ``shown``,
-    ``shown_lines``, ``said_lines``: see :mod:`companion.app.console`.  ``length``: that of a match, in words.
-    ``unanswered``: what the coach of the game was asked, and has not answered.
+    ``begun``, ``step``, ``resumed``: its session.  ``append``: appends an entry that changes nothing else.
+    ``view_of``: the view for the screen, with guidance for setting up.  ``cues``, ``lamps``: see
+    :mod:`companion.app.cues`.  ``recorded_picture``: the recorded board in the camera reader's own spots.
+    ``compared``: whether a look differs from the record, None if it is unclear.  ``command``, ``HELP``, ``shown``,
+    ``shown_lines``, ``said_lines``: see :mod:`companion.app.console`.  ``length``: of a match, in words.
+    ``unanswered``: open requests to the coach.
     """
 
     HELP: str
@@ -43,13 +43,13 @@ class TableGame(Protocol):
 
     def resumed(self, terms: Any, entries: Sequence[Entry], mark: ClockMark | None = None) -> Any: ...
 
-    def noted(
+    def append(
         self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
     ) -> tuple[Any, list[Entry]]: ...
 
     def view_of(self, state: Any, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> Any: ...
 
-    def lies(self, state: Any) -> Picture: ...
+    def recorded_picture(self, state: Any) -> Picture: ...
 
     def compared(self, state: Any, event: BoardSeen) -> bool | None: ...
 

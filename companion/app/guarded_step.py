@@ -17,10 +17,10 @@ _MOST_LOGGED: Final = 100_000
 
 
 class GuardedStep:
-    """Processes events; any error in one costs this event and not the session.
+    """Processes events; an error in one costs this event and not the session.
 
-    The first of several such events in a row is logged with its error and its full content, so that it can be
-    reproduced; the others are counted until a reading succeeds, because readings come several times a second.
+    The first of several such events in a row is logged with its error and its full content for reproduction; the others
+    are counted until a reading succeeds.
     """
 
     def __init__(self) -> None:

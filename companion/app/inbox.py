@@ -20,8 +20,7 @@ class Posted:
 class Inbox:
     """A queue of events in the order of posting.  Events are never lost; readings may be.
 
-    Of the readings between two other events only the newest is kept, so that a slow table never works
-    through old pictures.
+    Only the newest reading between two other events is kept, so that a slow table never works through old pictures.
     """
 
     def __init__(self) -> None:

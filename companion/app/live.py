@@ -19,7 +19,7 @@ from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
 from companion.live.games import live_state
 from companion.live.public import TURNS, ended
-from companion.live.shelf import Shelf
+from companion.live.published import PublishedMatches
 from companion.live.shown import shown_match
 from companion.live.state import LiveState, initials
 from companion.live.visits import Visits
@@ -46,11 +46,11 @@ _PORTS: Final = {False: 1883, True: 8883}
 
 
 class LiveHere:
-    """The live page of a table, and what a broker gets; a context manager.  All methods but :meth:`hand` are for the
-    table's thread.
+    """The live page of a table, and its broker; a context manager.  All methods but :meth:`hand` are for the table's
+    thread.
 
-    What spectators see is made of the entries that are on disk, and of the state after them.  Where the page cannot
-    be shown, :meth:`shown` says why, and the match goes on as without it.  ``pictures``: what reads those of phones.
+    Spectators see the entries that are on disk, and the state after them.  Where the page cannot be shown,
+    :meth:`shown` says why, and the match goes on as without it.  ``pictures``: reads those of phones.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class LiveHere:
         self._clock: Final = clock
         self._settings = (LiveSettings(), BrokerSettings(), "en")
         self._feed: Feed | None = None
-        self.shelf: Final = Shelf(clock=clock)
+        self.published: Final = PublishedMatches(clock=clock)
         """The matches that may be opened by their own address; empty again whenever the page is turned off."""
         self._pictures: Final = pictures
         self._visits: Final = Visits(clock=clock)
@@ -98,7 +98,7 @@ class LiveHere:
         if self.publisher is not None:
             self.publisher.stop()
         self._feed = self.server = self.publisher = self._trouble = None
-        self.shelf.clear()
+        self.published.clear()
         self._visits.clear()
 
     def shown(self) -> LiveShown:
@@ -121,7 +121,7 @@ class LiveHere:
         return LiveShown(f"{address}picture/{self._visits.token()}", "picture.scan")
 
     def hand(self, record: ArchivedMatch) -> LiveShown:
-        """Let a match be opened by its own address, and return that, or why it cannot be.  Any thread may call.
+        """Publish a match under its own address, and return that, or why it is impossible.  Any thread may call.
 
         It must not be silent (:func:`companion.record.reports.review.is_silent`).  Raises
         :class:`companion.errors.InputError` if it cannot be read.
@@ -134,9 +134,9 @@ class LiveHere:
             return LiveShown(None, "phone.not-yet")
         named = replace(header, names=self._names(header.names))
         from_s = self._changed_s.get(header.id, float("-inf")) + 60 * live.delay_minutes
-        self.shelf.put(shown_match(named, record.entries, over=record.over), from_s=from_s)
+        self.published.put(shown_match(named, record.entries, over=record.over), from_s=from_s)
         if self.server is not server:  # it was turned off meanwhile
-            self.shelf.clear()
+            self.published.clear()
         return LiveShown(f"{address}match/{header.uuid}", "phone.opens")
 
     def follow(self) -> None:
@@ -169,17 +169,14 @@ class LiveHere:
         self.close()
 
     def _withdraw_what_is_played(self, entries: Sequence[Entry]) -> None:
-        """The end of a match may be taken back, and a match of the archive resumed: nobody may open it any more then.
-
-        A match for training, or one that is over, stays.
-        """
+        """Withdraw a published match that is in play again, unless it is for training."""
         number, header = self._session.number, self._session.header
-        if number not in self.shelf.numbers():
+        if number not in self.published.numbers():
             self._checked = (0, 0)
         elif self._checked != (number, len(entries)):
             self._checked = (number, len(entries))
             if is_silent(header, over=header.length > 0 and listed(header, entries).finished):
-                self.shelf.withdraw((number,))
+                self.published.withdraw((number,))
                 self._checked = (0, 0)
 
     # --- what is published ----------------------------------------------------------------------------------------
@@ -205,7 +202,7 @@ class LiveHere:
         return (initials(names[0]), initials(names[1])) if self._settings[0].initials else names
 
     def _state(self, entries: Sequence[Entry]) -> LiveState | None:
-        """The state at the table; None while more has happened than the last of these entries tells."""
+        """The state at the table; None while more has happened than these entries say."""
         match = self._session.match
         return self._live(match) if not entries or match.n == entries[-1].n else None
 
@@ -273,7 +270,7 @@ class LiveHere:
             return
         server = LiveServer(
             feed,
-            self.shelf,
+            self.published,
             port=live.port,
             language=language,
             names=host_names(live.names),

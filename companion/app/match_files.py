@@ -12,10 +12,10 @@ from companion.errors import InputError
 from companion.record.files.contents import ENDINGS, LOOKED_AT_BYTES, Form, form_of, is_draughts
 
 _SURE: Final = frozenset({Form.MAT.value, Form.SGF.value, Form.PDN.value})
-"""Endings of files that are read whatever is in them, so that a damaged one is told of."""
+"""Endings of files that are always read, so that a damaged one is reported."""
 _NAMED: Final = 12
 """So many files that were passed over, or lines of a file, are named for each reason."""
-_TOLD: Final = (("not understood", True), ("noted", False))
+_KINDS: Final = (("not understood", True), ("noted", False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,16 @@ def files_of(paths: Iterable[Path]) -> Iterator[MatchFile]:
         yield MatchFile(last, named=False, last_of=found)
 
 
-def places_told(problems: Iterable[tuple[int | None, bool]]) -> str:
-    """Return in which lines of a file something was not understood, or only noted; empty if there are none.
+def places_in_words(problems: Iterable[tuple[int | None, bool]]) -> str:
+    """Return the lines of a file with faults and with notes, in words; empty if there are none.
 
     ``problems``: the line of each, and whether it is a fault.
 
-    >>> places_told([(5, True), (9, False), (5, True), (None, False)])
+    >>> places_in_words([(5, True), (9, False), (5, True), (None, False)])
     'not understood: line 5, noted: line 9'
     """
-    told = [(line, fault) for line, fault in problems if line is not None]
-    lines = {what: sorted({line for line, fault in told if fault is is_fault}) for what, is_fault in _TOLD}
+    faults = [(line, fault) for line, fault in problems if line is not None]
+    lines = {what: sorted({line for line, fault in faults if fault is is_fault}) for what, is_fault in _KINDS}
     return ", ".join(f"{what}: line {_some(found)}" for what, found in lines.items() if found)
 
 
@@ -87,10 +87,10 @@ def _some(names: Sequence[object]) -> str:
 
 
 def matches_in(folder: Path, *, draughts: bool = True) -> Found:
-    """Return the match files of a folder and its subfolders, told by their content, and what is passed over.
+    """Return the match files of a folder and its subfolders by their content, and the files that are passed over.
 
-    Hidden files are not looked at.  ``draughts``: whether files of draughts are meant too.
-    Raises :class:`InputError` if there are no match files.
+    Hidden files are left out.  ``draughts``: include files of draughts.  Raises :class:`InputError` if there are no
+    match files.
     """
     files: list[Path] = []
     others: list[PassedOver] = []

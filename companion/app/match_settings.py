@@ -58,7 +58,7 @@ _RETIRED: Final = ("margins", "looks_before_asking", "same_place")
 
 
 def usual_terms(game: Game) -> AnyTerms:
-    """Return the settings of a match that nobody has agreed anything about, by the first rule set of its game."""
+    """Return the default settings of a match, by the first rule set of its game."""
     return _TERMS[game](names=("Light", "Dark"))
 
 
@@ -68,15 +68,15 @@ def agreement(terms: AnyTerms) -> dict[str, object]:
 
 
 def terms_from(header: Header) -> AnyTerms:
-    """Return the settings under which a match was begun; the default holds where its header says nothing.
+    """Return the settings of a match by its header, with defaults for what it does not say.
 
     Raises :class:`InputError` naming the match if they cannot be read.
     """
-    told = header.terms
+    terms = header.terms
     try:
         rules = rules_named(header.rules)
         game = game_of(rules)
-        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT[game].items() if key in told}
+        kept: dict[str, Any] = {key: read(terms[key]) for key, read in _KEPT[game].items() if key in terms}
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
     return _TERMS[game](names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
@@ -135,7 +135,7 @@ def _tutoring(value: PlayerTraining) -> dict[str, object]:
 
 
 def match_terms(settings: Settings, *, asks: bool) -> AnyTerms:
-    """Return the settings of a match at the table, of the game that the rules are of.
+    """Return the settings of a match at the table; the rules decide the game.
 
     Raises :class:`InputError` for an unknown rule set or roll area.
     """

@@ -1,7 +1,6 @@
-"""Hands a match that is over to a phone: its own page on the live page, and the code that holds the match itself.
+"""Hands a finished match to a phone: its own page on the live page, and the code that holds the match itself.
 
-The analysis of a match that is opened on the live page runs in a process of its own, one match after the other, and
-goes on when the screen shows something else.
+The analysis of a published match runs in a process of its own, one match after the other, whatever the screen shows.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from companion.app.dearest import dearest_moves, dearest_of
 from companion.app.live import LiveHere
 from companion.errors import CompanionError, InputError
 from companion.games.catalogue import Game
-from companion.live.shelf import Decision, Judged, Judging
+from companion.live.published import Decision, Judged, Judging
 from companion.record.archived_match import ArchivedMatch
 from companion.record.exporting import forms_of
 from companion.record.files.short import short_text
@@ -31,8 +30,8 @@ from companion.screen.services import HandedMatch
 
 log = logging.getLogger(__name__)
 
-Told: TypeAlias = Callable[[int, int], None]
-Judge: TypeAlias = Callable[[ArchivedMatch, Told, Callable[[], bool]], tuple[Decision, ...] | None]
+OnProgress: TypeAlias = Callable[[int, int], None]
+Judge: TypeAlias = Callable[[ArchivedMatch, OnProgress, Callable[[], bool]], tuple[Decision, ...] | None]
 """Finds the dearest decisions of a match; None if it was stopped."""
 _AGAIN_S: Final = 1.0
 _ENDS_S: Final = 6.0
@@ -42,7 +41,7 @@ _DRAUGHTS: Final = (sys.executable, "-m", "companion.coach.draughts.judging")
 class PhoneHere:
     """Hands matches to phones; a context manager.  Any thread may call.
 
-    ``record``: what is known of a match, by default of the one at the table.  ``judges``: of each game.
+    ``record``: loads a match, by default the one at the table.  ``judges``: by game.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class PhoneHere:
         self._thread: Final = Thread(target=self._judge_all, name="phone", daemon=True)
 
     def hand(self, number: int | None) -> HandedMatch:
-        """Let a match be opened on the live page, if that is on, and return its address and its code.
+        """Publish a match on the live page, if that is on, and return its address and its code.
 
         Raises :class:`InputError` for a match in play that is not for training, or one that cannot be read.
         """
@@ -105,15 +104,15 @@ class PhoneHere:
 
     def _judge(self, uuid: str, number: int) -> None:
         """Judge a match whose page is there, until that is done: it may have to wait for another analysis."""
-        shelf = self._live.shelf
-        shown = shelf.find(uuid)
+        published = self._live.published
+        shown = published.find(uuid)
         if shown is None or shown.judged.state is Judging.DONE:
             return
         n = shown.n
 
         def is_stale() -> bool:
             """Whether the page is gone, or shows more of the match by now, which waits for its own turn."""
-            now = shelf.find(uuid)
+            now = published.find(uuid)
             return self._ending.is_set() or now is None or now.n != n
 
         try:
@@ -121,24 +120,30 @@ class PhoneHere:
             named = replace(record, header=replace(record.header, names=shown.names))
             judge = self._judges[record.header.game]
             while not is_stale():
-                found = judge(named, lambda done, of: shelf.tell(uuid, n, Judged(Judging.RUNS, done, of)), is_stale)
+                found = judge(
+                    named, lambda done, of: published.report(uuid, n, Judged(Judging.RUNS, done, of)), is_stale
+                )
                 if found is not None:
-                    shelf.tell(uuid, n, Judged(Judging.DONE, dearest=found))
+                    published.report(uuid, n, Judged(Judging.DONE, dearest=found))
                     return
                 self._ending.wait(_AGAIN_S)
         except Exception:
-            shelf.tell(uuid, n, Judged(Judging.FAILED))
+            published.report(uuid, n, Judged(Judging.FAILED))
             raise
 
 
 def judges_of(data_dir: Path, analyses: AnalysesHere, *, draughts: Command = _DRAUGHTS) -> Mapping[Game, Judge]:
     """Return what judges the matches of a data folder; ``draughts``: how the process for that game is started."""
 
-    def backgammon_judged(record: ArchivedMatch, told: Told, stop: Callable[[], bool]) -> tuple[Decision, ...] | None:
-        report = analyses.analyse(record.header.id, told=told, stop=stop, background=True)
+    def backgammon_judged(
+        record: ArchivedMatch, on_progress: OnProgress, stop: Callable[[], bool]
+    ) -> tuple[Decision, ...] | None:
+        report = analyses.analyse(record.header.id, on_progress=on_progress, stop=stop, background=True)
         return None if report is None else dearest_of(replace(report, names=record.header.names))
 
-    def draughts_judged(record: ArchivedMatch, told: Told, stop: Callable[[], bool]) -> tuple[Decision, ...] | None:
+    def draughts_judged(
+        record: ArchivedMatch, on_progress: OnProgress, stop: Callable[[], bool]
+    ) -> tuple[Decision, ...] | None:
         match = draughts_match(record.header, record.entries)
         for line in process_lines([*draughts, str(data_dir), str(record.header.id)], stop):
             if line is None:
@@ -146,7 +151,7 @@ def judges_of(data_dir: Path, analyses: AnalysesHere, *, draughts: Command = _DR
             step = json.loads(line)
             if "dearest" in step:
                 return dearest_moves(match, step["dearest"])
-            told(step["done"], step["of"])
+            on_progress(step["done"], step["of"])
         return ()
 
     return {Game.BACKGAMMON: backgammon_judged, Game.DRAUGHTS: draughts_judged}

@@ -26,7 +26,7 @@ from companion.photograph.open_reading import Key, Option, Question, Said
 from companion.texts import sentence
 
 AnyBoard: TypeAlias = PicturedBoard | PicturedSquares
-Told: TypeAlias = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
 Steps: TypeAlias = Sequence[tuple[str, str]]
 
 SET: Final = "set"
@@ -38,10 +38,10 @@ _VALUED: Final = (("row-no-double", "nd"), ("row-take", "dt"), ("row-drop", "dp"
 
 
 class PicturesOfPhones:
-    """Reads pictures of boards; nothing of them is stored.  ``forbidden``: whether no help is allowed now.
+    """Reads pictures of boards and stores nothing of them.  ``forbidden``: whether help is not allowed now.
 
-    ``keep``: keeps a position as a puzzle, False where it makes none; raises CompanionError.  ``engine``: which one is
-    asked, as ``companion hint --engine`` names it.
+    ``keep``: keeps a position as a puzzle, False if it is none; raises CompanionError.  ``engine``: as ``companion hint
+    --engine`` names it.
     """
 
     longest = LONGEST
@@ -56,26 +56,26 @@ class PicturesOfPhones:
     def refusal(self) -> str:
         return "picture.match" if self._forbidden() else ""
 
-    def read(self, content: bytes, game: str, language: str) -> tuple[AnyBoard | None, Told]:
+    def read(self, content: bytes, game: str, language: str) -> tuple[AnyBoard | None, Json]:
         known = next((one for one in KINDS if one.value == game), Game.BACKGAMMON)
         try:
             read = read_apart(content, known)
         except PictureRefusedError as error:
             return None, {"said": sentence(error.key, error.values, language=language)}
         packed = base64.b64encode(read.overlay_jpeg).decode()
-        return read.board, {**_told(read.board, language), "overlay": f"data:image/jpeg;base64,{packed}"}
+        return read.board, {**_described(read.board, language), "overlay": f"data:image/jpeg;base64,{packed}"}
 
-    def told(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
+    def described(self, reading: AnyBoard, steps: Steps, language: str) -> Json:
         try:
-            return _told(_after(reading, steps), language)
+            return _described(_after(reading, steps), language)
         except InputError:
             return {"said": sentence("picture.no-answer", {"answer": steps[-1][1]}, language=language)}
 
-    def advised(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
+    def advised(self, reading: AnyBoard, steps: Steps, language: str) -> Json:
         return _done(lambda: {"rows": self._rows(_complete(reading, steps), speaker(language))}, language)
 
-    def kept(self, reading: AnyBoard, steps: Steps, language: str) -> Told:
-        def keep() -> Told:
+    def kept(self, reading: AnyBoard, steps: Steps, language: str) -> Json:
+        def keep() -> Json:
             fitting = _complete(reading, steps)
             key = "kept" if isinstance(fitting, Fitting) and self._keep(fitting.situation) else "no-puzzle"
             return {"said": sentence(f"picture.{key}", language=language)}
@@ -102,21 +102,21 @@ class PicturesOfPhones:
             for play in plays[:_PLAYS]
         ]
 
-    def _asked(self, *told: str) -> Any:
+    def _asked(self, *words: str) -> Any:
         """What another process of the program says: an engine takes no time from the one that shows the board."""
-        command = [sys.executable, "-m", "companion", *told, "--json", "--engine", self._engine]
+        command = [sys.executable, "-m", "companion", *words, "--json", "--engine", self._engine]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_ADVICE_S, check=True)
             return json.loads(done.stdout)
         except (subprocess.SubprocessError, ValueError) as error:
-            raise EngineError(f"{told[0]}: no answer ({error})") from error
+            raise EngineError(f"{words[0]}: no answer ({error})") from error
 
 
 def _after(board: AnyBoard, steps: Steps) -> AnyBoard:
     """A reading with all that was said of it; raises InputError for what makes no sense."""
     for key, value in steps:
         if key == SET:
-            board = board.told(value)
+            board = board.with_correction(value)
         elif key in _KEYS:
             board = board.answered(Key(key), value)
         else:
@@ -132,7 +132,7 @@ def _complete(board: AnyBoard, steps: Steps) -> Fitting | FittingPosition:
     return fitting[0]
 
 
-def _done(what: Callable[[], Told], language: str) -> Told:
+def _done(what: Callable[[], Json], language: str) -> Json:
     try:
         return what()
     except InputError:
@@ -143,7 +143,7 @@ def _done(what: Callable[[], Told], language: str) -> Told:
         return {"said": str(error)}
 
 
-def _told(board: AnyBoard, language: str) -> Told:
+def _described(board: AnyBoard, language: str) -> Json:
     say, kind, fitting = speaker(language), KINDS[board.GAME], board.fitting()
     there, doubtful = board.there, frozenset(board.doubtful)
     note, is_sure = _said(words.note(board), say), not (doubtful or board.doubts)
@@ -170,7 +170,7 @@ def _open(board: AnyBoard) -> Iterator[Question]:
             yield Question(Key.DICE, (Option(NO_DICE),), assumed=NO_DICE, example="31")
 
 
-def _question(board: AnyBoard, question: Question, say: Say) -> Told:
+def _question(board: AnyBoard, question: Question, say: Say) -> Json:
     """What is asked: ``example`` where another answer may be typed."""
     return {
         "key": question.key.value,
@@ -180,15 +180,15 @@ def _question(board: AnyBoard, question: Question, say: Say) -> Told:
     }
 
 
-def _option(board: AnyBoard, key: Key, value: str, say: Say) -> Told:
+def _option(board: AnyBoard, key: Key, value: str, say: Say) -> Json:
     """An answer; a way round is drawn."""
-    told = {"value": value, "words": _said(words.answer(key, value), say)}
+    option = {"value": value, "words": _said(words.answer(key, value), say)}
     if key in words.BY_BOARDS and (fitting := board.answered(key, value).fitting()):
-        told["board"] = KINDS[board.GAME].svg(fitting[0])
-    return told
+        option["board"] = KINDS[board.GAME].svg(fitting[0])
+    return option
 
 
-def _spot(value: str, there: str, say: Say, *, doubtful: bool) -> Told:
+def _spot(value: str, there: str, say: Say, *, doubtful: bool) -> Json:
     """A spot by its name, a doubtful one with a question mark, and what is there."""
     name = say("live.bar") if value == "bar" else value
     return {"value": value, "words": f"{name} ?" if doubtful else name, "there": there}

@@ -26,9 +26,9 @@ _MOST_LISTED: Final = 200
 
 
 class PicturesHere:
-    """``check``: raises :class:`CompanionError` while help is not allowed.  ``language``: of what is said.
+    """``check``: raises :class:`CompanionError` while help is not allowed.  ``language``: of the texts.
 
-    ``find_sticks``: the folders of those that are plugged in.
+    ``find_sticks``: the folders of the USB sticks that are plugged in.
     """
 
     def __init__(

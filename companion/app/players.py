@@ -1,6 +1,6 @@
-"""The players behind the screen and the command: derived from the archive and its analyses, at each question anew.
+"""The players for the screen and the command, derived from the archive and its analyses at each request.
 
-Only which names are one player is stored.
+Only merged names are stored.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from companion.record.players import PlayerRecord, played_matches, players_of
 class StoredPlayers:
     """The players of a data folder.
 
-    ``at_table``: the names of the match that is played now.  ``changed``: told of the matches in which names were
-    removed.  ``beside``: another journal of this program has the folder
-    open.  Any thread may call.  Raises :class:`companion.errors.CompanionError`.
+    ``at_table``: the names of the match at the table.  ``changed``: called with the matches from which names were
+    removed.  ``shared``: another journal of this program has the folder open.  Any thread may call.  Raises
+    :class:`companion.errors.CompanionError`.
     """
 
     def __init__(
@@ -35,12 +35,12 @@ class StoredPlayers:
         *,
         at_table: Callable[[], Collection[str]] = tuple,
         changed: Callable[[Collection[int]], None] = lambda _: None,
-        beside: bool = False,
+        shared: bool = False,
     ) -> None:
         self._data_dir: Final = data_dir
         self._at_table: Final = at_table
         self._changed: Final = changed
-        self._beside: Final = beside
+        self._shared: Final = shared
 
     def all(self) -> tuple[PlayerRecord, ...]:
         """All players, those who played last first."""
@@ -65,13 +65,14 @@ class StoredPlayers:
             names.merge(one.name, other.name)
 
     def separate(self, name: str) -> None:
-        """Undo :meth:`merge`; ``name``: as it is written in the matches."""
+        """Undo :meth:`merge`; ``name``: as written in the matches."""
         self._players()  # there is a journal, and it is up to date
         with MergedNames(self._data_dir, shared=True) as names:
             names.separate(name)
 
     def delete(self, name: str) -> PlayerRecord:
-        """Remove the names of a player from all matches for good, and what was made of his errors; return who it was.
+        """Remove the names of a player from all matches for good, with the drills of the player's errors; return the
+        player.
 
         Raises :class:`InputError` for a player of the match at the table.
         """
@@ -87,7 +88,7 @@ class StoredPlayers:
 
     def _at_other_table(self) -> tuple[str, ...]:
         """The names of the match that another program attends."""
-        number = None if self._beside else match_at_table(self._data_dir)
+        number = None if self._shared else match_at_table(self._data_dir)
         if not number:
             return ()
         with Journal(self._data_dir) as journal:
@@ -97,7 +98,7 @@ class StoredPlayers:
         """All players, and whom the coach helped in which match."""
         if not (self._data_dir / FILE_NAME).exists():
             return {}, ()  # nothing has been recorded yet, and reading creates no journal
-        with Journal(self._data_dir, shared=self._beside) as journal:
+        with Journal(self._data_dir, shared=self._shared) as journal:
             with MergedNames(self._data_dir, shared=True) as names:
                 merged = names.all()
             return players_of(played_matches(journal, merged)), journal.helped()

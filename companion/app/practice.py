@@ -109,7 +109,7 @@ class PracticeHere:
             log.warning("%s", error)
 
     def play(self, strength: Strength, *, cube: bool = False, length: int = 0, goes_on: bool = False) -> None:
-        """Begin a match against the engine in place of the current match, which is kept as far as it was played.
+        """Begin a match against the engine in place of the current match, which is kept.
 
         ``length``: in points, 0 = for money, with the cube only if ``cube``.  ``goes_on``: resume an unfinished one of
         this strength and length, with or without the cube, instead.
@@ -202,10 +202,10 @@ class PracticeHere:
         self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
-        """Resume the match that waits, even if it is a game against the engine.
+        """Resume the waiting match, even if it is a game against the engine.
 
-        If none waits, or the game itself is left: resume the unfinished match between people that was played last,
-        or begin a new one.  Raises :class:`InputError` and :class:`StorageError`; nothing has changed then.
+        If none waits, or the game itself is left: resume the last unfinished match between people, or begin a new one.
+        Raises :class:`InputError` and :class:`StorageError`; nothing has changed then.
         """
         match = self._session.match
         if match is not None and (self._session.practises or match.terms.opponent is None):
@@ -305,7 +305,7 @@ class PracticeHere:
             log.warning("%s", error)
 
     def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
-        """Keep the first try of a session; one that no engine could grade counts only if its equity is known.
+        """Keep the first try of a session; an ungraded one counts only if its equity is known.
 
         A play found with the coach's help does not count as found.
         """
@@ -355,7 +355,7 @@ def practice_terms(settings: Settings, practice: Practice) -> Terms:
 def game_terms(settings: Settings, opponent: Opponent, *, cube: bool, length: int = 0) -> Terms:
     """Return the settings of a match against the engine: those of an exercise, of this length (0 = for money).
 
-    A match has the cube wherever it is of use; ``cube``: whether money play has it.
+    A match has the cube; ``cube``: whether money play has it.
     """
     strength = label(f"practice.strength.{opponent.strength.value}", language=_language(settings))
     name = sentence("practice.opponent-of", {"strength": strength}, language=_language(settings))

@@ -47,7 +47,7 @@ class ProgressBar:
             self._drawn = False
 
     def _left(self, done: int, of: int, now_s: float) -> str:
-        """The time that the rest takes if it goes on as since the first ``show``."""
+        """The remaining time at the speed since the first ``show``."""
         assert self._first is not None
         before, began_s = self._first
         if done <= before or done == of:

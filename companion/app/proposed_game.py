@@ -24,8 +24,8 @@ _STALE_S: Final = 10.0
 class ProposedGame:
     """The game whose board was last seen, by its name in commands; call it to ask.
 
-    Asking takes no time: a thread of its own looks at the newest picture, and only while somebody goes on asking.
-    ``find``: the game whose board a picture (BGR) shows, None where it cannot tell.
+    A call takes no time: a thread of its own looks at the newest picture as long as calls come.  ``find``: the game
+    whose board a picture (BGR) shows, or None.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Reads a picture that anybody may have made in a process of its own, which has little memory and little time.
+"""Reads an untrusted picture in a process of its own, which has little memory and little time.
 
-A decoder that is led astray takes nothing with it but that process.  What comes back is trusted as the program itself
-is: the process bounds faults, and no rights.
+A decoder that fails takes only that process with it.  The answer is trusted like the program: the process bounds
+faults, not rights.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ log = logging.getLogger(__name__)
 LONGEST: Final = 15_000_000
 """Bytes of a picture file.  The largest JPEGs of telephones, of 200 million pixels, have fewer as a rule."""
 MEMORY: Final = 1_000_000_000
-"""Bytes that the process may hold beside its programs."""
+"""Bytes for the process, without its programs."""
 TIME_S: Final = 40.0
 """Of a whole reading: several times what a Raspberry Pi 4 takes."""
 WIDEST_PX: Final = 1280
 """Of the picture that comes back."""
 _QUALITY: Final = 80
 _PROGRAM: Final = ("-m", __name__)
-_TOLD: Final = 300
+_LOGGED_CHARACTERS: Final = 300
 
 
 class PictureRefusedError(InputError):
@@ -57,7 +57,7 @@ class PictureRead:
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """Why there is nothing: see :class:`PictureRefusedError`."""
+    """The reason for a refusal: see :class:`PictureRefusedError`."""
 
     message: str
     key: str
@@ -65,9 +65,10 @@ class _Refused:
 
 
 def read_apart(content: bytes, game: Game = Game.BACKGAMMON, *, time_s: float = TIME_S) -> PictureRead:
-    """Read the board in the content of a picture file; raises PictureRefusedError.  Some seconds: call it on a thread.
+    """Read the board in the content of a picture file; raises PictureRefusedError.  It takes seconds: call it on a
+    thread.
 
-    Metadata is left behind: only the turn that it tells is applied.
+    Of the metadata only the rotation is used.
     """
     if len(content) > LONGEST:
         most = LONGEST // 1_000_000
@@ -78,7 +79,9 @@ def read_apart(content: bytes, game: Game = Game.BACKGAMMON, *, time_s: float = 
     except subprocess.TimeoutExpired:  # it is killed by then
         raise PictureRefusedError("the picture: it takes too long to read", "too-much") from None
     if done.returncode:
-        log.warning("a picture was not read: %d %s", done.returncode, done.stderr.decode(errors="replace")[-_TOLD:])
+        log.warning(
+            "a picture was not read: %d %s", done.returncode, done.stderr.decode(errors="replace")[-_LOGGED_CHARACTERS:]
+        )
         raise PictureRefusedError("the picture: it takes more memory or time than there is", "too-much")
     found = pickle.loads(done.stdout)
     if isinstance(found, _Refused):

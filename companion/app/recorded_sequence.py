@@ -40,10 +40,10 @@ class Replayed:
     looks: int
 
 
-def eyes_for(
+def reader_for(
     calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, game: Game = Game.BACKGAMMON
 ) -> CameraReader:
-    """Return a camera reader that knows the board options of the command line; the others as for it.
+    """Return a camera reader with the board options of the command line.
 
     Raises :class:`InputError`.
     """
@@ -68,7 +68,7 @@ def looks_of(
 ) -> Iterator[Look]:
     """Yield every reading of a folder or video.  Raises :class:`InputError` if it cannot be read or shows no start.
 
-    ``passed``: called before each frame with how many have been looked at, and of how many; 0 where not known.
+    ``passed``: called before each frame with the number done and the total, 0 if unknown.
     """
     try:
         with closing(open_camera(recording)) as camera:
@@ -99,9 +99,10 @@ def replayed(
     *,
     reader: ConfirmingReader | None = None,
     events: Path | None = None,
-    told: Callable[[Entry], None] | None = None,
+    on_entry: Callable[[Entry], None] | None = None,
 ) -> Replayed:
-    """Record the whole sequence and close its open turn.  ``reader``: of the looks; it is told of settled turns.
+    """Record the whole sequence and close its open turn.  ``reader``: of the looks, which settled turns are confirmed
+    to.
 
     Raises :class:`companion.errors.StorageError` if the record cannot be kept.
     """
@@ -109,7 +110,7 @@ def replayed(
         journal = stack.enter_context(Journal(data_dir))
         log = stack.enter_context(EventLog(events)) if events else None
         header = begin(journal, terms)
-        recorder = recorder_of(terms, journal, log=log, told=told)
+        recorder = recorder_of(terms, journal, log=log, on_entry=on_entry)
         turns = ConfirmedTurns(reader) if reader is not None else None
         count, at_s = 0, 0.0
         for look in looks:
@@ -121,12 +122,12 @@ def replayed(
 
 
 def recorder_of(
-    terms: AnyTerms, journal: Journal, *, log: EventLog | None = None, told: Callable[[Entry], None] | None = None
+    terms: AnyTerms, journal: Journal, *, log: EventLog | None = None, on_entry: Callable[[Entry], None] | None = None
 ) -> Recorder:
     """Return the recorder of a match of the game that the terms are of."""
     game = table_game(terms.rules)
     state = game.begun(terms)
-    return Recorder(terms, journal, state=state, log=log, told=told, decide=game.step, noted=game.noted)
+    return Recorder(terms, journal, state=state, log=log, on_entry=on_entry, decide=game.step, append=game.append)
 
 
 def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
@@ -142,10 +143,10 @@ def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_F
 
 
 def is_agreed(header: Header, terms: AnyTerms, facts: Mapping[str, object]) -> bool:
-    """Return whether a match was begun with exactly these settings, but for the luck of an engine that plays in it."""
-    told = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
+    """Return whether a match was begun with exactly these settings, without the random seed of its engine."""
+    begun = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
     now = _without_luck({**agreement(terms), **facts})
-    return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
+    return begun == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
 
 
 def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
@@ -156,7 +157,7 @@ def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
 def take(recorder: Recorder, look: Look, turns: ConfirmedTurns | None = None) -> None:
     """Process a reading; the one that the board was learned from is recorded as such.
 
-    ``turns``: tell the reader which turns are settled by it.
+    ``turns``: confirms settled turns to the reader.
     """
     if look.calibration is not None:
         recorder.calibrated(look.seen.frame, [list(corner) for corner in look.calibration.corners_px])

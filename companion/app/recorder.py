@@ -29,8 +29,8 @@ Decide = Callable[[Any, Any], tuple[Any, Sequence[Any]]]
 """A step of a session, of whatever game: from its state and an event to the state after it, and what comes of it."""
 
 
-class Noted(Protocol):
-    """Appends an entry to a session, of whatever game, that changes nothing else."""
+class Append(Protocol):
+    """Appends an entry that changes nothing else to a session of any game."""
 
     def __call__(
         self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
@@ -63,22 +63,21 @@ class _Step:
 class Recorder:
     """Takes events, one at a time, and keeps the session's state.
 
-    The entries of a step are committed to the journal together, then written to the event log, then
-    handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
-    committed before it happens; a roll that was drawn and not used, because the power failed, comes first.
+    The entries of a step are committed to the journal together, then written to the event log, then handed to
+    ``on_entry`` one by one; only then does :attr:`state` show them.  An electronic roll is committed before it happens;
+    a roll that was drawn and not used, because the power failed, comes first.
 
-    While a reserve of time runs, each tick keeps how the clock stands, see :mod:`companion.record.clock_mark`.
+    While a reserve of time runs, each tick keeps the clock, see :mod:`companion.record.clock_mark`.
 
     An event that cannot be processed is logged and skipped, see :class:`companion.app.guarded_step.GuardedStep`.
 
-    ``goes_on``: play continues if the journal cannot be written.  The entries are kept in memory, in
-    order (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when
-    the disk works again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
+    ``goes_on``: play continues if the journal cannot be written.  The entries are kept in memory, in order
+    (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when the disk works
+    again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
 
-    ``state`` and ``so_far``: where a match is resumed, and its entries up to there.  ``decide`` and ``noted``: those of
-    its game.  ``roll``: the electronic
-    dice.  ``asks``: called with each decision that the coach is asked about.  ``clock``: in seconds, the clock of
-    ``began_s``.
+    ``state`` and ``so_far``: of a resumed match, with its entries.  ``decide`` and ``append``: those of its game.
+    ``roll``: the electronic dice.  ``asks``: called with each decision for the coach.  ``clock``: in seconds, the clock
+    of ``began_s``.
     """
 
     def __init__(
@@ -89,28 +88,28 @@ class Recorder:
         state: Any = None,
         so_far: Sequence[Entry] = (),
         log: EventLog | None = None,
-        told: Callable[[Entry], None] | None = None,
+        on_entry: Callable[[Entry], None] | None = None,
         roll: Roll = _no_dice,
         clock: Callable[[], float] = time.monotonic,
         goes_on: bool = False,
         decide: Decide = step,
-        noted: Noted = actions.appended,
+        append: Append = actions.appended,
         asks: Callable[[Decision], None] | None = None,
     ) -> None:
         self._journal: Final = journal
         self._log: Final = log
-        self._told: Final = told
+        self._on_entry: Final = on_entry
         self._roll: Final = roll
         self._clock: Final = clock
         self._goes_on: Final = goes_on
         self._decide: Final = decide
-        self._noted: Final = noted
+        self._append: Final = append
         self._asks: Final = asks
         self._state: Any = state or begun(terms)
         self._written: Final = list(so_far)
         self._waiting: list[_Step] = []
         self._unlogged: list[Entry] = []
-        self._untold: list[Entry] = []
+        self._unreported: list[Entry] = []
         self._drawn: _Drawn | None = None
         self._in_memory_since_s: float | None = None
         self._trouble: str | None = None
@@ -160,7 +159,7 @@ class Recorder:
     def rescued(self, folders: Sequence[Path]) -> Path | None:
         """Write what is only in memory at the end into a file of its own, see :mod:`companion.record.rescue`.
 
-        Returns None if there is nothing.  Raises :class:`StorageError` if no folder takes it.
+        Returns None if there is nothing.  Raises :class:`StorageError` if no folder is writable.
         """
         self.retry()
         if not self._waiting:
@@ -171,7 +170,7 @@ class Recorder:
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Record that the board was found and its colours learned."""
-        state, entries = self._noted(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
+        state, entries = self._append(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
         self._keep(_Step(tuple(entries)))
         self._state = state
 
@@ -231,8 +230,8 @@ class Recorder:
         except StorageError as error:
             self._stumble(error)
             return None
-        told = {waiting.drawn.number for waiting in self._waiting if waiting.drawn}
-        return _Drawn(unused.numbers, unused.id) if unused and unused.id not in told else None
+        on_entry = {waiting.drawn.number for waiting in self._waiting if waiting.drawn}
+        return _Drawn(unused.numbers, unused.id) if unused and unused.id not in on_entry else None
 
     def _fresh(self) -> _Drawn:
         numbers = self._roll()
@@ -272,20 +271,20 @@ class Recorder:
             while self._waiting:
                 entries = self._written_out(self._waiting[0])
                 del self._waiting[0]
-                for followers in (self._written, self._unlogged, self._untold):
+                for followers in (self._written, self._unlogged, self._unreported):
                     followers.extend(entries)
         finally:
             try:
                 self._write_log()
             finally:
-                self._tell()
+                self._report()
 
     def _written_out(self, made: _Step) -> tuple[Entry, ...]:
         entries = made.entries
         if made.drawn is not None:
             number = made.drawn.number or self._journal.draw(*made.drawn.numbers)
             self._waiting[0] = replace(made, drawn=replace(made.drawn, number=number))
-            entries = _telling(entries, number)
+            entries = _with_draw(entries, number)
         # A commit that was reported as failed may have reached the disk all the same.
         if self._trouble is None or not self._journal.holds(entries):
             self._journal.append_all(entries)
@@ -297,23 +296,23 @@ class Recorder:
                 self._log.write(self._unlogged[0])
             del self._unlogged[0]
 
-    def _tell(self) -> None:
-        while self._untold:
-            entry = self._untold.pop(0)
-            if self._told is not None:
-                self._told(entry)
+    def _report(self) -> None:
+        while self._unreported:
+            entry = self._unreported.pop(0)
+            if self._on_entry is not None:
+                self._on_entry(entry)
 
     def _note_the_gap(self) -> None:
         if self._in_memory_since_s is None:
             return
         gap_s = round(self._clock() - self._in_memory_since_s, 1)
         self._in_memory_since_s = None
-        self._state, entries = self._noted(self._state, Kind.NOTE, KeptInMemory(gap_s))
+        self._state, entries = self._append(self._state, Kind.NOTE, KeptInMemory(gap_s))
         self._keep(_Step(tuple(entries)))
 
 
-def _telling(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
+def _with_draw(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
     """The entries; the roll among them, or its result, names the draw that it came from."""
     place = next((index for index, entry in enumerate(entries) if entry.event is Kind.ROLL), 0)
-    told = replace(entries[place], draw=number)
-    return (*entries[:place], told, *entries[place + 1 :])
+    drawn = replace(entries[place], draw=number)
+    return (*entries[:place], drawn, *entries[place + 1 :])

@@ -32,8 +32,8 @@ _REPORTS: Final = "reports"
 
 def facts_of(settings: Settings) -> dict[str, object]:
     """Return what is agreed besides the match settings: where the match is played, and whether pictures are kept."""
-    told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
-    return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
+    facts = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
+    return {name: words for name, words in facts.items() if words} | {"pictures": settings.pictures.keep}
 
 
 class MatchesHere:
@@ -79,7 +79,7 @@ class PlayersHere:
         self._journal: Final = journal
 
     def recent(self) -> Sequence[str]:
-        """Return the players of the recent matches; nobody if the journal cannot be read."""
+        """Return the players of the recent matches; none if the journal cannot be read."""
         try:
             headers = [header for header in self._journal.matches() if header.imported is None][-_MATCHES:]
         except StorageError:
@@ -89,7 +89,7 @@ class PlayersHere:
 
 
 class DoctorHere:
-    """The doctor, and where its reports go; it is imported when it is asked, so that the window opens sooner.
+    """The doctor and its reports; it is imported on request, so that the window opens sooner.
 
     ``find_sticks``: the folders of the USB sticks that are plugged in.
     """

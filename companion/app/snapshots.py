@@ -1,9 +1,9 @@
-"""Keeps the pictures that show a turn again, and those before a dispute.
+"""Keeps the pictures of each turn, and those before a dispute.
 
-For each turn: the still in which the roll was read, the one before it, and the one in which the play
-was judged; on a dispute the last seconds before it.  Only the board's rectangle is kept, not the room.
-A thread of its own compresses and writes them: a picture that cannot be kept is reported once,
-and play never waits for it.  Players who want no pictures have none, in memory or on disk.
+For each turn: the still in which the roll was read, the one before it, and the one in which the play was judged; on a
+dispute the last seconds before it.  Only the board's rectangle is kept, not the room.  A thread of its own compresses
+and writes them: a picture that cannot be kept is reported once, and play never waits for it.  Without consent to
+pictures none is kept, in memory or on disk.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _HELD_S: Final = 120.0
 _MOST_HELD: Final = 360
 _JITTER_S: Final = 0.02
 _MARGIN: Final = 0.08
-"""Bar, trays and dice are beside the field."""
+"""Bar, trays and dice outside the field."""
 _MOST_WAITING: Final = 256
 _MOST_FRAMES_WAITING: Final = 8
 """Frames wait uncompressed, some megabytes each; the newest is dropped if more would wait."""
@@ -78,7 +78,7 @@ class SnapshotLimits:
 
 
 def board_box(corners_px: Corners, *, margin: float = _MARGIN) -> Box:
-    """Return the rectangle of the field and what is beside it, in pixels; it may reach beyond the picture."""
+    """Return the rectangle of the field with its margin, in pixels; it may reach beyond the picture."""
     across, down = ([corner[axis] for corner in corners_px] for axis in (0, 1))
     beside, above = margin * (max(across) - min(across)), margin * (max(down) - min(down))
     return (
@@ -101,9 +101,9 @@ class Shot:
 class SnapshotWriter:
     """Holds the newest pictures and writes those that entries name; on one thread.
 
-    Raises :class:`StorageError`, and for a broken frame :class:`FramesError`, if a picture cannot be kept; the
-    keeper still works then.  ``free``: returns the bytes free on the disk of a folder.  ``machine``: its clock
-    tells the time of day, and the age of a picture if the clock can be trusted.
+    Raises :class:`StorageError`, and for a broken frame :class:`FramesError`, if a picture cannot be kept; the writer
+    still works then.  ``free``: returns the bytes free on the disk of a folder.  ``machine``: its clock gives the time
+    of day, and the age of a picture if the clock can be trusted.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class SnapshotWriter:
         self._shots.append(Shot(content, frame.number, frame.seen_at_s, taken, looked))
         self._shots = deque((one for one in self._shots if _is_held(one, frame.seen_at_s)), maxlen=_MOST_HELD)
 
-    def told(self, entry: Entry) -> None:
+    def on_entry(self, entry: Entry) -> None:
         """Keep the pictures that a journal entry is about."""
         if entry.event is Kind.ROLL:
             self._turn += 1
@@ -260,9 +260,9 @@ _Task: TypeAlias = _Begun | _Shown | Entry | None
 
 
 class SnapshotThread:
-    """A keeper on its own thread; a context manager.  All methods return at once and never fail.
+    """A writer on its own thread; a context manager.  All methods return at once and never fail.
 
-    Nothing is kept before :meth:`begin`.  ``stop`` may be called twice; what waits then is still written.
+    Nothing is kept before :meth:`begin`.  ``stop`` may be called twice; waiting pictures are still written.
     """
 
     def __init__(self, keeper: SnapshotWriter) -> None:
@@ -297,7 +297,7 @@ class SnapshotThread:
             self._passed_s = frame.seen_at_s
             self._put(_Shown(frame, corners_px, looked=True))
 
-    def told(self, entry: Entry) -> None:
+    def on_entry(self, entry: Entry) -> None:
         """Take an entry that is durable."""
         if self._keeping and (entry.event in (Kind.ROLL, Kind.EDIT, *_JUDGED) or disputed(entry) is not None):
             self._put(entry)
@@ -321,14 +321,14 @@ class SnapshotThread:
         try:
             self._tasks.put_nowait(task)
         except queue.Full:
-            self._tell("too much waits to be written")
+            self._report("too much waits to be written")
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
             try:
                 self._do(task)
             except (StorageError, FramesError) as error:
-                self._tell(str(error))
+                self._report(str(error))
             except Exception:
                 if not self._in_trouble:
                     log.exception("keeping a picture failed")
@@ -345,12 +345,12 @@ class SnapshotThread:
             case _Shown(frame, corners_px, looked):
                 self._keeper.shown(frame, corners_px, looked=looked)
             case Entry():
-                self._keeper.told(task)
+                self._keeper.on_entry(task)
                 if self._in_trouble:
                     self._in_trouble = False
                     log.warning("pictures are kept again")
 
-    def _tell(self, reason: str) -> None:
+    def _report(self, reason: str) -> None:
         if not self._in_trouble:
             self._in_trouble = True
             log.warning("a picture was not kept: %s; play goes on", reason)

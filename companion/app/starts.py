@@ -1,6 +1,6 @@
-"""Counts the starts that did not end in order: a match that ends the program each time is left alone by the next one.
+"""Counts crashed starts: a match that crashes the program twice is not resumed by the next start.
 
-The file ``starts`` in the data folder has a line for each of the last starts that were not ended in order, with the
+The file ``starts`` in the data folder has a line for each of the last starts that did not end in order, with the
 kernel's name for that start of the machine and the seconds since then.  The clock of the machine has no part in it.
 """
 
@@ -29,10 +29,10 @@ _LONGEST: Final = 4096  # bytes, of a file that anybody may have changed
 def counted(
     folder: Path, *, machine: Machine | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[bool]:
-    """Count one run of the program; whether the last two crashed within a minute, and nothing should be resumed.
+    """Count one run of the program; return whether the last two crashed within a minute, so that nothing is to be
+    resumed.
 
-    A run that ends by an error, or not at all, counts as crashed once the next one begins: soon after that, since
-    whoever starts the program again does so at once.
+    A run that ends by an error, or not at all, counts as crashed once the next one begins, soon after it.
     """
     file, boot, now_s = folder / FILE_NAME, (machine or Machine()).boot_id(), clock()
     begun_s = [at_s for at_s in _begun(file, boot) if at_s <= now_s]

@@ -55,8 +55,8 @@ _LONGEST_LINE: Final = 4096
 class Console:
     """Reads commands from a file descriptor, a line each, without blocking; end of file counts as ``quit``.
 
-    ``as_json``: the state is printed as a JSON object, and what the screen would say is not printed.
-    ``command``: the name of the running command, which heads its errors.
+    ``as_json``: the state is printed as a JSON object, without the screen's words.  ``command``: the name of the
+    running command, which heads its errors.
     """
 
     def __init__(self, descriptor: int, *, as_json: bool = False, command: str = "run") -> None:
@@ -105,8 +105,8 @@ class Console:
 class TableSource:
     """The table behind the screen: drains the inbox, takes touches and commands, and advances the time.
 
-    ``sight``: the preview, and learning the board by a press.  ``board_file``: where what is known of a game's board is
-    kept.  ``follow``: called after each event, and at each poll.
+    ``sight``: the preview, and learning the board by a press.  ``board_file``: the calibration file of a game.
+    ``follow``: called after each event, and at each poll.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class TableSource:
         self.sight: Final = sight or CameraService()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
-        """The side that sits at the lower edge of the picture, as far as it is known."""
+        """The side at the lower edge of the picture, if known."""
         self._session: Final = session
         self._camera_reader: Final = camera_reader
         self._turns = ConfirmedTurns(camera_reader)
@@ -158,7 +158,7 @@ class TableSource:
         view = self._view()
         self.at_bottom = view.at_bottom
         if self.announcer is not None:
-            self.announcer.tell(view, self._session.game)
+            self.announcer.report(view, self._session.game)
         return view
 
     def happen(self, event: Any) -> None:
@@ -176,9 +176,9 @@ class TableSource:
         self._stopping = True
 
     def leave(self, what: AfterClosing) -> None:
-        """End as :meth:`stop` does, and do this once the match is written and the record is closed.
+        """End as :meth:`stop` does, then do this once the match is written and the record is closed.
 
-        Only the thread that polls may call: what was reported before is still processed.
+        Only the thread that polls may call; earlier reports are still processed.
         """
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
@@ -223,7 +223,7 @@ class TableSource:
         self._follow()
 
     def _agree(self, at_s: float) -> None:
-        """Where nobody reads a question, the press of the one button speaks for both: it ends a pause, or a game."""
+        """Without a screen, the press of a shared button speaks for both players: it ends a pause, or a game."""
         question = self._session.state.shown.question
         if question is None or not isinstance(question.wanted, Resumed | NextGame):
             return

@@ -19,7 +19,7 @@ _HOME: Final = home_of(Path(__file__))
 class ThisDevice:
     """The device behind a table: :class:`companion.screen.services.DevicePort`.
 
-    ``keys``: whose releases are taken; None = those of this companion.
+    ``keys``: of trusted releases; None = those of this companion.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class ThisDevice:
     def refused(self) -> list[RefusedRelease]:
         return refused(sticks(), keys=self._keys) if self._home is not None else []
 
-    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
+    def install(self, offer: ReleaseOffer, on_progress: Callable[[UpdateStep], None]) -> None:
         if self._home is None:
             raise InputError("no release can be taken here: this companion was not installed")
-        install(self._home, offer.file, self._data_dir, told=told, keys=self._keys)
+        install(self._home, offer.file, self._data_dir, on_progress=on_progress, keys=self._keys)
 
     def _installed(self) -> list[Installed]:
         return installed(self._home) if self._home is not None else []

@@ -23,12 +23,11 @@ _LOOKED_THROUGH: Final = 20
 def newest_unfinished(
     journal: Journal, terms: AnyTerms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
 ) -> Header | None:
-    """Return the match played last of those that people began here and did not finish.
+    """Return the last unfinished match that people began here.
 
-    A match in which nothing has happened yet counts only if it is the newest and was begun with these settings.  A
-    recorded sequence (``companion replay``) does not count.  ``meant``: whether a match may be the one searched for;
-    by default any between people, and a game against the engine if nothing was played since.
-    Raises :class:`StorageError`.
+    A match without any event counts only if it is the newest and was begun with these settings.  A recorded sequence
+    (``companion replay``) does not count.  ``meant``: selects matches; by default any between people, and a game
+    against the engine if nothing was played since.  Raises :class:`StorageError`.
     """
     played = {one.id: one for one in journal.matches() if one.terms.get("asks") is True}
     in_turn = [number for number in journal.written_last() if number in played]
@@ -54,7 +53,7 @@ def newest_unfinished(
 
 
 def check_waiting(journal: Journal, terms: AnyTerms, facts: Mapping[str, object]) -> None:
-    """Refuse practice while a match in which no help is allowed waits to be resumed.
+    """Refuse practice while a match without help waits to be resumed.
 
     Raises :class:`InputError`; an unreadable journal refuses nothing.
     """

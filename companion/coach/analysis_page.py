@@ -108,11 +108,11 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
     """The page, in one of :class:`companion.texts.Language`."""
     telling, swings = Telling(report, language), match_graph_of(report)
     chances = {(swing.game, swing.turn): swing.light_wins for swing in swings if swing.side is not None}
-    told = (telling.result, telling.occasion, telling.about)
+    facts = (telling.result, telling.occasion, telling.about)
     body = [
         shared_fields(FIELDS, report.rules),
         f"<h1>{escape(telling.title)}</h1>",
-        *(f"<p>{escape(words)}</p>" for words in told if words),
+        *(f"<p>{escape(words)}</p>" for words in facts if words),
         *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),
         f"<h2>{escape(telling.say('summary'))}</h2>",
         _summary(telling, telling.summary),

@@ -124,12 +124,12 @@ def _line(telling: Telling, turn: Turn, chance: float | None) -> str:
     if worst is not None and any(one.counts for one in decisions):
         cost = telling.cost(worst) if worst.loss else ""
         loss = f"{telling.number(worst.loss, 3)} {mark_of(telling, worst)}"
-    told = telling.percent(chance) if chance is not None else ""
+    chance_words = telling.percent(chance) if chance is not None else ""
     what = " · ".join(_what(telling, turn)) or "–"
     return (
         f'<span class="number">{turn.number}</span><span class="who">{dot}{escape(telling.name(first.side))}</span>'
         f'<span class="roll">{roll}</span><span class="what">{escape(what)}</span><span class="cost">{cost}</span>'
-        f'<span class="loss">{loss}</span><span class="luck">{luck}</span><span class="chance">{told}</span>'
+        f'<span class="loss">{loss}</span><span class="luck">{luck}</span><span class="chance">{chance_words}</span>'
     )
 
 

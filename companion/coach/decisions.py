@@ -61,13 +61,13 @@ def decisions(match: Match) -> tuple[Asked, ...]:
     asked: list[Asked] = []
     earlier: list[Score] = []
     for number, game in enumerate(match.games, start=1):
-        asked += _of_game(_Told(match, game, number, rules, is_post_crawford(match.length, earlier)))
+        asked += _of_game(_GameToJudge(match, game, number, rules, is_post_crawford(match.length, earlier)))
         earlier.append(game.score)
     return tuple(asked)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _GameToJudge:
     """A game with all that is known around it."""
 
     match: Match
@@ -89,16 +89,16 @@ class _Told:
         return most <= MOST_POINTS and not (self.match.length and most >= self.match.length)
 
 
-def _of_game(told: _Told) -> Iterator[Asked]:
-    played = {turn.index: turn for turn in turns(told.game, told.rules)}
-    position: Position | None = told.game.start
+def _of_game(of_game: _GameToJudge) -> Iterator[Asked]:
+    played = {turn.index: turn for turn in turns(of_game.game, of_game.rules)}
+    position: Position | None = of_game.game.start
     waiting: ReplayedTurn | None = None
     turn = 1
-    for index, (action, table) in enumerate(zip(told.game.actions, tables(told.game), strict=False)):
+    for index, (action, table) in enumerate(zip(of_game.game.actions, tables(of_game.game), strict=False)):
         if isinstance(action, Resign | Accept | Refuse):
-            yield from _resignation(told, turn, action, table, position, waiting)
+            yield from _resignation(of_game, turn, action, table, position, waiting)
         else:
-            yield from _at(told, turn, action, table, position, played.get(index))
+            yield from _at(of_game, turn, action, table, position, played.get(index))
         if isinstance(action, Placed):
             position, waiting = action.position, None
         if isinstance(action, Roll):
@@ -109,54 +109,59 @@ def _of_game(told: _Told) -> Iterator[Asked]:
 
 
 def _at(
-    told: _Told, turn: int, action: Action, table: GameTable, position: Position | None, rolled: ReplayedTurn | None
+    of_game: _GameToJudge,
+    turn: int,
+    action: Action,
+    table: GameTable,
+    position: Position | None,
+    rolled: ReplayedTurn | None,
 ) -> Iterator[Asked]:
     if not isinstance(action, Roll | Double | Take | Drop):
         return
-    if position is None or not told.fits:
+    if position is None or not of_game.fits:
         why = LeftOutReason.SCORE if position is not None else LeftOutReason.UNKNOWN_BOARD
         if isinstance(action, Roll):
-            yield LeftOut(told.number, turn, action.side, why)
+            yield LeftOut(of_game.number, turn, action.side, why)
         return
     match action:
         case Roll():
             assert rolled is not None
-            yield from _roll(told, turn, table, rolled)
+            yield from _roll(of_game, turn, table, rolled)
         case _:
             act = _act(action, table)
             # Who answers does so in a situation that is told from the doubler's chair.
             doubler = action.side if act is CubeAct.DOUBLED else action.side.other
-            if act is not None and (act is not CubeAct.DOUBLED or _may_double(told, doubler, table)):
+            if act is not None and (act is not CubeAct.DOUBLED or _may_double(of_game, doubler, table)):
                 cube = replace(table.cube, offer=None)
-                yield CubeTurned(told.number, turn, action.side, told.situation(position, doubler, cube), act)
+                yield CubeTurned(of_game.number, turn, action.side, of_game.situation(position, doubler, cube), act)
 
 
-def _roll(told: _Told, turn: int, table: GameTable, rolled: ReplayedTurn) -> Iterator[Asked]:
+def _roll(of_game: _GameToJudge, turn: int, table: GameTable, rolled: ReplayedTurn) -> Iterator[Asked]:
     side, before, cube = rolled.roll.side, rolled.before, replace(table.cube.gone_on(rolled.roll.side), offer=None)
-    if _may_double(told, side, table) and not _is_start(before) and not _is_pointless(told, side, cube):
-        yield CubeTurned(told.number, turn, side, told.situation(before, side, cube), CubeAct.ROLLED)
-    situation = told.situation(before, side, cube, rolled.roll.dice)
+    if _may_double(of_game, side, table) and not _is_start(before) and not _is_pointless(of_game, side, cube):
+        yield CubeTurned(of_game.number, turn, side, of_game.situation(before, side, cube), CubeAct.ROLLED)
+    situation = of_game.situation(before, side, cube, rolled.roll.dice)
     end = rolled.after if rolled.legal and rolled.play is not None else None
-    yield RollDecision(told.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
+    yield RollDecision(of_game.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
 
 
 def _resignation(
-    told: _Told, turn: int, action: Resign | Accept | Refuse, table: GameTable, position: Position | None,
+    of_game: _GameToJudge, turn: int, action: Resign | Accept | Refuse, table: GameTable, position: Position | None,
     waiting: ReplayedTurn | None,
 ) -> Iterator[Asked]:  # fmt: skip
     """``waiting``: the roll that is not played yet."""
     offer = action if isinstance(action, Resign) else table.resignation
-    if offer is None or (offer is not action and offer.side is action.side) or not told.fits:
+    if offer is None or (offer is not action and offer.side is action.side) or not of_game.fits:
         return
     cube = replace(table.cube, offer=None)
     if waiting is not None:
         turn -= 1
-        situation = told.situation(waiting.before, waiting.roll.side, cube, waiting.roll.dice)
+        situation = of_game.situation(waiting.before, waiting.roll.side, cube, waiting.roll.dice)
     elif position is not None:
-        situation = told.situation(position, table.on_roll or position.on_roll, cube)
+        situation = of_game.situation(position, table.on_roll or position.on_roll, cube)
     else:
         return
-    yield JudgedResignation(told.number, turn, action.side, situation, _RESIGNING[type(action)], offer.result)
+    yield JudgedResignation(of_game.number, turn, action.side, situation, _RESIGNING[type(action)], offer.result)
 
 
 _RESIGNING: Final[Mapping[type[Resign | Accept | Refuse], ResignAct]] = {
@@ -175,16 +180,16 @@ def _act(action: Double | Take | Drop, table: GameTable) -> CubeAct | None:
     return CubeAct.DROPPED if isinstance(action, Drop) else CubeAct.TOOK
 
 
-def _may_double(told: _Told, side: Side, table: GameTable) -> bool:
+def _may_double(of_game: _GameToJudge, side: Side, table: GameTable) -> bool:
     moment = Moment(
-        on_roll=table.on_roll, rolls=table.rolls, money=not told.match.length,
-        crawford=told.game.crawford, post_crawford=told.post_crawford,
+        on_roll=table.on_roll, rolls=table.rolls, money=not of_game.match.length,
+        crawford=of_game.game.crawford, post_crawford=of_game.post_crawford,
     )  # fmt: skip
-    return refusal(Act.DOUBLE, side, table.cube, moment, told.rules) is None
+    return refusal(Act.DOUBLE, side, table.cube, moment, of_game.rules) is None
 
 
-def _is_pointless(told: _Told, side: Side, cube: Cube) -> bool:
-    return is_pointless(cube, points_needed(told.match.length, told.game.score, side))
+def _is_pointless(of_game: _GameToJudge, side: Side, cube: Cube) -> bool:
+    return is_pointless(cube, points_needed(of_game.match.length, of_game.game.score, side))
 
 
 def _is_start(position: Position) -> bool:

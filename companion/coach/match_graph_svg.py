@@ -80,10 +80,10 @@ def _links(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) 
     for at, swing in enumerate(game):
         if swing.side is not None:
             where = telling.say("place", game=str(swing.game), turn=str(swing.turn))
-            told = f"{where}. {telling.chance}, {telling.percent(swing.light_wins)}"
+            title = f"{where}. {telling.chance}, {telling.percent(swing.light_wins)}"
             yield (
                 f'<a href="#g{swing.game}t{swing.turn}" tabindex="-1"><rect x="{x + step * (at - 0.5):.1f}" y="{_TOP}" '
-                f'width="{step:.1f}" height="{_TALL}" fill="#0000"><title>{escape(told)}</title></rect></a>'
+                f'width="{step:.1f}" height="{_TALL}" fill="#0000"><title>{escape(title)}</title></rect></a>'
             )
 
 
@@ -92,12 +92,12 @@ def _marks(
 ) -> Iterator[str]:
     for at, swing in enumerate(game):
         if (error := errors.get(at)) is not None:
-            told = f"{telling.place(error)}. {telling.who(error)}: {telling.made(error)} {GRADE_MARKS[error.grade]}"
+            title = f"{telling.place(error)}. {telling.who(error)}: {telling.made(error)} {GRADE_MARKS[error.grade]}"
             fill = _COLOURS[error.side]
             yield (
                 f'<a href="#{name_of(error)}"><circle cx="{x + step * at:.1f}" cy="{_y(swing.light_wins):.1f}" '
                 f'r="{_RADII[error.grade]}" fill="{fill}" stroke="#d1372c" stroke-width="2.5">'
-                f"<title>{escape(told)}. {escape(telling.lost(error))}</title></circle></a>"
+                f"<title>{escape(title)}. {escape(telling.lost(error))}</title></circle></a>"
             )
 
 

@@ -47,8 +47,8 @@ class PlayerTelling:
     language: str = "en"
 
     def say(self, key: str, **values: object) -> str:
-        told = {name: str(value) for name, value in values.items()}
-        return sentence(key if "." in key else f"players.{key}", told, language=self.language)
+        texts = {name: str(value) for name, value in values.items()}
+        return sentence(key if "." in key else f"players.{key}", texts, language=self.language)
 
     def number(self, value: float, digits: int = 1) -> str:
         """A number of 0 or more as the language writes it."""

@@ -12,8 +12,8 @@ def rate_words(rate: float, language: str) -> str:
     >>> [rate_words(12.4, language).replace(chr(0xA0), " ") for language in ("en", "pl")]
     ['12.4 (PR 6.2)', '12,4 (PR 6,2)']
     """
-    told = {"rate": number_words(rate, 1, language), "pr": number_words(performance_rating(rate), 1, language)}
-    return sentence("analysis.rate-pr", told, language=language)
+    texts = {"rate": number_words(rate, 1, language), "pr": number_words(performance_rating(rate), 1, language)}
+    return sentence("analysis.rate-pr", texts, language=language)
 
 
 def pr_says(language: str) -> str:

@@ -50,11 +50,11 @@ def why(ranking: Ranking, rules: RuleSet = STANDARD) -> PlayReason:
     others = [candidate for candidate in ranking.candidates if ranking.loss(candidate) >= EVEN]
     if not others:
         return PlayReason("coach.why.even")
-    told = sorted(_told(ranking, rules), key=lambda each: -each.share)
-    if not told:
+    claims = sorted(_claims_for(ranking, rules), key=lambda each: -each.share)
+    if not claims:
         return _by_chances("why", ranking.best, others[0], rules)
-    first = told[0]
-    for second in told[1:]:
+    first = claims[0]
+    for second in claims[1:]:
         for one, two in ((first, second), (second, first)):
             if second.share >= _SECOND * first.share and (one.claim.name, two.claim.name) in _PAIRS:
                 return _both(one, two)
@@ -73,14 +73,14 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
     if ranking.loss(candidate) < EVEN:
         return PlayReason("coach.not.even")
     against = Features.of(ranking.position, candidate.end, rules)
-    told = [each for each in _told(ranking, rules, candidate) if each.claim.misses(against)]
-    if not told:
+    claims = [each for each in _claims_for(ranking, rules, candidate) if each.claim.misses(against)]
+    if not claims:
         return _by_chances("not", ranking.best, candidate, rules)
-    return max(told, key=lambda each: each.share).reason("not", against)
+    return max(claims, key=lambda each: each.share).reason("not", against)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Support:
     """A claim with how much of the difference between the plays goes along with it.
 
     ``nearest``: the best play that goes without it.
@@ -105,7 +105,7 @@ class _Told:
         return values
 
 
-def _told(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> Iterator[_Told]:
+def _claims_for(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> Iterator[_Support]:
     """The claims of the best play that part good plays from bad ones, ``also`` among them however bad it is."""
     looked_at = list(ranking.candidates[:_MOST])
     if also is not None and also not in looked_at:
@@ -119,7 +119,7 @@ def _told(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> It
             continue
         share = claim.weight * _parted(losses, counting, frozenset(without))
         if share > 0:
-            yield _Told(claim, share, plays[0], plays[min(without, key=lambda k: losses[k])])
+            yield _Support(claim, share, plays[0], plays[min(without, key=lambda k: losses[k])])
 
 
 def _parted(losses: list[float], counting: list[float], without: frozenset[int]) -> float:
@@ -132,7 +132,7 @@ def _parted(losses: list[float], counting: list[float], without: frozenset[int])
     return apart * math.sqrt(outside * (total - outside)) / total
 
 
-def _both(one: _Told, two: _Told) -> PlayReason:
+def _both(one: _Support, two: _Support) -> PlayReason:
     """Two claims in one sentence; the second is told against the best play that goes without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]

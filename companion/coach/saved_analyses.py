@@ -115,8 +115,8 @@ def delete_analyses(data_dir: Path, number: int) -> None:
 
 def _sum_of(match: Match, engine: str, ply: int, *, luck: bool) -> str:
     # The header and the names say nothing of the game.
-    told = {key: value for key, value in document(match).items() if key in ("length", "rules", "games")}
-    text = json.dumps([_VERSION, _release(), engine, ply, luck, told], sort_keys=True)
+    values = {key: value for key, value in document(match).items() if key in ("length", "rules", "games")}
+    text = json.dumps([_VERSION, _release(), engine, ply, luck, values], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
@@ -152,9 +152,9 @@ def _kept(path: Path) -> Iterator[tuple[Judged, int]]:
                 end += len(line)
                 if not line.endswith(b"\n"):
                     return
-                told = json.loads(line)
-                if SUM not in told:
-                    yield judged_from(told), end
+                values = json.loads(line)
+                if SUM not in values:
+                    yield judged_from(values), end
     except (OSError, ValueError):
         return  # not there yet, or damaged from here on
 

@@ -348,13 +348,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="companion.coach.worker")
     parser.add_argument("--engine", default="auto")
     parser.add_argument("descriptor", type=int)
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # who asks ends it, by asking no more
     leave_room()
-    with Connection(told.descriptor) as connection:
-        serve(connection, lambda: _warmed(_opened(BUILTIN)), lambda: _warmed(_opened(told.engine, BUILTIN)))
+    with Connection(options.descriptor) as connection:
+        serve(connection, lambda: _warmed(_opened(BUILTIN)), lambda: _warmed(_opened(options.engine, BUILTIN)))
     return 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.arguments import add_encoding_argument, add_engine_arguments
-from companion.app.match_files import matches_in, places_told
+from companion.app.match_files import matches_in, places_in_words
 from companion.app.progress_bar import with_bar
 from companion.coach.analysing import AnalysisStep, analysed, report_of
 from companion.coach.analysis_json import report_values
@@ -181,8 +181,8 @@ def _readable(sources: Sequence[_Source], pages: Sequence[Path | None]) -> Itera
     for source, page in zip(sources, pages, strict=True):
         try:
             wanted = _Wanted(source, *source.read(), page)
-            if told := places_told((problem.line, problem.is_fault) for problem in source.problems):
-                _complain(f"{source.name}: {told}")
+            if places := places_in_words((problem.line, problem.is_fault) for problem in source.problems):
+                _complain(f"{source.name}: {places}")
             for note in (problem.reason for problem in source.problems if problem.line is None):
                 _complain(f"{source.name}: {note}")
             yield wanted

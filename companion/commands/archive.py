@@ -135,13 +135,13 @@ def _format(options: argparse.Namespace) -> str:
 
     if options.json and options.format is not None:
         raise InputError(f"archive export: --json and --{options.format} are two formats; give one")
-    told: str | None = "json" if options.json else options.format
+    form: str | None = "json" if options.json else options.format
     ending = options.out.suffix.lower().removeprefix(".") if options.out is not None else ""
-    if told is not None and ending in FORMS and ending != told:
-        raise InputError(f"archive export: --{told} and --out {options.out} name two formats; give one")
-    if told is None and ending not in FORMS:
+    if form is not None and ending in FORMS and ending != form:
+        raise InputError(f"archive export: --{form} and --out {options.out} name two formats; give one")
+    if form is None and ending not in FORMS:
         raise InputError("archive export: give a format: --json, --mat, --sgf or --pdn")
-    return told or ending
+    return form or ending
 
 
 def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:

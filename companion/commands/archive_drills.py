@@ -54,12 +54,12 @@ def _values(drill: Drill) -> dict[str, Any]:
 
 def _line(drill: Drill) -> str:
     if not drill.game:
-        return f"{drill.id:4}  due {drill.due}  {drill.dice or 'cube'}, best {_told(drill.best)}  (from a picture)"
+        return f"{drill.id:4}  due {drill.due}  {drill.dice or 'cube'}, best {_in_words(drill.best)}  (from a picture)"
     return (
-        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice or 'cube'}, played {_told(drill.made)}, "
-        f"best {_told(drill.best)}, lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
+        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice or 'cube'}, played {_in_words(drill.made)}, "
+        f"best {_in_words(drill.best)}, lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
     )
 
 
-def _told(choice: DrillChoice) -> str:
+def _in_words(choice: DrillChoice) -> str:
     return _ACTS[choice] if isinstance(choice, CubeAct) else str(choice)

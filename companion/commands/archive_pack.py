@@ -75,10 +75,10 @@ def check_journal(options: argparse.Namespace, data_dir: Path) -> int:
 
 
 def _values(path: Path, found: Checked) -> dict[str, object]:
-    told = found.manifest
+    listing = found.manifest
     return {
         "file": str(path), "ok": found.ok, "files": found.files, "altered": list(found.altered),
         "missing": list(found.missing), "added": list(found.added), "seal": found.seal or None,
-        "uuid": told.uuid if told else None, "epoch": told.epoch if told else None,
-        "entries": told.entries if told else None, "last_hash": told.last_hash if told else None,
+        "uuid": listing.uuid if listing else None, "epoch": listing.epoch if listing else None,
+        "entries": listing.entries if listing else None, "last_hash": listing.last_hash if listing else None,
     }  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.app.arguments import add_encoding_argument
-from companion.app.match_files import Found, matches_in, places_told
+from companion.app.match_files import Found, matches_in, places_in_words
 from companion.app.progress_bar import with_progress
 from companion.errors import CompanionError, InputError
 from companion.record.draughts_game import WrittenGame
@@ -215,8 +215,8 @@ def _plain(report: dict[str, Any]) -> Iterator[str]:
     places = [(problem["line"], problem["kind"] not in NO_FAULTS) for problem in report["problems"]]
     outs = report.get("outs", [report["out"]])
     matches = f"{many(len(outs), 'match', 'matches')}, " if len(outs) > 1 else ""
-    told = f", {told}" if (told := places_told(places)) else ""
-    yield f"{report['file']} -> {', '.join(outs)}: {matches}{many(report['games'], 'game')}{told}"
+    problems = f", {problems}" if (problems := places_in_words(places)) else ""
+    yield f"{report['file']} -> {', '.join(outs)}: {matches}{many(report['games'], 'game')}{problems}"
     yield from (
         f"  {problem['kind']}: {problem['reason']}" for problem in report["problems"] if problem["line"] is None
     )

@@ -19,7 +19,7 @@ from companion.app.camera_reader import CameraReader, Look
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.games import AnyTerms, AnyView, table_game
 from companion.app.match_settings import usual_terms
-from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, recorder_of, replayed, take
+from companion.app.recorded_sequence import Replayed, begin, finished, looks_of, reader_for, recorder_of, replayed, take
 from companion.app.recorder import Recorder
 from companion.commands import in_full
 from companion.errors import CompanionError, InputError
@@ -51,18 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     game = Game(arguments.game or Game.BACKGAMMON)
     terms = usual_terms(game)
-    told = _quiet if arguments.json else _printed(terms)
+    on_entry = _quiet if arguments.json else _printed(terms)
     with _clip(arguments.clip, game) as folder:
         calibration = folder / "calibration.json"
-        camera_reader = eyes_for(calibration if calibration.exists() else None, None, game=game)
+        camera_reader = reader_for(calibration if calibration.exists() else None, None, game=game)
         looks = looks_of(str(folder), camera_reader)
         windowless = _windowless(arguments)
         if windowless is None:
-            found = _on_screen(looks, camera_reader, terms, settings.data_dir, told, settings)
+            found = _on_screen(looks, camera_reader, terms, settings.data_dir, on_entry, settings)
         else:
             if windowless:
                 print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
-            found = replayed(looks, terms, settings.data_dir, reader=camera_reader, told=told)
+            found = replayed(looks, terms, settings.data_dir, reader=camera_reader, on_entry=on_entry)
     out = settings.data_dir / "matches" / f"demo-{found.header.id}.{forms_of(found.match)[0]}"
     out.parent.mkdir(parents=True, exist_ok=True)
     save_match(found.match, out)
@@ -96,8 +96,8 @@ def _quiet(entry: Entry) -> None:
 
 
 def _printed(terms: AnyTerms) -> Callable[[Entry], None]:
-    teller = transcript(Header(0, "", terms.names, rules=terms.rules.rules.text()))
-    return lambda entry: print(teller(entry), flush=True)
+    printer = transcript(Header(0, "", terms.names, rules=terms.rules.rules.text()))
+    return lambda entry: print(printer(entry), flush=True)
 
 
 def _on_screen(
@@ -105,7 +105,7 @@ def _on_screen(
     camera_reader: CameraReader,
     terms: AnyTerms,
     data_dir: Path,
-    told: Callable[[Entry], None],
+    on_entry: Callable[[Entry], None],
     settings: Settings,
 ) -> Replayed:
     from companion import screen
@@ -113,7 +113,7 @@ def _on_screen(
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(data_dir))
         header = begin(journal, terms)
-        source = PacedSource(looks, camera_reader, recorder_of(terms, journal, told=told))
+        source = PacedSource(looks, camera_reader, recorder_of(terms, journal, on_entry=on_entry))
         stack.callback(source.stop)
         screen.run(screen.Services(source, SettingsFile(settings)))
         source.play_out()

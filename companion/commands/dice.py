@@ -48,9 +48,9 @@ def _lines(draws: Sequence[Draw], counts: Sequence[Count]) -> Iterator[str]:
 
 def _log_line(draw: Draw) -> str:
     turn = "" if draw.turn is None else str(draw.turn)
-    told = "" if draw.is_kept or draw.recorded is None else f"  recorded as {draw.recorded[0]}{draw.recorded[1]}"
+    recorded = "" if draw.is_kept or draw.recorded is None else f"  recorded as {draw.recorded[0]}{draw.recorded[1]}"
     use = "  never used" if draw.entry_n is None else "" if draw.recorded else "  rolled off again"
-    return f"{_when(draw):<23}  {draw.match_id:>5}  {turn:>4}    {draw.first}{draw.second}{told}{use}"
+    return f"{_when(draw):<23}  {draw.match_id:>5}  {turn:>4}    {draw.first}{draw.second}{recorded}{use}"
 
 
 def _when(draw: Draw) -> str:

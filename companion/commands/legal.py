@@ -76,10 +76,10 @@ _ANSWERS: Final = {Game.BACKGAMMON: _plays, Game.DRAUGHTS: _moves}
 
 def _plain(answer: dict[str, Any]) -> str:
     if "moves" in answer:
-        told = [(row["move"], row["result"]) for row in answer["moves"]]
+        rows = [(row["move"], row["result"]) for row in answer["moves"]]
         head = answer["position"]
     else:
-        told = [(row["play"], row["result"]) for row in answer["plays"]]
+        rows = [(row["play"], row["result"]) for row in answer["plays"]]
         head = f"{answer['position']} {answer['dice'][0]} {answer['dice'][1]}"
-    width = max((len(way) for way, _ in told), default=0)
-    return "\n".join([head, *(f"  {way:<{width}}  {result}" for way, result in told)])
+    width = max((len(way) for way, _ in rows), default=0)
+    return "\n".join([head, *(f"  {way:<{width}}  {result}" for way, result in rows)])

@@ -145,7 +145,7 @@ def _answer(name: str, kind: Kind, options: argparse.Namespace, *, asks: bool) -
         if (said := vars(options).get(key.value)) is not None:
             board = board.answered(key, said)
     for correction in options.corrections:
-        board = board.told(correction)
+        board = board.with_correction(correction)
     answer.board = asked(board, kind) if asks else board
     answer.fitting = answer.board.fitting()
     return answer

@@ -29,7 +29,7 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
 
     ``corners`` and those of ``known``: pixels of the picture as stored; without either the board is searched for.
     """
-    image, told = picture.image_bgr, dict[str, Any]()
+    image, facts = picture.image_bgr, dict[str, Any]()
     try:
         if known:
             here = replace(known, corners_px=as_corners(picture.here(known.corners_px)))
@@ -38,11 +38,11 @@ def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibrati
             found = given_squares(image, as_corners(picture.here(corners))) if corners else surely_squares(image)
             still = read_still(image, found.corners_px)
             seen, turns = still.seen, still.known.turns
-            told["problems"] = problems(still.classes, turns)
-            told["doubtful"] = bool(told["problems"]) or found.doubtful
+            facts["problems"] = problems(still.classes, turns)
+            facts["doubtful"] = bool(facts["problems"]) or found.doubtful
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
-    return _board(seen, turns, picture) | told, lambda: squares_overlaid(image, seen, turns)
+    return _board(seen, turns, picture) | facts, lambda: squares_overlaid(image, seen, turns)
 
 
 def as_text(reading: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from companion.app.arguments import (
 from companion.app.games import AnyTerms
 from companion.app.match_settings import match_terms
 from companion.app.progress_bar import ProgressBar
-from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
+from companion.app.recorded_sequence import Replayed, looks_of, reader_for, replayed
 from companion.commands import in_full
 from companion.errors import InputError
 from companion.games.catalogue import game_of
@@ -60,13 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
     terms = _terms(arguments, settings)
     game = game_of(terms.rules)
     check_form(game, arguments.out)
-    camera_reader = eyes_for(arguments.calibration, parsed_corners(arguments.corners), game=game)
-    teller = transcript(Header(0, "", terms.names, terms.length, terms.mode, terms.rules.rules.text()))
+    camera_reader = reader_for(arguments.calibration, parsed_corners(arguments.corners), game=game)
+    printer = transcript(Header(0, "", terms.names, terms.length, terms.mode, terms.rules.rules.text()))
     with ProgressBar(quiet=arguments.json) as bar:
 
         def told(entry: Entry) -> None:
             bar.wipe()
-            print(teller(entry), flush=True)
+            print(printer(entry), flush=True)
 
         found = replayed(
             looks_of(arguments.frames, camera_reader, settle_s=settings.camera.settle_s, passed=bar.show),
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             settings.data_dir,
             reader=camera_reader,
             events=arguments.events,
-            told=None if arguments.json else told,
+            on_entry=None if arguments.json else told,
         )
     save_match(found.match, arguments.out)
     print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {in_full(arguments.out)}")

@@ -14,7 +14,7 @@ from typing import Final
 from companion.app import attending
 from companion.app.arguments import COMMAND_LINE, add_game_argument, match_settings
 from companion.app.attending import Launch
-from companion.app.current_match import CurrentMatch, Told
+from companion.app.current_match import CurrentMatch, EntryListener
 from companion.app.match_settings import match_terms
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import is_agreed
@@ -78,7 +78,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run a match until the window is closed or the process is asked to stop."""
     settings, troubles = table_settings(arguments)
-    return attend(arguments, as_told(settings, arguments), troubles)
+    return attend(arguments, with_options(settings, arguments), troubles)
 
 
 def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, ...]]:
@@ -110,7 +110,7 @@ def attend(
         control=arguments.control,
         as_json=arguments.json,
         settings=arguments.settings,
-        told=_told(arguments),
+        entry_listener=_entry_listener(arguments),
         announce=None if arguments.json else lambda text: print(text, flush=True),
         saved=partial(_saved, as_json=arguments.json),
     )
@@ -128,11 +128,11 @@ def _saved(out: Path | None, entries: int, *, as_json: bool) -> None:
 # --- match settings --------------------------------------------------------------------------------
 
 
-def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
+def with_options(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """Return the settings with what the command line says of a new match.  Raises :class:`InputError`."""
-    told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
-    told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
-    settings = changed(settings, told, place=COMMAND_LINE)
+    options = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
+    options |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
+    settings = changed(settings, options, place=COMMAND_LINE)
     if arguments.against not in (None, Against.PERSON.value) and match_terms(settings, asks=True).opponent is None:
         raise InputError("--against: the computer plays draughts in training only; add --game draughts --mode training")
     return settings
@@ -149,7 +149,7 @@ def _begin(settings: Settings, arguments: argparse.Namespace, session: CurrentMa
         log.warning("the match is resumed with the settings it was begun with; --new begins another")
 
 
-def _told(arguments: argparse.Namespace) -> Told | None:
+def _entry_listener(arguments: argparse.Namespace) -> EntryListener | None:
     if not arguments.json:
         return _printed
     if arguments.control:
@@ -158,5 +158,5 @@ def _told(arguments: argparse.Namespace) -> Told | None:
 
 
 def _printed(header: Header, so_far: Sequence[Entry]) -> Callable[[Entry], None]:
-    teller = transcript(header, so_far)
-    return lambda entry: print(teller(entry), flush=True)
+    printer = transcript(header, so_far)
+    return lambda entry: print(printer(entry), flush=True)

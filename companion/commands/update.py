@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.back:
         release = back(home, data_dir, only_on_trial=arguments.on_trial)
     else:
-        release = install(home, _file(arguments.path), data_dir, told=_said)
+        release = install(home, _file(arguments.path), data_dir, on_progress=_said)
     if arguments.json:
         print(json.dumps(_facts(release)))
     else:

@@ -104,15 +104,15 @@ class _Report:
 
     def values(self) -> dict[str, Any]:
         """Return the report for programs; what is the same for most files is left out."""
-        told = [(number, problem) for number, part in self._numbered() for problem in part.problems]
+        found = [(number, problem) for number, part in self._numbered() for problem in part.problems]
         values: dict[str, Any] = {
             "file": str(self.file.path),
             "ok": self.ok,
             "games": sum(part.games for part in self.parts),
             self.acts: sum(part.acts for part in self.parts),
-            "problems": [_values(number, problem) for number, problem in told if not _is_note(problem)],
+            "problems": [_values(number, problem) for number, problem in found if not _is_note(problem)],
         }
-        if notes := [_values(number, problem) for number, problem in told if _is_note(problem)]:
+        if notes := [_values(number, problem) for number, problem in found if _is_note(problem)]:
             values["notes"] = notes
         if len(self.parts) > 1:
             values["matches"] = [
@@ -195,5 +195,5 @@ def _values(match: int | None, problem: Problem) -> dict[str, Any]:
 
 def _where(match: int | None, problem: Problem) -> str:
     places = (("match", match), ("game", problem.game), ("line", problem.line), ("column", problem.column))
-    told: Sequence[str] = [f"{name} {place}" for name, place in places if place is not None]
-    return f"{', '.join(told)}: " if told else ""
+    words: Sequence[str] = [f"{name} {place}" for name, place in places if place is not None]
+    return f"{', '.join(words)}: " if words else ""

@@ -36,7 +36,7 @@ LINES: Final = 2000
 _HOME: Final = re.compile(r"(?:/home/|/root\b|/Users/|/media/|/run/media/)[^\s\"':;,)]*")
 _ADDRESS: Final = re.compile(r"\b(https?|rtsp)://[^\s'\",;)]*")
 """Where something is in somebody's network."""
-_TOLD: Final = re.compile(r"^(?:companion|hardware|vision|kivy|root|py\.warnings)[\w.]*: |^companion [a-z]+: ")
+_OUR_LINE: Final = re.compile(r"^(?:companion|hardware|vision|kivy|root|py\.warnings)[\w.]*: |^companion [a-z]+: ")
 _IN_TRACE: Final = re.compile(r'^  File "')
 _TRACE: Final = "Traceback (most recent call last):"
 _NUMBERED: Final = re.compile(r"auto|(pi|usb):\d+")
@@ -50,13 +50,13 @@ _LINE: Final = re.compile(r"^(\S+) \S+ (\S+?)(?:\[\d+\])?: (.*)$")
 def write_bundle(file: Path, settings: Settings, findings: Iterable[Finding]) -> None:
     """Write the bundle as a ZIP file.  Raises :class:`StorageError` if it cannot be written."""
     private = Private(settings)
-    told = {
+    facts = {
         "findings": [finding.as_json() for finding in findings],
         "versions": _versions(),
         "settings": _shown(settings),
         "calibration": _calibration(calibration_file(settings)),
     }
-    parts = {f"{name}.json": _json(private.blanked(value)) for name, value in told.items()}
+    parts = {f"{name}.json": _json(private.blanked(value)) for name, value in facts.items()}
     parts["log.txt"] = "\n".join(map(private.blanked, _log()))
     try:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -172,7 +172,7 @@ def _log() -> Iterator[str]:
         elif in_trace and not words.startswith(" "):
             in_trace = False
             words = words.partition(":")[0]  # the kind of the error only: its text may hold anything
-        elif not (_IN_TRACE if in_trace else _TOLD).match(words) and program != "systemd":
+        elif not (_IN_TRACE if in_trace else _OUR_LINE).match(words) and program != "systemd":
             continue
         yield f"{when} {words}"
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that belongs to nobody (RFC 5737): nothing is sent, it only tells which of our own leads out."""
+"""An unused address (RFC 5737): nothing is sent, it only shows which of our own leads out."""
 _SIOCGIFADDR: Final = 0x8915  # netdevice(7)
 
 
@@ -29,8 +29,8 @@ def _addresses() -> Iterator[str]:
             yield str(probe.getsockname()[0])
         for _, name in socket.if_nameindex():
             with suppress(OSError):
-                told = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                yield socket.inet_ntoa(told[20:24])
+                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(answer[20:24])
 
 
 def host_names(text: str) -> frozenset[str]:

@@ -20,9 +20,9 @@ _OVER = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 
 @dataclass(frozen=True, slots=True)
 class BackgammonBoard:
-    """Points, bar and tray by the record; ``dice`` of the ``roller``; ``cube``: None where the rules know none.
+    """Points, bar and bear-off tray by the record; ``dice`` of the ``roller``; ``cube``: None if the rules know none.
 
-    ``arrows``: the play that was made, by ``moved``; ``better``: another one beside it.
+    ``arrows``: the play that was made, by ``moved``; ``better``: another one.
     """
 
     points: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Publishes what spectators may see to an MQTT broker, on a thread of its own.
 
-It publishes and never subscribes, so nothing can come back from the broker.  It reads the same feed as the live page:
-what is held back there, or never shown, is not sent here either.
+It publishes and never subscribes, so nothing can come back from the broker.  It reads the same feed as the live page,
+with the same delay and the same omissions.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _NOT_LET_IN: Final = ("Bad user name or password", "Not authorized")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where a broker is and who we are there.
+    """The address of a broker and our account there.
 
-    ``ca_file``: who signs its certificate, None = whom the system trusts.  ``user``: empty = without a name.
-    ``password_file``: its first line is the password, read at each connection.  ``prefix``: of our topics.
+    ``ca_file``: of its certificate, None = the system's.  ``user``: empty = without a name.  ``password_file``: its
+    first line is the password, read at each connection.  ``prefix``: of our topics.
     """
 
     host: str
@@ -147,7 +147,7 @@ class Publisher:
         return client
 
     def _stay(self, client: Client) -> None:
-        """Connect, and publish until the connection ends or we do.  Raises :class:`OSError` if there is none."""
+        """Connect, and publish until the connection ends or the publisher does.  Raises :class:`OSError`."""
         if self._account.user:
             client.username_pw_set(self._account.user, _password(self._account.password_file))
         self._accepted.clear()

@@ -17,7 +17,7 @@ _OVER = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 
 @dataclass(frozen=True, slots=True)
 class DraughtsBoard:
-    """The position by the record; ``marked``: the squares of the last move, ``better``: of another one beside it."""
+    """The position by the record; ``marked``: the squares of the last move, ``better``: of another one."""
 
     position: Position
     marked: tuple[Square, ...] = ()

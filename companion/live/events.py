@@ -103,14 +103,14 @@ class Events:
 
     def _whole(self, whole: Whole, language: str) -> bytes:
         state = whole.state
-        told = said(whole.steps, whole.header, state.terms if state is not None else "", language)
+        sentences = said(whole.steps, whole.header, state.terms if state is not None else "", language)
         return _message(whole.n, {
             "whole": True,
             "match": whole.match,
             "n": whole.n,
             "age_s": round(whole.age_s, 1),
             "events": [line(entry) for step in whole.steps for entry in step.entries],
-            **_in_words(told),
+            **_in_words(sentences),
             "state": state.json() if state is not None else None,
             "parts": parts(state, self._feed.delay, language),
         })  # fmt: skip
@@ -119,12 +119,12 @@ class Events:
         """A step; only the last one that a client gets at once has the state."""
         whole = self._feed.whole()
         state = step.state if last else None
-        told = said((step,), whole.header, whole.state.terms if whole.state is not None else "", language)
+        sentences = said((step,), whole.header, whole.state.terms if whole.state is not None else "", language)
         facts: dict[str, object] = {
             "match": whole.match,
             "n": step.n,
             "events": [line(entry) for entry in step.entries],
-            **_in_words(told),
+            **_in_words(sentences),
         }
         if state is not None:
             facts |= {"state": state.json(), "parts": parts(state, self._feed.delay, language)}
@@ -155,10 +155,10 @@ class _Client:
         return True
 
 
-def _in_words(told: Iterable[tuple[Place, str]]) -> dict[str, object]:
-    """What is told in words, and the game and the turn that each sentence is about."""
-    told = tuple(told)
-    return {"said": [words for _, words in told], "turns": [[place.game, place.turn] for place, _ in told]}
+def _in_words(sentences: Iterable[tuple[Place, str]]) -> dict[str, object]:
+    """The sentences, and the game and the turn of each."""
+    sentences = tuple(sentences)
+    return {"said": [words for _, words in sentences], "turns": [[place.game, place.turn] for place, _ in sentences]}
 
 
 def _message(n: int, facts: dict[str, object]) -> bytes:

@@ -1,8 +1,8 @@
-"""The feed: what the table publishes and clients read, held back here if spectators are to be behind.
+"""The feed: what the table publishes and clients read, with the delay of the settings.
 
-The table's thread publishes what is on disk; the server's thread reads.  Nothing leads from here back to the table.
-There is one ring of steps for all clients; a client remembers where it is, and who has fallen out of the ring, or too
-far behind, starts again with the whole state.
+The table's thread publishes what is on disk; the server's thread reads.  Nothing leads back to the table.  There is one
+ring of steps for all clients; a client remembers its place, and one that has fallen out of the ring, or too far behind,
+starts again with the whole state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEPT: Final = 1000
 BEHIND: Final = 64
 """Steps that wait for a client that is connected."""
 STEPS_SHOWN: Final = 60
-"""Steps that are told with the whole state."""
+"""Steps that the whole state includes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Delay:
 class Step:
     """What one step of the match has put on record.
 
-    ``n``: the number of its last entry.  ``entries``: those that spectators may see.  ``state``: after it; None if it
-    is not known.  ``names``: who has the (light, dark) checkers then.  ``places``: the turn that each entry is about.
+    ``n``: the number of its last entry.  ``entries``: those that spectators may see.  ``state``: after it; None if
+    unknown.  ``names``: of the players of (light, dark) then.  ``places``: the turn of each entry.
     """
 
     n: int
@@ -58,9 +58,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """All that there is to see: ``steps``: the last ones, and what came before about the same turns.
+    """The whole state: ``steps``: the last ones, and earlier ones about the same turns.
 
-    ``age_s``: for how long it has been so.
+    ``age_s``: seconds since its last change.
     """
 
     match: int
@@ -72,7 +72,7 @@ class Whole:
     age_s: float
 
     def json(self) -> dict[str, object]:
-        """The table as it is now, as JSON values."""
+        """The present table as JSON values."""
         state = self.state.json() if self.state is not None else None
         return {"match": self.match, "n": self.n, "age_s": round(self.age_s, 1), "state": state}
 
@@ -108,7 +108,7 @@ class Feed:
         self._lock: Final = Lock()
         self._epoch = 0
         self._header: Header | None = None
-        self._tells = True
+        self._faults_shown = True
         self._names = ("", "")
         self._places: Places | None = None
         self._place = Place(0, 0)
@@ -134,7 +134,7 @@ class Feed:
         with self._lock:
             self._epoch += 1
             self._header = header
-            self._tells = GAMES[header.game].tells(header)
+            self._faults_shown = GAMES[header.game].shows_faults(header)
             self._names = header.names
             self._places, self._place = Places(header), Place(0, 0)
             self._corrected.clear()
@@ -142,17 +142,17 @@ class Feed:
             self._steps.clear()
             self._from = 0
             for entry in entries:
-                self._add(Step(entry.n, public((entry,), tells=self._tells), None), (entry,))
+                self._add(Step(entry.n, public((entry,), faults_shown=self._faults_shown), None), (entry,))
             self._n = entries[-1].n if entries else 0
             self._show(state)
             self._held.clear()
             self._turns, self._ended_n = 0, 0
-        self._tell()
+        self._notify()
 
     def publish(self, entries: Sequence[Entry], state: LiveState | None) -> None:
-        """Publish entries that are on disk, and the state after them.  Only what may be seen by now reaches a client.
+        """Publish entries that are on disk, and the state after them.  A client gets them after the delay.
 
-        ``state``: None where it is not known, as when more has happened than is on disk.
+        ``state``: None if unknown, as when more has happened than is on disk.
         """
         if not entries:
             return
@@ -161,25 +161,25 @@ class Feed:
                 self._turns = state.turns
             else:
                 self._turns += sum(entry.event in TURNS for entry in entries)
-            step = Step(entries[-1].n, public(entries, tells=self._tells), state)
+            step = Step(entries[-1].n, public(entries, faults_shown=self._faults_shown), state)
             self._held.append(_Held(step, tuple(entries), self._turns, self._clock()))
             if (state is not None and state.over) or ended(entries):
                 self._ended_n = step.n
             released = self._release()
         if released:
-            self._tell()
+            self._notify()
 
     def tick(self) -> None:
         """Let out what may be seen by now; to be called about once a second."""
         with self._lock:
             released = self._release()
         if released:
-            self._tell()
+            self._notify()
 
     # --- the server -----------------------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call ``listener`` whenever there is news, on whatever thread; returns what ends that."""
+        """Call ``listener`` at any news, on any thread; return a function that ends that."""
         with self._lock:
             self._listeners.append(listener)
 
@@ -196,10 +196,10 @@ class Feed:
             return self._whole()
 
     def since(self, match: int | None, n: int, *, epoch: int | None = None, most: int = KEPT) -> News:
-        """Return what a client has not got that has everything up to entry ``n`` of a match.
+        """Return the news for a client that has everything up to entry ``n`` of a match.
 
-        ``match``: None means the one that is shown.  ``epoch``: of its last news, None after a break.  ``most``: so
-        many steps; if there are more, it gets the whole instead.
+        ``match``: None means the one that is shown.  ``epoch``: of its last news, None after a break.  ``most``: steps
+        at once; if there are more, it gets the whole instead.
         """
         with self._lock:
             known = match in (None, self._match) and epoch in (None, self._epoch) and self._from <= n <= self._n
@@ -222,7 +222,7 @@ class Feed:
         return self._header.id if self._header is not None else 0
 
     def _whole(self) -> Whole:
-        told = self._last_told()
+        told = self._last_steps()
         age_s = self._clock() - self._state_s
         return Whole(self._match, self._epoch, self._n, self._header, self._state, told, age_s)
 
@@ -242,7 +242,7 @@ class Feed:
         behind = held.step.n <= self._ended_n or self._turns - held.turns >= self.delay.turns
         return behind and self._clock() - held.at_s >= self.delay.seconds
 
-    def _last_told(self) -> tuple[Step, ...]:
+    def _last_steps(self) -> tuple[Step, ...]:
         """The last steps, and those before them that are about the same turns."""
         steps = tuple(self._steps)
         last = steps[-STEPS_SHOWN:]
@@ -261,7 +261,7 @@ class Feed:
         self._steps.append(replace(step, names=self._names, places=told, state=self._with_mark(step.state)))
 
     def _place_of(self, entry: Entry) -> Place:
-        """The turn that an entry is about; where that cannot be told any more, the one that was the last."""
+        """The turn of an entry, or the last turn if it is unclear."""
         if self._places is None:
             return self._place
         was = len(self._places.games), self._places.turns(len(self._places.games))
@@ -283,7 +283,7 @@ class Feed:
             return state
         return replace(state, corrected=self._places.last_played() in self._corrected)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         with self._lock:
             listeners = tuple(self._listeners)
         for listener in listeners:

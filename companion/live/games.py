@@ -13,7 +13,7 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.catalogue import Game
 from companion.live import backgammon, draughts
-from companion.live.public import Teller, told_of_backgammon, told_of_draughts
+from companion.live.public import Speaker, backgammon_speaker, draughts_speaker
 from companion.live.state import LiveState
 from companion.record.entries import Entry
 from companion.record.facts import GameBegun
@@ -24,14 +24,14 @@ from companion.record.journal import Header, Mode
 class LiveGame:
     """A game for spectators.
 
-    ``state_of``: the state of a view.  ``teller``: what says its entries, by the header of the match.  ``tells``:
-    whether the players of a match are told at once of an illegal play.  ``form``: the ending of its match file.
-    ``names_after``: who has the (light, dark) checkers after an entry, by who had them before it.
+    ``state_of``: the state of a view.  ``speaker``: makes the words of its entries, by the header of the match.
+    ``shows_faults``: whether the players of a match read of an illegal play at once.  ``form``: the ending of its match
+    file.  ``names_after``: the players of (light, dark) after an entry, by those before it.
     """
 
     state_of: Callable[..., LiveState]
-    teller: Callable[[Header], Teller]
-    tells: Callable[[Header], bool]
+    speaker: Callable[[Header], Speaker]
+    shows_faults: Callable[[Header], bool]
     form: str
     names_after: Callable[[Header, Entry, tuple[str, str]], tuple[str, str]] = lambda _header, _entry, names: names
 
@@ -50,18 +50,18 @@ def _rules(header: Header) -> RuleSet:
     return STANDARD
 
 
-def _tells(header: Header) -> bool:
+def _shows_faults(header: Header) -> bool:
     return header.mode is not Mode.RECORDED and players_are_told(_rules(header), asked=False)
 
 
 GAMES: Final[Mapping[Game, LiveGame]] = MappingProxyType(
     {
         Game.BACKGAMMON: LiveGame(
-            backgammon.state_of, lambda header: told_of_backgammon(_rules(header)), _tells, "mat"
+            backgammon.state_of, lambda header: backgammon_speaker(_rules(header)), _shows_faults, "mat"
         ),
         Game.DRAUGHTS: LiveGame(
             draughts.state_of,
-            lambda _: told_of_draughts(),
+            lambda _: draughts_speaker(),
             lambda header: header.mode is not Mode.RECORDED,
             "pdn",
             _exchanged,

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 METHODS: Final = ("GET", "HEAD")
 SENT_TO: Final = "/picture/"
-"""Below this something may be sent, by who has a key that the table gave."""
+"""Paths below this accept data from a client with a key of the table."""
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -40,7 +40,7 @@ STALLED_S: Final = 30.0
 def is_own_host(host: str, names: Collection[str]) -> bool:
     """Whether a ``Host`` header names this device: an address, ``localhost``, ``*.local``, or one of ``names``.
 
-    A page elsewhere whose name is led to this address in the spectator's browser has another name.
+    A foreign page whose name was pointed at this address has another name.
 
     >>> [is_own_host(host, ()) for host in ("192.168.1.7:8080", "[fe80::1]", "board.local", "evil.example")]
     [True, True, True, False]
@@ -60,7 +60,7 @@ def is_own_host(host: str, names: Collection[str]) -> bool:
 
 
 class Guard:
-    """Answers what is none of the page's business itself, and adds :data:`HEADERS` to every answer.
+    """Answers all improper requests itself, and adds :data:`HEADERS` to every answer.
 
     ``names``: further names of this device.
     """

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.live.shelf import Decision, DecisionWords, Judged, Judging, ShownMatch
+from companion.live.published import Decision, DecisionWords, Judged, Judging, ShownMatch
 from companion.live.state import Say
 from companion.live.words import speaker, table
 from companion.record.reports.event_words import how_ended

@@ -1,6 +1,6 @@
-"""The page on which a phone has a picture of a board read: the only one that takes anything in.
+"""The page on which a phone has a picture of a board read: the only one that accepts data.
 
-It does nothing by itself: whoever reads pictures is handed in, and gives answers that are ready for the page.
+Its reader is passed in, and gives answers that are ready for the page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.texts import sentence
 T = TypeVar("T")
 Steps: TypeAlias = Sequence[tuple[str, str]]
 """What a person has said of a reading, in the order in which it was: a key, and the answer."""
-Told: TypeAlias = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
 """What the page shows, as JSON."""
 
 _SENT_S: Final = 60.0
@@ -37,7 +37,7 @@ _LONGEST_STEPS: Final = 10_000
 class PictureReader(Protocol):
     """Reads pictures for phones.  All methods but the first take up to seconds; any thread may call them.
 
-    What is told has ``said`` where it is a refusal.
+    A refusal has the key ``said``.
     """
 
     longest: int
@@ -47,19 +47,19 @@ class PictureReader(Protocol):
         """The text key of why nothing is read now; empty where it is."""
         ...
 
-    def read(self, content: bytes, game: str, language: str) -> tuple[Any, Told]:
+    def read(self, content: bytes, game: str, language: str) -> tuple[Any, Json]:
         """Read the board of a game in the content of a picture file; a reading of None where it is refused."""
         ...
 
-    def told(self, reading: Any, steps: Steps, language: str) -> Told:
+    def described(self, reading: Any, steps: Steps, language: str) -> Json:
         """What is known and what is open after all that a person has said."""
         ...
 
-    def advised(self, reading: Any, steps: Steps, language: str) -> Told:
+    def advised(self, reading: Any, steps: Steps, language: str) -> Json:
         """What an engine says of the position."""
         ...
 
-    def kept(self, reading: Any, steps: Steps, language: str) -> Told:
+    def kept(self, reading: Any, steps: Steps, language: str) -> Json:
         """Keep the position as a puzzle, and say whether it makes one."""
         ...
 
@@ -123,15 +123,15 @@ class PicturePage:
             return _said("picture.busy", language, 503)
         self._busy = True
         try:
-            reading, told = await _aside(lambda: self._reader.read(content, game, language))
+            reading, described = await _in_thread(lambda: self._reader.read(content, game, language))
         finally:
             self._busy = False
         if reading is not None:
             visit.reading = reading
-        return JSONResponse(told)
+        return JSONResponse(described)
 
     async def _steps(self, request: Request) -> Response:
-        return await self._answered(request, self._reader.told)
+        return await self._answered(request, self._reader.described)
 
     async def _advice(self, request: Request) -> Response:
         return await self._answered(request, self._reader.advised)
@@ -139,7 +139,7 @@ class PicturePage:
     async def _puzzle(self, request: Request) -> Response:
         return await self._answered(request, self._reader.kept)
 
-    async def _answered(self, request: Request, answer: Callable[[Any, Steps, str], Told]) -> Response:
+    async def _answered(self, request: Request, answer: Callable[[Any, Steps, str], Json]) -> Response:
         language = language_of(request.scope, self._language)
         visit, refused = self._visit(request, language)
         if visit is None:
@@ -148,7 +148,7 @@ class PicturePage:
         if visit.reading is None or steps is None:
             return _said("picture.again", language, 400)
         reading = visit.reading
-        return JSONResponse(await _aside(lambda: answer(reading, steps, language)))
+        return JSONResponse(await _in_thread(lambda: answer(reading, steps, language)))
 
     def _visit(self, request: Request, language: str) -> tuple[Visit | None, Response]:
         """The visit that a request belongs to; None where it is refused, with the answer."""
@@ -164,7 +164,7 @@ def _said(key: str, language: str, status: int, values: Mapping[str, str] | None
 
 
 async def _body(request: Request, most: int) -> bytes | None:
-    """What was sent; None as soon as it is more than that, or breaks off."""
+    """The body of a request; None if it is too long or breaks off."""
     parts, length = [], 0
     with suppress(ClientDisconnect):
         async for part in request.stream():
@@ -190,7 +190,7 @@ def _steps_in(content: bytes | None) -> list[tuple[str, str]] | None:
     return list(zip(words[::2], words[1::2], strict=True))
 
 
-async def _aside(work: Callable[[], T]) -> T:
+async def _in_thread(work: Callable[[], T]) -> T:
     """What a thread of its own finds; one that still works when the program ends holds up nothing."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[T] = loop.create_future()

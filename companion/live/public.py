@@ -41,45 +41,49 @@ _ENDS: Final = frozenset({Kind.GAME_OVER, Kind.MATCH_OVER})
 _WIN: Final = 2
 
 
-def public(entries: Iterable[Entry], *, tells: bool) -> tuple[Entry, ...]:
+def public(entries: Iterable[Entry], *, faults_shown: bool) -> tuple[Entry, ...]:
     """The entries that spectators may see.
 
-    ``tells``: the players are told at once of an illegal play; else it looks as any other that stood.
+    ``faults_shown``: the players read of an illegal play at once; else it looks like any other that stood.
     """
-    return tuple(_as_told(entry, tells=tells) for entry in entries if _is_public(entry, tells=tells))
+    return tuple(
+        _as_reported(entry, faults_shown=faults_shown)
+        for entry in entries
+        if _is_public(entry, faults_shown=faults_shown)
+    )
 
 
-def _is_public(entry: Entry, *, tells: bool) -> bool:
+def _is_public(entry: Entry, *, faults_shown: bool) -> bool:
     match entry.event:
         case Kind.NOTE:
             return isinstance(entry.facts, _NOTES)
         case Kind.ILLEGAL:
-            return tells
+            return faults_shown
         case Kind.ANSWERED:
-            return answer_of(entry) != "" and tells
+            return answer_of(entry) != "" and faults_shown
         case Kind.ASKED:
-            return tells
+            return faults_shown
     return True
 
 
-def _as_told(entry: Entry, *, tells: bool) -> Entry:
-    if entry.event is Kind.STOOD and not tells:
+def _as_reported(entry: Entry, *, faults_shown: bool) -> Entry:
+    if entry.event is Kind.STOOD and not faults_shown:
         return replace(entry, event=Kind.PLAY, reason=None)
     return entry
 
 
 def ended(entries: Sequence[Entry]) -> int:
-    """How many of the entries there are up to the last end of a game: nobody can act on what they give away."""
+    """The number of entries up to the last end of a game, whose secrets are of no use any more."""
     return next((n for n in range(len(entries), 0, -1) if entries[n - 1].event in _ENDS), 0)
 
 
-Teller = Callable[[Entry, tuple[str, str], Say], Iterator[str]]
+Speaker = Callable[[Entry, tuple[str, str], Say], Iterator[str]]
 
 
-def told_of_backgammon(rules: RuleSet = STANDARD) -> Teller:
+def backgammon_speaker(rules: RuleSet = STANDARD) -> Speaker:
     """Return what says an entry of backgammon: nothing, or one sentence; ``rules`` give the points their numbers."""
 
-    def told(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
+    def sentences_of(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
         side = entry.side or Side.LIGHT
         made = {"made": play_in_numbers(entry.play, side, rules)} if entry.play else {}
         dice = {"dice": str(Dice(*entry.dice))} if entry.dice else {}
@@ -104,13 +108,13 @@ def told_of_backgammon(rules: RuleSet = STANDARD) -> Teller:
             case _:
                 yield from _of_every_game(entry, {**dice, **made}, names, say)
 
-    return told
+    return sentences_of
 
 
-def told_of_draughts() -> Teller:
+def draughts_speaker() -> Speaker:
     """Return what says an entry of draughts."""
 
-    def told(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
+    def sentences_of(entry: Entry, names: tuple[str, str], say: Say) -> Iterator[str]:
         made = {"made": entry.play} if entry.play else {}
         match entry.event:
             case Kind.PLAY | Kind.CORRECTED if isinstance(entry.facts, PlayMade) and entry.facts.uncertain:
@@ -129,7 +133,7 @@ def told_of_draughts() -> Teller:
             case _:
                 yield from _of_every_game(entry, made, names, say)
 
-    return told
+    return sentences_of
 
 
 def _of_every_game(entry: Entry, values: Mapping[str, str], names: tuple[str, str], say: Say) -> Iterator[str]:

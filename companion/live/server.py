@@ -18,7 +18,7 @@ from companion.live.events import Events
 from companion.live.feed import Feed
 from companion.live.guard import PatientProtocol
 from companion.live.picture_page import PictureReader
-from companion.live.shelf import Shelf
+from companion.live.published import PublishedMatches
 from companion.live.site import application
 from companion.live.visits import Visits
 
@@ -35,14 +35,14 @@ _UNREAD: Final = 65_536
 class LiveServer:
     """The live page of a feed; a context manager.
 
-    ``shelf``: the matches that have a page of their own.  ``port`` 0: any free one.  ``language``: the screen's.
-    ``names``: further names of this device.  ``pictures``: what reads them for phones, and for which.
+    ``published``: the matches that have a page of their own.  ``port`` 0: any free one.  ``language``: the screen's.
+    ``names``: further names of this device.  ``pictures``: reads them for phones.
     """
 
     def __init__(
         self,
         feed: Feed,
-        shelf: Shelf | None = None,
+        published: PublishedMatches | None = None,
         *,
         port: int,
         language: str = "en",
@@ -50,7 +50,7 @@ class LiveServer:
         pictures: tuple[PictureReader, Visits] | None = None,
     ) -> None:
         self._feed: Final = feed
-        self._shelf: Final = shelf or Shelf()
+        self._published: Final = published or PublishedMatches()
         self._wanted: Final = port
         self._language: Final = language
         self._names: Final = frozenset(names)
@@ -125,7 +125,7 @@ class LiveServer:
                 loop.call_soon_threadsafe(events.wake)
 
         site = application(
-            self._feed, events, self._shelf, language=self._language, names=self._names, pictures=self._pictures
+            self._feed, events, self._published, language=self._language, names=self._names, pictures=self._pictures
         )
         self._server = server = uvicorn.Server(uvicorn.Config(
             site, http=PatientProtocol, ws="none", lifespan="off", interface="asgi3", log_config=None,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.games.catalogue import Game
 from companion.games.rules import Side
-from companion.live.shelf import ShownGame, ShownMatch
+from companion.live.published import ShownGame, ShownMatch
 from companion.record.archive import listed
 from companion.record.draughts import DraughtsMatch
 from companion.record.entries import Entry
@@ -20,7 +20,7 @@ from companion.record.recorded import recorded_match
 from companion.record.scores import score_after
 
 _DOCUMENT: Final = "json"
-"""The format with all that happened at the table, which is nobody else's."""
+"""The format with all events at the table, which stays private."""
 
 
 def shown_match(header: Header, entries: Sequence[Entry], *, over: bool) -> ShownMatch:

@@ -22,7 +22,7 @@ from companion.live.guard import Guard
 from companion.live.languages import NAMES, language_of
 from companion.live.match_page import match_parts
 from companion.live.picture_page import PicturePage, PictureReader
-from companion.live.shelf import Shelf
+from companion.live.published import PublishedMatches
 from companion.live.visits import Visits
 from companion.live.words import parts, said, wording
 from companion.record.exporting import export_text
@@ -46,17 +46,17 @@ _PICTURE: Final = (
 def application(
     feed: Feed,
     events: Events,
-    shelf: Shelf,
+    published: PublishedMatches,
     *,
     language: str,
     names: Iterable[str] = (),
     pictures: tuple[PictureReader, Visits] | None = None,
 ) -> ASGIApp:
-    """Return the application.  ``language``: where a browser asks for none that is there.  ``names``: of the device.
+    """Return the application.  ``language``: the default for browsers.  ``names``: of the device.
 
-    ``pictures``: what reads them, and who may have one read.
+    ``pictures``: reads them, for the phones that may.
     """
-    site = _Site(feed, shelf, language)
+    site = _Site(feed, published, language)
     taken = PicturePage(*pictures, site.picture, site.says, language=language).routes if pictures else ()
     routes = [
         Route("/", site.watch),
@@ -73,11 +73,11 @@ def application(
 
 
 class _Site:
-    """The pages, made from what the feed shows, and from the matches on the shelf."""
+    """The pages of the feed and of the published matches."""
 
-    def __init__(self, feed: Feed, shelf: Shelf, language: str) -> None:
+    def __init__(self, feed: Feed, published: PublishedMatches, language: str) -> None:
         self._feed: Final = feed
-        self._shelf: Final = shelf
+        self._published: Final = published
         self._language: Final = language
         self._file: tuple[tuple[int, int, int], str] | None = None
 
@@ -116,11 +116,11 @@ class _Site:
     async def one_match(self, request: Request) -> Response:
         """The page of a match whose code the table has shown, or its file."""
         uuid, dot, form = request.path_params["name"].partition(".")
-        match = self._shelf.find(uuid)
+        match = self._published.find(uuid)
         language = language_of(request.scope, self._language)
         if match is None or (dot and form not in match.files):
             return self.says(request, "live.gone", 404)
-        if not self._shelf.may_be_seen(uuid):
+        if not self._published.may_be_seen(uuid):
             return self.says(request, "live.later", 404)
         if dot:
             return _file(match.files[form], f"match-{match.number}.{form}")
@@ -142,8 +142,8 @@ class _Site:
 
     def says(self, request: Request, key: str, status: int) -> Response:
         """A page that says a text."""
-        told = escape(sentence(key, language=language_of(request.scope, self._language)))
-        return self._page(request, "said", {"said": told}, status=status)
+        sentences = escape(sentence(key, language=language_of(request.scope, self._language)))
+        return self._page(request, "said", {"said": sentences}, status=status)
 
     def _page(
         self, request: Request, name: str, values: Mapping[str, str], *, title: str = "", status: int = 200
@@ -161,7 +161,7 @@ class _Site:
         language = language_of(request.scope, self._language)
         whole = self._feed.whole()
         shown, words = parts(whole.state, self._feed.delay, language), _frame(language)
-        told = said(whole.steps, whole.header, whole.state.terms if whole.state is not None else "", language)
+        sentences = said(whole.steps, whole.header, whole.state.terms if whole.state is not None else "", language)
         act = whole.state.to_act if whole.state is not None else None
         return {
             **words,
@@ -170,15 +170,15 @@ class _Site:
             **{part.replace("-", "_"): html for part, html in shown.items()},
             "match": str(whole.match),
             "act": act.value if act is not None else "",
-            "told": "".join(_lines(told)),
+            "told": "".join(_lines(sentences)),
             "file_name": f"match.{GAMES[whole.header.game].form}" if whole.header is not None else "match.mat",
         }
 
 
-def _lines(told: Iterable[tuple[Place, str]]) -> Iterator[str]:
+def _lines(sentences: Iterable[tuple[Place, str]]) -> Iterator[str]:
     """Each sentence as a line, with the turn that it is about."""
     last: Place | None = None
-    for place, words in told:
+    for place, words in sentences:
         first = ' class="first"' if place != last else ""
         yield f'<li data-turn="{place.game}.{place.turn}"{first}>{escape(words)}</li>'
         last = place

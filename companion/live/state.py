@@ -1,7 +1,7 @@
 """What spectators may know of the table, as plain frozen values: nothing that helps to play, and nothing of the camera.
 
-Each game fills a :class:`LiveState` from its own view and lists every field by name: what a view gets later reaches
-nobody before it is added here.
+Each game fills a :class:`LiveState` from its own view field by field, so that a new field of a view is private until it
+is added here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RULINGS: Final = reasons.WORDINGS.keys() | draughts_reasons.WORDINGS.keys()
 
 
 class Board(Protocol):
-    """What lies on the board of a game by the record, and what lies beside it."""
+    """The recorded board of a game."""
 
     def json(self) -> dict[str, object]:
         """The board as JSON values."""
@@ -68,9 +68,9 @@ class LiveState:
     """The table as spectators see it.
 
     ``names``, ``score``: of (light, dark).  ``length`` 0 = no end; ``endless`` and ``counted`` are the text keys for
-    it.  ``phase``: what is awaited, a text key.  ``to_act``: whose turn it is.  ``turns``: turns played in this game.
-    ``corrected``: the last turn was corrected, or taken back and played again.  ``over``: the game is.  ``cause``: what
-    ended it; ``points_won``: by its winner, and ``match_won``: the match with it.  ``terms``: whose words are used.
+    it.  ``phase``: what is awaited, a text key.  ``to_act``: the side whose turn it is.  ``turns``: of this game.
+    ``corrected``: the last turn was corrected, or taken back and played again.  ``over``: the game is.  ``cause``: of
+    its end; ``points_won``: by its winner, and ``match_won``: the match with it.  ``terms``: the rule set's words.
     """
 
     game: str

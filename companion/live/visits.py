@@ -1,4 +1,4 @@
-"""Who may have a picture read: who has scanned a code that the table shows, each code once.
+"""The phones that may have a picture read: each scanned a code of the table, each code once.
 
 The table's side hands out tokens; the server's thread takes them.  Nothing here is ever written to a disk.
 """
@@ -23,7 +23,7 @@ _BYTES: Final = 16
 
 @dataclass(slots=True)
 class Visit:
-    """``reading``: of the visitor's last picture, as whoever reads pictures has it."""
+    """``reading``: the reader's value of the visitor's last picture."""
 
     key: str
     reading: Any = None
@@ -47,7 +47,7 @@ class Visits:
         return made
 
     def begin(self, token: str) -> Visit | None:
-        """Use a token up; None where there is none."""
+        """Use a token up; None for an unknown one."""
         with self._lock:
             if self._tokens.pop(token, 0.0) <= self._clock():
                 return None
@@ -57,7 +57,7 @@ class Visits:
         return visit
 
     def find(self, key: str) -> Visit | None:
-        """The visit with this key, which goes on; None where there is none, or none any more."""
+        """The visit with this key, which is prolonged; None if it is unknown or over."""
         with self._lock:
             visit, until = self._visits.pop(key, (None, 0.0))
             if visit is None or until <= self._clock():

@@ -38,19 +38,19 @@ def speaker(language: str, terms: str = "") -> Say:
 
 
 def said(steps: Iterable[Step], header: Header | None, terms: str, language: str) -> tuple[tuple[Place, str], ...]:
-    """Return a sentence for each entry of these steps that has words, in plain text, each with the turn it is about.
+    """Return the sentences of the entries of these steps in plain text, each with its turn, in the order of the turns.
 
-    In the order of the turns; ``terms``: whose words.
+    ``terms``: the rule set's words.
     """
     if header is None:
         return ()
-    say, teller = speaker(language, terms), GAMES[header.game].teller(header)
-    told: list[tuple[Place, str]] = []
+    say, sentences_of = speaker(language, terms), GAMES[header.game].speaker(header)
+    sentences: list[tuple[Place, str]] = []
     for step in steps:
         names = (label(step.names[0], language=language), label(step.names[1], language=language))
         for place, entry in zip(step.places, step.entries, strict=True):
-            told += [(place, words) for words in teller(entry, names, say)]
-    return tuple(sorted(told, key=itemgetter(0)))
+            sentences += [(place, words) for words in sentences_of(entry, names, say)]
+    return tuple(sorted(sentences, key=itemgetter(0)))
 
 
 def parts(state: LiveState | None, delay: Delay, language: str) -> Mapping[str, str]:

@@ -1,5 +1,5 @@
-"""A position from one picture: what the picture tells, what it leaves open, and the IDs that fit.
+"""A position from one picture: its content, what it leaves open, and the IDs that fit.
 
-A value of :mod:`.backgammon` or :mod:`.draughts` is asked for its ``questions()``, told an answer by its key, and gives
-all that still fits.  Whoever asks a person, in a terminal or on a screen, shows the same value.
+A value of :mod:`.backgammon` or :mod:`.draughts` has ``questions()``, takes answers by key, and gives all positions
+that still fit.  The terminal and the screen show the same value.
 """

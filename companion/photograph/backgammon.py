@@ -1,7 +1,7 @@
 """A board of backgammon in a picture, and the positions that fit it.
 
-Spots are numbered as they were read, as if Light's home were at the bottom right of the picture;
-:func:`.ways.point_of` gives them the numbers of a way round.
+Spots are numbered as read, as if Light's home were at the bottom right of the picture; :func:`.ways.point_of` gives
+them the numbers of an orientation.
 """
 
 from __future__ import annotations
@@ -53,15 +53,16 @@ _VALUES: Final[Mapping[Key, tuple[str, ...]]] = {
 _COUNTS: Final = re.compile(r"(?:(\d{1,2})l)?(?:(\d{1,2})d)?", re.ASCII)
 _PLACE: Final = re.compile(r"(top|bottom)(\d{1,2})", re.ASCII)
 _FAINT: Final = 0.05
-"""What a cube in the picture may mean less likely than this is told from it.  Judged."""
+"""Less likely meanings of a cube are left out.  Judged."""
 _OWNED: Final = (2, 4, 8)
 """What is offered as an answer where no cube is seen; others can be typed.  Judged: larger ones are rare."""
 _ON_BAR: Final = {
     False: (143 / 500, 45 / 408, 2 / 324, 0.0),
     True: (2484 / 2503, 597 / 614, 77 / 99, 16 / 120),
 }
-"""How likely 1, 2, 3, 4 or more missing checkers are on the bar and not borne off, by whether others of the side are
-outside its home: counted in the positions of :mod:`companion.lab.occupancy`."""
+"""The shares of 1, 2, 3, 4 or more missing checkers that are on the bar and not borne off, by whether others of the
+side are outside its home: counted in the positions of :mod:`companion.lab.occupancy`.
+"""
 _NOTHING: Final[Mapping[Key, str]] = {}
 
 
@@ -82,11 +83,11 @@ class Fitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PicturedBoard:
-    """What one picture tells of a position, and what a person has said of it.
+    """A picture's reading of a position, and a person's answers.
 
-    ``doubts``: sentences about the picture as a whole.  ``alike``: nobody can say which side is the lighter one.
-    ``answers``: by key, as the options of the questions are written.  ``corrections``: counts that a person has seen.
-    ``geometry``: what the board itself is like, for drawing on the picture.
+    ``doubts``: sentences about the picture as a whole.  ``alike``: the colours do not show the lighter side.
+    ``answers``: by key, as the options of the questions are written.  ``corrections``: counts by a person.
+    ``geometry``: of the board itself, for drawing on the picture.
     """
 
     GAME: ClassVar = Game.BACKGAMMON
@@ -120,7 +121,7 @@ class PicturedBoard:
         read = counts[::-1] if self.answers.get(Key.COLOURS) == "exchanged" else counts
         return replace(self, corrections={**self.corrections, spot: read})
 
-    def told(self, text: str) -> PicturedBoard:
+    def with_correction(self, text: str) -> PicturedBoard:
         """The same with one correction: ``13=4l``, ``bar=1d``, ``top7=0``, or ``dice=31``; raises InputError naming it.
 
         Points have the numbers of the likeliest way round; ``top7`` is the seventh from the left in the upper row.
@@ -218,12 +219,12 @@ class PicturedBoard:
         """Why no position fits; empty where one does."""
         counts = self.counts
         sides = zip(Side, self.absent, strict=True)
-        told = [over(side, -absent) for side, absent in sides if absent < 0]
+        corrected = [over(side, -absent) for side, absent in sides if absent < 0]
         if not any(map(sum, counts.values())):
-            told.append(NOTHING)
+            corrected.append(NOTHING)
         if any(all(pair) for spot, pair in counts.items() if spot in POINTS):
-            told.append(("picture.both-sides", {}))
-        return tuple(told)
+            corrected.append(("picture.both-sides", {}))
+        return tuple(corrected)
 
     @property
     def dice(self) -> str:
@@ -236,8 +237,8 @@ class PicturedBoard:
     def ways(self) -> dict[Orientation, float]:
         """The ways round that fit, the likeliest first, each with its likelihood."""
         home, row = self.answers.get(Key.HOME), self.answers.get(Key.LIGHT_HOME)
-        told = likelihoods({spot: pair for spot, pair in self.counts.items() if spot in POINTS})
-        fits = {way: p for way, p in told.items() if home in (None, _half(way)) and row in (None, _row(way))}
+        corrected = likelihoods({spot: pair for spot, pair in self.counts.items() if spot in POINTS})
+        fits = {way: p for way, p in corrected.items() if home in (None, _half(way)) and row in (None, _row(way))}
         whole = sum(fits.values()) or 1.0
         likeliest = sorted(fits.items(), key=lambda one: -one[1])
         return {way: likely / whole for way, likely in likeliest if likely >= LEAST * whole}
@@ -347,7 +348,7 @@ class PicturedBoard:
         return [side for side in (0, 1) if self._is_open(side, way)]
 
     def _is_open(self, side: int, way: Orientation) -> bool:
-        """Whether a side (0 or 1) lacks checkers that neither lie beside the board nor can but be borne off."""
+        """Whether a side (0 or 1) lacks checkers that are not seen and need not be borne off."""
         tray = self.seen.spot(TRAY)
         return self.absent[side] > 0 and not tray.seen and self._on_bar(side, way) >= LEAST
 

@@ -19,27 +19,28 @@ _LARGEST: Final = 1024
 
 _STAKES: Final[Mapping[int, float]] = {1: 8982, 2: 6871, 4: 522, 8: 169, 16: 20, 32: 2, 64: 1}
 _OFFERS: Final[Mapping[int, float]] = {2: 384, 4: 54, 8: 9, 16: 1, 32: 0.1, 64: 0.05}
-"""How often a play was made at each stake, and each double offered, in the 61 matches of ``gnubg_matches.jsonl.gz``
-among the oracles; above 8, where there were none, judged."""
+"""(plays, doubles) at each stake in the 61 matches of ``gnubg_matches.jsonl.gz`` among the oracles; above 8, where
+there were none, judged.
+"""
 _ODD: Final = 0.2
 """The share of pictures whose cube is set up rather than played: every meaning is as likely there.  Judged."""
 _UP: Final = 0.9
-"""How often a cube that nobody has turned shows 64; else any number.  Judged."""
+"""The probability that an unturned cube shows 64; else any number.  Judged."""
 _LIES: Final[Mapping[str, Mapping[CubePlace, float]]] = {
     "middle": {CubePlace.MIDDLE: 0.9, CubePlace.LIGHT: 0.045, CubePlace.DARK: 0.045, CubePlace.OFFERED: 0.01},
     "light": {CubePlace.MIDDLE: 0.08, CubePlace.LIGHT: 0.9, CubePlace.DARK: 0.018, CubePlace.OFFERED: 0.002},
     "dark": {CubePlace.MIDDLE: 0.08, CubePlace.LIGHT: 0.018, CubePlace.DARK: 0.9, CubePlace.OFFERED: 0.002},
     OFFERED: {CubePlace.MIDDLE: 0.05, CubePlace.LIGHT: 0.025, CubePlace.DARK: 0.025, CubePlace.OFFERED: 0.9},
 }
-"""Where it lies, by whose it is.  Judged."""
+"""The probabilities of its places, by owner.  Judged."""
 _ROLLED: Final = 0.1
 """How much rarer a cube is offered while dice lie on the board.  Judged."""
 
 
 def meanings(seen: SeenCube, *, light_at_bottom: bool, dice: bool) -> dict[str, float]:
-    """How likely each meaning of a cube is, written as an answer: ``1``, ``2,light``, ``4,offered``.
+    """The probability of each meaning of a cube, written as an answer: ``1``, ``2,light``, ``4,offered``.
 
-    ``seen``: read as if Light sat at the bottom of the picture.  ``dice``: lie on the board.
+    ``seen``: read as if Light sat at the bottom of the picture.  ``dice``: are on the board.
     """
     turned = {CubePlace.LIGHT: CubePlace.DARK, CubePlace.DARK: CubePlace.LIGHT}
     place = seen.place if light_at_bottom else turned.get(seen.place, seen.place)
@@ -74,7 +75,7 @@ def cube_of(text: str, on_roll: Side) -> Cube:
 
 
 def checked(text: str) -> str:
-    """An answer as it is written; raises InputError where it makes no sense."""
+    """An answer as written; raises InputError for an impossible one."""
     number, comma, place = (part.strip() for part in text.partition(","))
     values = [str(1 << k) for k in range(_LARGEST.bit_length())]
     if number not in values or (comma and place not in _PLACES):

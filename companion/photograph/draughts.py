@@ -1,7 +1,7 @@
 """A board of draughts in a picture, and the positions that fit it.
 
-Squares are numbered as they were read, until :func:`_square` turns them to a way round.  A picture does not tell men
-from kings: a piece is a man unless it stands where a man would be a king, or a person says that it is one.
+Squares are numbered as read, until :func:`_square` turns them to an orientation.  A picture does not distinguish men
+from kings: a piece is a man unless a man would be crowned there, or a person says that it is a king.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ PIECES: Final[Mapping[str, Counts]] = {".": (0, 0), "l": (1, 0), "d": (0, 1), "L
 LIGHT_AT: Final = ("bottom", "left", "top", "right")
 """Where Light sits in the picture, by the quarters that the reader counts."""
 _RANKS: Final = (279, 226, 190, 143, 72, 46, 23, 20)
-"""Of 1,000 pieces, how many stand on their own first to eighth row: 120 games of
-``companion.lab.draughts_training.play`` at depth 2."""
+"""Of 1,000 pieces, those on their own first to eighth row: 120 games of ``companion.lab.draughts_training.play`` at
+depth 2.
+"""
 _TOGETHER: Final = 0.5
-"""Pieces of one position go together: each tells half as much as by itself.  So no true way of 890 positions of other
-games was less likely than 0.01."""
+"""Pieces of one position are not independent: each counts half.  So no true orientation of 890 positions of other games
+was less likely than 0.01.
+"""
 
 
 class FittingPosition(NamedTuple):
@@ -56,10 +58,10 @@ class FittingPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PicturedSquares:
-    """What one picture tells of a position of draughts, and what a person has said of it.
+    """A picture's reading of a position of draughts, and a person's answers.
 
     ``turns``: index of :data:`LIGHT_AT`, as read.  ``doubts``: sentences about the picture as a whole.  ``said``: by
-    square, what a person has seen there, one of :data:`PIECES`.
+    square, a person's piece, one of :data:`PIECES`.
     """
 
     GAME: ClassVar = Game.DRAUGHTS
@@ -89,7 +91,7 @@ class PicturedSquares:
             raise InputError(f"{quoted(piece)}: expected one of {' '.join(PIECES)}, a capital for a king")
         return replace(self, said={**self.said, square: piece})
 
-    def told(self, text: str) -> PicturedSquares:
+    def with_correction(self, text: str) -> PicturedSquares:
         """The same with one correction: ``d4=l``, ``f6=D`` (a king), ``c3=.``; raises InputError naming the text."""
         place, equals, piece = (part.strip() for part in text.partition("="))
         try:
@@ -169,12 +171,12 @@ class PicturedSquares:
         """Why no position fits; empty where one does."""
         counts = self.counts
         sides = zip(Side, (sum(pair[k] for pair in counts.values()) for k in (0, 1)), strict=True)
-        told = [over(side, n - MOST_PIECES) for side, n in sides if n > MOST_PIECES]
+        corrected = [over(side, n - MOST_PIECES) for side, n in sides if n > MOST_PIECES]
         if not any(map(any, counts.values())):
-            told.append(NOTHING)
+            corrected.append(NOTHING)
         if any(any(pair) for square, pair in counts.items() if not is_dark(square)):
-            told.append(("picture.light-square", {}))
-        return tuple(told)
+            corrected.append(("picture.light-square", {}))
+        return tuple(corrected)
 
     def ways(self) -> dict[int, float]:
         """Where Light may sit, as indices of :data:`LIGHT_AT`, the likeliest first, each with its likelihood."""

@@ -14,8 +14,9 @@ Said: TypeAlias = tuple[str, Mapping[str, str]]
 """A text key, and the values for its blanks."""
 
 LEAST: Final = 0.001
-"""An answer less likely than this does not fit.  Where home is: of 5,925 positions of matches that the table does not
-know the true way never was less likely, and it was the only one left in 96 of a hundred."""
+"""An answer less likely than this does not fit.  For the home: of 5,925 positions of other matches the true orientation
+never was less likely, and it was the only one left in 96 of a hundred.
+"""
 
 NOTHING: Final[Said] = ("picture.nothing", {})
 """Why no position fits where no checker is seen."""
@@ -42,7 +43,7 @@ class Key(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer that fits, and how likely it is where something tells."""
+    """A possible answer, and its probability if known."""
 
     value: str
     likelihood: float | None = None
@@ -50,10 +51,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a picture does not tell.  ``options``: the likeliest first.
+    """A question that a picture leaves open.  ``options``: the likeliest first.
 
-    ``assumed``: what is taken as long as nobody answers; None: all options are tried.  ``example``: of an answer that
-    may be given besides the options, such as ``3,5`` for a score.  ``values``: for the blanks of its text.
+    ``assumed``: the answer by default; None: all options are tried.  ``example``: of a free answer, such as ``3,5`` for
+    a score.  ``values``: for the blanks of its text.
     """
 
     key: Key

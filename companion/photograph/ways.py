@@ -1,4 +1,4 @@
-"""Which way round a board lies in a picture, as far as its checkers tell: they gather where they are borne off."""
+"""The orientation of a board in a picture, by its checkers: they gather where they are borne off."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ OCCUPANCY: Final[Table] = (
     (691, 164, 135, 7, 2, 1),
 )
 """Per mille of sides that have 0, 1 … 5 or more checkers on their own points 1 to 24: :mod:`companion.lab.occupancy`,
-of 11,848 positions of 1,500 match files."""
+of 11,848 positions of 1,500 match files.
+"""
 
 
 def point_of(spot: Spot, way: Orientation) -> Spot:
-    """The number that a spot as read, Light's home taken to be at the bottom right, has on a board that lies so."""
+    """The number of a spot as read (Light's home at the bottom right) in an orientation."""
     return way.point(*USUAL.cell(spot)) if spot in POINTS else spot
 
 

@@ -1,4 +1,4 @@
-"""The words for what is asked about a picture, and for what may be answered: text keys, for whoever shows them."""
+"""The text keys of questions about a picture, and of their answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _EMPTY: Final = ("0", ".")
 _SIDES: Final = {"l": "light", "d": "dark"}
 _COUNTED: Final = re.compile(r"(\d+)([ld])", re.ASCII)
 BY_BOARDS: Final = frozenset({Key.WAY, Key.COLOURS})
-"""What is asked with the boards drawn beside the words."""
+"""Questions that are shown with boards."""
 
 
 def asked(question: Question) -> Said:

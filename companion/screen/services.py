@@ -111,13 +111,18 @@ class Analyses(Protocol):
     """
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        """Analyse a match, by default the one at the table; decisions that were analysed before only if ``anew``.
+        """Analyse a match, by default the one at the table; decisions that were analysed before only if ``again``.
 
-        It takes minutes.  ``told``: called with the number of decisions analysed, and of all.  ``stop``: asked between
-        two decisions; if it says so, None is returned and the analysis so far is kept.  An unfinished match is analysed
-        only if it is for training.
+        It takes minutes.  ``on_progress``: called with the number of analysed decisions and their total.  ``stop``:
+        asked between two decisions; if it says so, None is returned and the analysis so far is kept.  An unfinished
+        match is analysed only if it is for training.
         """
         ...
 
@@ -221,12 +226,12 @@ class DevicePort(Protocol):
         """The files on USB sticks that are named like releases and are not taken.  On a thread, too."""
         ...
 
-    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
+    def install(self, offer: ReleaseOffer, on_progress: Callable[[UpdateStep], None]) -> None:
         """Install a release for the next start, see ``AfterClosing.START_AGAIN``.
 
         It takes minutes: call it on a thread.
-        ``told``: called on that thread as each step begins.  Raises :class:`companion.errors.CompanionError` with
-        the reason if the release was refused; nothing is changed then.
+        ``on_progress``: called on that thread as each step begins.  Raises :class:`companion.errors.CompanionError`
+        with the reason if the release was refused; nothing is changed then.
         """
         ...
 

@@ -31,16 +31,16 @@ def kept_pin(pin: str) -> str:
 class SettingsFile:
     """The current settings and the file that changes are written to; None = they are kept in memory only.
 
-    A change is written into the text of the file, so that a person's own comments stay.  ``told``: called with the
+    A change is written into the text of the file, so that a person's own comments stay.  ``on_change``: called with the
     settings after each change.
     """
 
     def __init__(
-        self, settings: Settings, path: Path | None = None, *, told: Callable[[Settings], None] | None = None
+        self, settings: Settings, path: Path | None = None, *, on_change: Callable[[Settings], None] | None = None
     ) -> None:
         self._settings = settings
         self._path = path
-        self._told = told
+        self._on_change = on_change
 
     def now(self) -> Settings:
         """The current settings."""
@@ -53,8 +53,8 @@ class SettingsFile:
         allowed, and :class:`StorageError` if the file cannot be written.
         """
         before, self._settings = self._settings, changed(self._settings, values)
-        if self._told is not None:
-            self._told(self._settings)
+        if self._on_change is not None:
+            self._on_change(self._settings)
         new = {key: written(self._settings, key) for key in values}
         if self._path is not None and any(written(before, key) != value for key, value in new.items()):
             _write(self._path, new)

@@ -32,7 +32,7 @@ def main(*words: str) -> int:
                 wheels = Path(tree) / WHEELS
                 pack(Path(tree), Path(file), wheels=wheels if wheels.is_dir() else None)
             case ("install", file, home, data_dir):
-                release = install(Path(home), Path(file), Path(data_dir), by_hand=True, told=_say)
+                release = install(Path(home), Path(file), Path(data_dir), by_hand=True, on_progress=_say)
                 print(f"Version {release.version} is the current one in {home}", file=sys.stderr)
             case _:
                 raise InputError(f"{' '.join(words)!r}: expected pack TREE FILE, or install FILE HOME DATA")

@@ -51,7 +51,7 @@ class Installed:
     is_previous: bool
 
 
-Told = Callable[[UpdateStep], None]
+OnProgress = Callable[[UpdateStep], None]
 Environment = Callable[..., Path]
 
 
@@ -79,7 +79,7 @@ def install(
     file: Path,
     data_dir: Path,
     *,
-    told: Told = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
     by_hand: bool = False,
     keys: Mapping[str, bytes] | None = None,
     packages: Environment = environment,
@@ -101,10 +101,10 @@ def install(
     with _alone_in(home):
         signed = None if by_hand else _newer(home, file, trusted_keys() if keys is None else keys)
         if signed is None and _is_current(home, manifest := peeked(file)):
-            return _told_of(home, manifest)
+            return _installed(home, manifest)
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=home / RELEASES) as scratch:
-            manifest, staged = _unpacked(file, signed, Path(scratch), told)
-            told(UpdateStep.PACKAGES)
+            manifest, staged = _unpacked(file, signed, Path(scratch), on_progress)
+            on_progress(UpdateStep.PACKAGES)
             wheels = staged / WHEELS
             found = packages(
                 home,
@@ -117,17 +117,17 @@ def install(
             (staged / LINK).symlink_to(os.path.relpath(found, release))
             _take_place(staged, release, home)
         try:
-            told(UpdateStep.TRYING)
+            on_progress(UpdateStep.TRYING)
             refuse(release, data_dir)
         except BaseException:
             if release.name not in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
                 shutil.rmtree(release, ignore_errors=True)
             _tidy(home)
             raise
-        told(UpdateStep.SWITCHING)
+        on_progress(UpdateStep.SWITCHING)
         _make_current(home, release.name)
         _tidy(home)
-        return _told_of(home, manifest)
+        return _installed(home, manifest)
 
 
 def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installed:
@@ -155,7 +155,7 @@ def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installe
             else:
                 _link(home, PREVIOUS, current)
             (home / TRIAL).unlink(missing_ok=True)
-        return _told_of(home, manifest)
+        return _installed(home, manifest)
 
 
 def recover(home: Path) -> None:
@@ -184,18 +184,18 @@ def prove(home: Path) -> None:
         (home / TRIAL).unlink(missing_ok=True)
 
 
-def _unpacked(file: Path, signed: Statement | None, scratch: Path, told: Told) -> tuple[Manifest, Path]:
+def _unpacked(file: Path, signed: Statement | None, scratch: Path, on_progress: OnProgress) -> tuple[Manifest, Path]:
     """Fetch what is signed, and unpack it: what the release says of itself, and its folder in ``scratch``."""
     whole = file
     if signed is not None:
-        told(UpdateStep.CHECKING)
+        on_progress(UpdateStep.CHECKING)
         whole = fetched(file, signed, scratch)
     manifest = peeked(whole)
     if signed is not None and signed.version != manifest.version:
         raise InputError(f"{file}: is signed as version {signed.version}, but is {manifest.version}")
     staged = scratch / manifest.name()
     staged.mkdir()
-    told(UpdateStep.UNPACKING)
+    on_progress(UpdateStep.UNPACKING)
     if unpack(whole, staged) != manifest:
         raise InputError(f"{file}: changed while it was read; fetch it again")
     if whole is not file:
@@ -276,7 +276,7 @@ def _alone_in(home: Path) -> Iterator[None]:
             ) from error
 
 
-def _told_of(home: Path, manifest: Manifest) -> Installed:
+def _installed(home: Path, manifest: Manifest) -> Installed:
     name = manifest.name()
     return Installed(name, manifest.version, name == _linked(home, CURRENT), name == _linked(home, PREVIOUS))
 

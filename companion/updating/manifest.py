@@ -49,8 +49,8 @@ class Manifest:
 
         Wheels do not count: with or without them it is the same release.
         """
-        told = [f"{path} {listed.sha256}" for path, listed in sorted(self.files.items()) if not is_wheel(path)]
-        return f"{self.version}-{hashlib.sha256(chr(10).join(told).encode()).hexdigest()[:8]}"
+        values = [f"{path} {listed.sha256}" for path, listed in sorted(self.files.items()) if not is_wheel(path)]
+        return f"{self.version}-{hashlib.sha256(chr(10).join(values).encode()).hexdigest()[:8]}"
 
     def has_wheels(self) -> bool:
         return any(is_wheel(path) for path in self.files)
@@ -65,7 +65,7 @@ class Manifest:
             path: {"size": listed.size, "sha256": listed.sha256} | ({"program": True} if listed.program else {})
             for path, listed in sorted(self.files.items())
         }
-        told = {
+        values = {
             "format": FORMAT,
             "name": "companion",
             "version": self.version,
@@ -73,27 +73,27 @@ class Manifest:
             "dependencies": list(self.dependencies),
             "files": files,
         }
-        return json.dumps(told, indent=1) + "\n"
+        return json.dumps(values, indent=1) + "\n"
 
     @classmethod
     def from_text(cls, text: str, named: str) -> Manifest:
         """Read a manifest.  Raises :class:`InputError` naming the file (``named``) for any other text."""
         try:
-            told = json.loads(text)
+            values = json.loads(text)
         except (ValueError, RecursionError):
             raise InputError(f"{named}: its {NAME} is damaged, expected JSON") from None
-        if not isinstance(told, dict) or told.get("name") != "companion":
+        if not isinstance(values, dict) or values.get("name") != "companion":
             raise InputError(f"{named}: is no release of the companion")
-        if told.get("format") != FORMAT:
+        if values.get("format") != FORMAT:
             raise InputError(
-                f"{named}: is a release of format {quoted(told.get('format'))}, this companion reads format {FORMAT}"
+                f"{named}: is a release of format {quoted(values.get('format'))}, this companion reads format {FORMAT}"
             )
         try:
             return cls(
-                version=_version(told["version"]),
-                schema=_number(told["schema"]),
-                dependencies=tuple(_text(word) for word in told["dependencies"]),
-                files={_path(path): _listed(facts) for path, facts in told["files"].items()},
+                version=_version(values["version"]),
+                schema=_number(values["schema"]),
+                dependencies=tuple(_text(word) for word in values["dependencies"]),
+                files={_path(path): _listed(facts) for path, facts in values["files"].items()},
             )
         except (KeyError, TypeError, AttributeError, ValueError):
             raise InputError(f"{named}: its {NAME} is damaged, expected version, schema and files with sums") from None

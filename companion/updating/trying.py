@@ -53,12 +53,12 @@ def refuse_broken(release: Path, data_dir: Path) -> None:
 def _companion(release: Path, words: list[str], data_dir: Path, why: str) -> dict[str, Any]:
     said = _run(release, ["-m", "companion", *words, "--data-dir", str(data_dir)], data_dir.parent, why)
     try:
-        told = json.loads(said)
+        answer = json.loads(said)
     except ValueError:
-        told = None
-    if not isinstance(told, dict):
+        answer = None
+    if not isinstance(answer, dict):
         raise InputError(f"the new release was not taken: {why} (it said {said[-80:]!r})")
-    return told
+    return answer
 
 
 def _run(release: Path, words: list[str], home: Path, why: str) -> str:

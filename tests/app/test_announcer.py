@@ -56,7 +56,7 @@ class Room:
 
     def tell(self, *views: View) -> None:
         for view in views:
-            self.announcer.tell(view)
+            self.announcer.report(view)
 
 
 def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settled() -> None:
@@ -117,7 +117,7 @@ def test_a_warning_is_louder_than_everything_else_and_no_sound_is_long() -> None
 def test_without_any_device_nothing_happens() -> None:
     announcer = Announcer(AUDIBLE)
     for view in (UNDER_WAY, ILLEGAL, OVER):
-        announcer.tell(view)
+        announcer.report(view)
     announcer.silence()
     announcer.put_out()
 

@@ -90,7 +90,7 @@ def test_a_look_that_cannot_be_weighed_is_logged_and_costs_that_look_only(
     looks = [BoardSeen(observed(board, dice), frame, float(frame)) for frame, (board, dice) in enumerate(seen)]
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, told=told.append, decide=Faulty(1, 2))
+        recorder = Recorder(Terms(), journal, on_entry=told.append, decide=Faulty(1, 2))
         for look in looks:
             recorder.take(look)
         kept = journal.entries(header.id)

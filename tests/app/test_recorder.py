@@ -46,7 +46,7 @@ def test_what_was_told_is_in_the_journal_and_in_the_event_log(tmp_path: Path) ->
     told: list[Entry] = []
     with Journal(tmp_path) as journal, EventLog(tmp_path / "events.jsonl") as log:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, log=log, told=told.append)
+        recorder = Recorder(Terms(), journal, log=log, on_entry=told.append)
         for look in looks():
             recorder.take(look)
         kept = journal.entries(header.id)
@@ -65,7 +65,7 @@ def test_an_entry_is_on_disk_before_anybody_is_told_and_before_the_state_shows_i
                 assert entry in other.entries(header.id)
             assert recorder.state.n < entry.n
 
-        recorder = Recorder(Terms(), journal, told=told)
+        recorder = Recorder(Terms(), journal, on_entry=told)
         for look in looks():
             recorder.take(look)
         assert recorder.state.n == 3

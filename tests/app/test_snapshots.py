@@ -97,8 +97,8 @@ def frames_of(tmp_path: Path) -> dict[str, int]:
 def test_a_turn_keeps_the_still_of_its_roll_the_one_before_and_the_one_it_was_judged_in(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 4, 5, 6, 7)
-    one.told(roll(2, 6))
-    one.told(play(3, 7))
+    one.on_entry(roll(2, 6))
+    one.on_entry(play(3, 7))
     assert frames_of(tmp_path) == {"0001-before.jpg": 5, "0001-roll.jpg": 6, "0001-after.jpg": 7}
 
 
@@ -107,7 +107,7 @@ def test_the_still_before_a_roll_is_one_that_was_looked_at(tmp_path: Path) -> No
     looked(one, 4)
     one.shown(frame(5), CORNERS, looked=False)
     looked(one, 6)
-    one.told(roll(2, 6))
+    one.on_entry(roll(2, 6))
     assert frames_of(tmp_path)["0001-before.jpg"] == 4
 
 
@@ -115,16 +115,16 @@ def test_turns_are_counted_by_rolls_over_the_whole_match_also_when_it_is_taken_u
     one = keeper(tmp_path)
     one.begin(1, [roll(1, None), play(2, None), roll(3, None)])
     looked(one, 4, 5)
-    one.told(roll(4, 5))
+    one.on_entry(roll(4, 5))
     assert "0003-roll.jpg" in names(tmp_path)
 
 
 def test_an_illegal_play_and_its_correction_are_both_kept(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2, 3, 4)
-    one.told(roll(1, 2))
-    one.told(play(2, 3, Kind.ILLEGAL))
-    one.told(play(3, 4, Kind.CORRECTED))
+    one.on_entry(roll(1, 2))
+    one.on_entry(play(2, 3, Kind.ILLEGAL))
+    one.on_entry(play(3, 4, Kind.CORRECTED))
     assert frames_of(tmp_path)["0001-after.jpg"] == 3
     assert frames_of(tmp_path)["0001-after-2.jpg"] == 4
 
@@ -132,16 +132,16 @@ def test_an_illegal_play_and_its_correction_are_both_kept(tmp_path: Path) -> Non
 def test_dice_that_read_otherwise_later_are_kept_beside_the_roll_as_first_seen(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2, 3)
-    one.told(roll(1, 2))
-    one.told(Entry(2, 2.0, Kind.EDIT, 3, Side.LIGHT, (3, 2)))
+    one.on_entry(roll(1, 2))
+    one.on_entry(Entry(2, 2.0, Kind.EDIT, 3, Side.LIGHT, (3, 2)))
     assert (frames_of(tmp_path)["0001-roll.jpg"], frames_of(tmp_path)["0001-roll-2.jpg"]) == (2, 3)
 
 
 def test_an_electronic_roll_has_the_still_before_it_and_no_picture_of_dice(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2)
-    one.told(roll(1, None))
-    one.told(play(2, 2))
+    one.on_entry(roll(1, None))
+    one.on_entry(play(2, 2))
     assert frames_of(tmp_path) == {"0001-before.jpg": 2, "0001-after.jpg": 2}
 
 
@@ -149,14 +149,14 @@ def test_a_play_entered_by_touch_keeps_the_newest_still(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2)
     one.shown(frame(3), CORNERS, looked=False)
-    one.told(play(2, None))
+    one.on_entry(play(2, None))
     assert frames_of(tmp_path) == {"0000-after.jpg": 2}
 
 
 def test_a_picture_that_is_not_there_any_more_is_not_replaced_by_another(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2, 300)
-    one.told(roll(1, 2))
+    one.on_entry(roll(1, 2))
     assert all_kept(tmp_path) == ()
 
 
@@ -164,14 +164,14 @@ def test_after_the_camera_came_back_and_counts_anew_the_newest_frame_of_a_number
     one = keeper(tmp_path)
     one.shown(frame(3, at_s=10.0), CORNERS, looked=True)
     one.shown(frame(3, at_s=50.0), CORNERS, looked=True)
-    one.told(play(2, 3))
+    one.on_entry(play(2, 3))
     assert facts(tmp_path / FOLDER / "1" / "0000-after.jpg").seen_at_s == 50.0
 
 
 def test_a_picture_says_what_it_shows(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 6)
-    one.told(roll(5, 6))
+    one.on_entry(roll(5, 6))
     found = facts(tmp_path / FOLDER / "1" / "0001-roll.jpg")
     assert found == SnapshotFacts(1, 1, "roll", 5, 6, 6.0, "2033-05-18T03:33:20.000+00:00")
 
@@ -179,7 +179,7 @@ def test_a_picture_says_what_it_shows(tmp_path: Path) -> None:
 def test_only_the_boards_rectangle_is_kept(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 200)
-    one.told(play(1, 200))
+    one.on_entry(play(1, 200))
     image = Encoded((tmp_path / FOLDER / "1" / "0000-after.jpg").read_bytes(), "kept").whole()
     assert board_box(CORNERS) == (84, 68, 316, 242)
     assert image.shape == (242 - 68, 316 - 84, 3)
@@ -193,7 +193,7 @@ def test_a_board_at_the_pictures_edge_is_cut_there() -> None:
 def test_no_picture_is_longer_than_agreed(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     one.shown(noise(1), ((0.0, 0.0), (1200.0, 0.0), (1200.0, 900.0), (0.0, 900.0)), looked=True)
-    one.told(play(1, 1))
+    one.on_entry(play(1, 1))
     (found,) = all_kept(tmp_path)
     assert MOST_BYTES // 2 < found.size <= MOST_BYTES
 
@@ -209,7 +209,7 @@ def test_a_dispute_keeps_the_last_thirty_seconds_with_their_times(tmp_path: Path
     one = keeper(tmp_path)
     for half in range(100):
         one.shown(frame(half, at_s=half / 2), CORNERS, looked=half % 4 == 0)
-    one.told(dispute(9, 12))
+    one.on_entry(dispute(9, 12))
     times = [picture.seen_at_s for picture in pictures_in(tmp_path / FOLDER / "1" / "dispute-12")]
     assert times == [at / 2 for at in range(39, 100)], "a recorded sequence like any other"
 
@@ -218,7 +218,7 @@ def test_looks_that_come_faster_are_thinned_for_a_dispute(tmp_path: Path) -> Non
     one = keeper(tmp_path)
     for fifth in range(100):
         one.shown(frame(fifth, at_s=fifth / 5), CORNERS, looked=True)
-    one.told(dispute(9, 12))
+    one.on_entry(dispute(9, 12))
     times = [picture.seen_at_s for picture in pictures_in(tmp_path / FOLDER / "1" / "dispute-12")]
     assert all(0.5 <= later - earlier <= 0.61 for earlier, later in pairwise(times))
     assert times[-1] == 19.8
@@ -227,17 +227,17 @@ def test_looks_that_come_faster_are_thinned_for_a_dispute(tmp_path: Path) -> Non
 def test_a_second_dispute_about_a_turn_is_kept_beside_the_first(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1)
-    one.told(dispute(1, 3))
-    one.told(dispute(2, 3))
+    one.on_entry(dispute(1, 3))
+    one.on_entry(dispute(2, 3))
     assert names(tmp_path) == ["dispute-3", "dispute-3-2"]
 
 
 def test_all_pictures_of_a_disputed_turn_count_as_disputed(tmp_path: Path) -> None:
     one = keeper(tmp_path)
     looked(one, 1, 2)
-    one.told(roll(1, 1))
-    one.told(roll(2, 2))
-    one.told(dispute(3, 1))
+    one.on_entry(roll(1, 1))
+    one.on_entry(roll(2, 2))
+    one.on_entry(dispute(3, 1))
     assert {(still.turn, still.disputed) for still in kept(tmp_path, 1)} == {(1, True), (2, False)}
 
 
@@ -272,7 +272,7 @@ def test_old_pictures_of_any_match_go_when_a_match_begins_if_the_clock_can_be_tr
     one = SnapshotWriter(tmp_path, free=lambda _: PLENTY, machine=machine(tmp_path, keeps_time=keeps_time))
     one.begin(1)
     looked(one, 1)
-    one.told(play(1, 1))
+    one.on_entry(play(1, 1))
     path = tmp_path / FOLDER / "1" / "0000-after.jpg"
     os.utime(path, (NOW_S - 100 * 86_400,) * 2)
     one.begin(2)
@@ -284,9 +284,9 @@ def test_a_match_keeps_no_more_than_its_cap_and_gives_up_its_oldest_turns(tmp_pa
     one = keeper(tmp_path, SnapshotLimits(per_match_mb=0.02))
     for number in range(1, 31):
         looked(one, number)
-        one.told(roll(number, number))
+        one.on_entry(roll(number, number))
         if number == 2:
-            one.told(dispute(99, 1))
+            one.on_entry(dispute(99, 1))
     found = kept(tmp_path, 1)
     assert sum(each.size for each in found) <= 20_000
     assert {each.turn for each in found if each.disputed} == {1}
@@ -299,9 +299,9 @@ def test_where_the_disk_is_nearly_full_older_pictures_make_room(tmp_path: Path) 
     one = SnapshotWriter(tmp_path, SnapshotLimits(free_mb=1), free=lambda _: free[0], machine=machine(tmp_path))
     one.begin(1)
     looked(one, 1, 2)
-    one.told(play(1, 1))
+    one.on_entry(play(1, 1))
     free[0] = 1_000_100
-    one.told(roll(2, 2))
+    one.on_entry(roll(2, 2))
     assert "0000-after.jpg" not in names(tmp_path)
     assert "0001-roll.jpg" in names(tmp_path)
 
@@ -310,7 +310,7 @@ def test_where_the_disk_is_full_no_picture_is_kept_and_it_is_said(tmp_path: Path
     one = keeper(tmp_path, free=1000)
     looked(one, 1)
     with pytest.raises(StorageError, match="less than 500 MB are free"):
-        one.told(play(1, 1))
+        one.on_entry(play(1, 1))
 
 
 def test_a_picture_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,14 +322,14 @@ def test_a_picture_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("os.fsync", cut_short)
     for entry in (play(1, 1), dispute(2, 1)):
         with pytest.raises(StorageError, match=r"pictures .*No space left"):
-            one.told(entry)
+            one.on_entry(entry)
     assert names(tmp_path) == []
 
 
 def test_what_was_half_written_when_the_power_went_is_cleared_away(tmp_path: Path) -> None:
     one = keeper(tmp_path, SnapshotLimits(days=10_000))
     looked(one, 1)
-    one.told(play(1, 1))
+    one.on_entry(play(1, 1))
     (tmp_path / FOLDER / "1" / ".0002-roll.jpg.part").write_bytes(b"\xff\xd8")
     (tmp_path / FOLDER / "1" / ".dispute-2.part").mkdir()
     one.begin(1)
@@ -343,8 +343,8 @@ def test_what_is_posted_is_on_disk_when_the_keeper_has_stopped(tmp_path: Path) -
     with SnapshotThread(keeper(tmp_path)) as stills:
         stills.begin(1, wanted=True)
         stills.looked(frame(1), CORNERS)
-        stills.told(roll(1, 1))
-        stills.told(play(2, 1))
+        stills.on_entry(roll(1, 1))
+        stills.on_entry(play(2, 1))
     stills.stop()
     assert frames_of(tmp_path) == {"0001-roll.jpg": 1, "0001-after.jpg": 1}
 
@@ -357,9 +357,9 @@ def test_who_wants_no_pictures_has_none(tmp_path: Path) -> None:
         stills.looked(frame(2), CORNERS)
         stills.frame(frame(3))
         for entry in (roll(1, 1), play(2, 2), dispute(3, 1)):
-            stills.told(entry)
+            stills.on_entry(entry)
         stills.begin(3, wanted=True)
-        stills.told(play(1, None))
+        stills.on_entry(play(1, None))
     assert all_kept(tmp_path) == (), "nor is anything of before held in memory"
 
 
@@ -371,7 +371,7 @@ def test_frames_that_pass_are_taken_twice_a_second(tmp_path: Path) -> None:
         stills.looked(frame(0), CORNERS)
         for tenth in range(10, 30):
             stills.frame(frame(tenth, at_s=tenth / 10))
-        stills.told(dispute(1, 1))
+        stills.on_entry(dispute(1, 1))
     times = [picture.seen_at_s for picture in pictures_in(tmp_path / FOLDER / "1" / "dispute-1")]
     assert times == [0.0, 1.0, 1.5, 2.0, 2.5], "none before it is known where the board lies"
 
@@ -394,7 +394,7 @@ def test_play_never_waits_for_pictures(tmp_path: Path, caplog: pytest.LogCapture
         stills.begin(1, wanted=True)
         for number in range(1000):
             stills.looked(frame(number), CORNERS)
-            stills.told(play(number, number))
+            stills.on_entry(play(number, number))
         slow.go.set()
     assert [record.getMessage() for record in caplog.records] == [
         "a picture was not kept: too much waits to be written; play goes on", "pictures are kept again",
@@ -411,7 +411,7 @@ def test_a_disk_that_fails_is_said_once_and_when_it_is_well_again(
         stills.begin(1, wanted=True)
         for number in range(3):
             stills.looked(frame(number), CORNERS)
-            stills.told(play(number, number))
+            stills.on_entry(play(number, number))
     assert [record.getMessage()[:22] for record in caplog.records] == ["a picture was not kept"]
     assert "less than 500 MB are free" in caplog.records[0].getMessage()
     caplog.clear()
@@ -422,7 +422,7 @@ def test_a_broken_frame_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFix
         stills.begin(1, wanted=True)
         stills.looked(Frame(Encoded(b"no picture", "#1"), 1.0, 1, "#1"), CORNERS)
         stills.looked(frame(2), CORNERS)
-        stills.told(play(1, 2))
+        stills.on_entry(play(1, 2))
     assert frames_of(tmp_path) == {"0000-after.jpg": 2}
     assert "cannot be read as a picture" in caplog.records[0].getMessage()
     caplog.clear()

@@ -324,11 +324,11 @@ def analyses(data_dir: Path, engine: str = "ByNotation()") -> AnalysesHere:
 def test_a_match_is_judged_for_the_screen_and_how_far_it_is_is_told(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     told: list[tuple[int, int]] = []
-    report = analyses(tmp_path).analyse(1, told=lambda *step: told.append(step), stop=go_on)
+    report = analyses(tmp_path).analyse(1, on_progress=lambda *step: told.append(step), stop=go_on)
     assert report is not None
     assert report.is_whole
     assert told == [(n, report.of) for n in range(1, report.of + 1)]
-    again = analyses(tmp_path).analyse(1, told=lambda *step: told.append(step), stop=go_on)
+    again = analyses(tmp_path).analyse(1, on_progress=lambda *step: told.append(step), stop=go_on)
     assert again == report
     assert len(told) == report.of, "nothing is judged twice"
 
@@ -337,15 +337,15 @@ def test_a_match_is_judged_for_the_screen_and_how_far_it_is_is_told(tmp_path: Pa
 def test_what_an_earlier_version_saved_is_shown_and_completed_when_it_is_judged_anew(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     here = analyses(tmp_path)
-    whole = here.analyse(1, told=untold, stop=go_on)
+    whole = here.analyse(1, on_progress=untold, stop=go_on)
     assert whole is not None
     (path,) = (tmp_path / FOLDER).iterdir()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     path.write_text("".join(json.dumps(line | ({"plays": None} if "plays" in line else {})) + "\n" for line in lines))
-    saved = here.analyse(1, told=untold, stop=go_on)
+    saved = here.analyse(1, on_progress=untold, stop=go_on)
     assert saved is not None
     assert (whole.without_plays, saved.without_plays > 0, saved.is_whole) == (0, True, True)
-    assert here.analyse(1, told=untold, stop=go_on, anew=True) == whole
+    assert here.analyse(1, on_progress=untold, stop=go_on, again=True) == whole
 
 
 @pytest.mark.slow
@@ -353,9 +353,9 @@ def test_who_stops_it_gets_nothing_and_loses_nothing(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     told: list[int] = []
     here = analyses(tmp_path)
-    assert here.analyse(1, told=first_of(told), stop=lambda: len(told) >= 5) is None
+    assert here.analyse(1, on_progress=first_of(told), stop=lambda: len(told) >= 5) is None
     before = len(told)
-    report = here.analyse(1, told=first_of(told), stop=go_on)
+    report = here.analyse(1, on_progress=first_of(told), stop=go_on)
     assert report is not None
     assert report.is_whole
     assert before < len(told)
@@ -365,21 +365,21 @@ def test_who_stops_it_gets_nothing_and_loses_nothing(tmp_path: Path) -> None:
 def test_a_match_that_goes_on_is_judged_in_training_only(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=False)
     with pytest.raises(InputError, match="not over"):
-        analyses(tmp_path).analyse(1, told=untold, stop=go_on)
+        analyses(tmp_path).analyse(1, on_progress=untold, stop=go_on)
 
 
 @pytest.mark.slow
 def test_an_engine_that_dies_is_told(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     with pytest.raises(EngineError, match="the engine died"):
-        analyses(tmp_path, "Failing(50, times=2)").analyse(1, told=untold, stop=go_on)
+        analyses(tmp_path, "Failing(50, times=2)").analyse(1, on_progress=untold, stop=go_on)
 
 
 @pytest.mark.slow
 def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     here = analyses(tmp_path)
-    report = here.analyse(1, told=untold, stop=go_on)
+    report = here.analyse(1, on_progress=untold, stop=go_on)
     assert report is not None
     assert here.keep_drills(report, 1) > 0
     assert here.keep_drills(report, 1) == 0
@@ -390,7 +390,7 @@ def test_nobody_is_to_repeat_what_the_engine_did_wrong(run: Analyse, tmp_path: P
     recorded(tmp_path / "data", Mode.TRAINING, over=True, opponent=Opponent(Side.DARK, Strength.BEGINNER))
     assert "new drill" in run(1, "--drills")[1]
     here = analyses(tmp_path / "data")
-    report = here.analyse(1, told=untold, stop=go_on)
+    report = here.analyse(1, on_progress=untold, stop=go_on)
     assert report is not None
     here.keep_drills(report, 1)
     with DrillBox(tmp_path / "data") as box:

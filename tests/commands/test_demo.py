@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from companion.app.recorded_sequence import eyes_for, looks_of
+from companion.app.recorded_sequence import looks_of, reader_for
 from companion.app.recorder import Recorder
 from companion.cli import main
 from companion.commands.demo import PacedSource
@@ -54,7 +54,7 @@ def test_another_picture_makes_another_transcript(tmp_path: Path, capsys: pytest
 
 def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(tmp_path: Path) -> None:
     now_s, clip = [0.0], quicker(CLIP, tmp_path / "clip", most=14)
-    camera_reader = eyes_for(None, None)
+    camera_reader = reader_for(None, None)
     with Journal(tmp_path / "data") as journal:
         header = journal.begin()
         recorder = Recorder(Terms(), journal)

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 from companion.live.events import Events
 from companion.live.feed import Feed
 from companion.live.guard import PatientProtocol
-from companion.live.shelf import Shelf
+from companion.live.published import PublishedMatches
 from companion.live.site import application
 from companion.record.header import Header
 from tests.record.recorded import MATCH
@@ -72,7 +72,7 @@ class Page:
         feed = Feed()
         feed.begin(Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), 3), MATCH)
         self.events: Final = Events(feed, language="en")
-        site = application(feed, self.events, Shelf(), language="en")
+        site = application(feed, self.events, PublishedMatches(), language="en")
 
         async def watched(scope: Any, receive: Any, send: Any) -> None:
             try:

@@ -117,7 +117,7 @@ class FuzzedSession:
         self.game.shown(self.state, 1)
         self.game.shown_lines(self.state, 1)
         self.game.said_lines(self.state)
-        self.game.lies(self.state)
+        self.game.recorded_picture(self.state)
 
     def restart(self) -> None:
         """End here, and go on from what is on record."""

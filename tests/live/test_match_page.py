@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from companion.app import live as live_here
-from companion.live.shelf import Judging
+from companion.live.published import Judging
 from tests.live.browser import PROGRAM, Browser, browsers
 from tests.live.test_page import luminance
 from tests.live.test_phone import Table, draughts_table, judge_of, judged_draughts
@@ -46,10 +46,10 @@ def test_the_page_fits_every_screen_in_every_language(browser: Any, tmp_path: Pa
     try:
         address = table.phone.hand(table.fill(11, length=3)).page.address
         assert address is not None
-        shelf = table.device.live.shelf
+        published = table.device.live.published
 
         def is_judged() -> bool:
-            match = shelf.find(address.rpartition("/")[2])
+            match = published.find(address.rpartition("/")[2])
             return match is not None and match.judged.state is Judging.DONE
 
         assert eventually(is_judged)

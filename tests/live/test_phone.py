@@ -30,7 +30,7 @@ from companion.coach.report import MatchReport
 from companion.errors import EngineError, InputError
 from companion.games.catalogue import Game
 from companion.live.guard import HEADERS
-from companion.live.shelf import Decision, Judging, Shelf, ShownMatch
+from companion.live.published import Decision, Judging, PublishedMatches, ShownMatch
 from companion.match.phases import Phase
 from companion.record import Journal, Mode
 from companion.record.exporting import export_text
@@ -53,8 +53,8 @@ class Table:
         self._open = ExitStack()
         self.device = Device(folder, terms, **live)
         self._open.callback(self.device.close)
-        self.archive = StoredArchive(folder, self.device.session, deleted=self.device.live.shelf.withdraw)
-        self.players = StoredPlayers(folder, changed=self.device.live.shelf.withdraw, beside=True)
+        self.archive = StoredArchive(folder, self.device.session, deleted=self.device.live.published.withdraw)
+        self.players = StoredPlayers(folder, changed=self.device.live.published.withdraw, shared=True)
         self.analyses = AnalysesHere(folder, self.archive.record)
         judges = judges_of(folder, self.analyses) if judge is None else dict.fromkeys(Game, judge)
         self.phone = self._open.enter_context(PhoneHere(self.archive.record, self.device.live, judges))
@@ -261,14 +261,14 @@ def test_spectators_who_are_minutes_behind_wait_for_the_match_too(tables: Any) -
 def test_initials_are_all_that_is_told_of_the_names(tables: Any) -> None:
     table = tables(judge_of(11), initials=True)
     path = table.shown(table.fill(11))
-    assert eventually(lambda: table.device.live.shelf.find(path[7:]).judged.state is Judging.DONE)
+    assert eventually(lambda: table.device.live.published.find(path[7:]).judged.state is Judging.DONE)
     told = table.content(path) + table.content(f"{path}.mat") + table.content(f"{path}.sgf")
     assert "Anna" not in told
     assert "A." in told
 
 
 def test_a_few_matches_are_kept(tables: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.live.shelf.KEPT", 2)
+    monkeypatch.setattr("companion.live.published.KEPT", 2)
     table = tables()
     paths = [table.shown(table.fill(seed)) for seed in range(3)]
     assert [table.device.ask(path)[0] for path in paths] == [404, 200, 200]
@@ -377,7 +377,7 @@ def test_an_analysis_waits_for_the_one_that_the_screen_shows(tmp_path: Path) -> 
         assert not table.analyses.is_wanted
         path = table.shown(number)
         table.analyses._waiting += 1  # somebody opens the analysis on the screen
-        assert table.analyses.analyse(number, told=lambda *_: None, stop=lambda: False, background=True) is None
+        assert table.analyses.analyse(number, on_progress=lambda *_: None, stop=lambda: False, background=True) is None
         table.analyses._waiting -= 1
         assert table.content(path)
     finally:
@@ -481,14 +481,14 @@ def test_a_match_of_draughts_is_analysed_by_a_process_of_its_own(tmp_path: Path)
 
 
 def test_the_shelf_forgets_what_was_judged_of_another_record() -> None:
-    shelf = Shelf()
+    published = PublishedMatches()
     match = ShownMatch("u", 1, 10, Game.BACKGAMMON, NAMES, 1, "2026-11-20", (1, 0), True, None, (), {})
-    shelf.put(match)
+    published.put(match)
     done = replace(match.judged, state=Judging.DONE)
-    shelf.tell("u", 9, done)
-    assert shelf.find("u") == match
-    shelf.tell("u", 10, done)
-    assert shelf.find("u") == replace(match, judged=done)
-    shelf.put(replace(match, n=11))
-    assert shelf.find("u") == replace(match, n=11)
-    assert shelf.find("v") is None
+    published.report("u", 9, done)
+    assert published.find("u") == match
+    published.report("u", 10, done)
+    assert published.find("u") == replace(match, judged=done)
+    published.put(replace(match, n=11))
+    assert published.find("u") == replace(match, n=11)
+    assert published.find("v") is None

@@ -183,7 +183,7 @@ def test_the_network_is_cut_and_no_event_is_lost(device: Device) -> None:
         if device.session.state.record.result is not None:
             device.tell("next")
             device.begin()
-    entries = public(device.journal.entries(1), tells=True)
+    entries = public(device.journal.entries(1), faults_shown=True)
     assert got == [entry.n for entry in entries if entry.n <= (last or 0)]
 
 

@@ -469,7 +469,7 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
     with with_services(
         stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
         analyses=Judging(), sight=sight, phone=Phone(), players=Players(NAMES),
-        records=StoredPlayers(folder, at_table=lambda: (), beside=True), camera_reader=Cameras(),
+        records=StoredPlayers(folder, at_table=lambda: (), shared=True), camera_reader=Cameras(),
         pictures=PICTURES,
     ):  # fmt: skip
         yield

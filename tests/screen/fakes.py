@@ -171,8 +171,8 @@ class Device:
     def refused(self) -> list[RefusedRelease]:
         return list(self.turned_down)
 
-    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
-        told(UpdateStep.UNPACKING)
+    def install(self, offer: ReleaseOffer, on_progress: Callable[[UpdateStep], None]) -> None:
+        on_progress(UpdateStep.UNPACKING)
         if self.broken:
             raise InputError(f"{offer.file}: is not whole, expected a release file")
         self.installed.append(offer.version)

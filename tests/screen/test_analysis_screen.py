@@ -51,20 +51,25 @@ class Judging:
 
     def __init__(self, *, waits: bool = False, fails: bool = False) -> None:
         self._fails = fails
-        self.may_go_on, self.told = threading.Event(), threading.Event()
+        self.may_go_on, self.begun = threading.Event(), threading.Event()
         self.stopped: bool | None = None
         if not waits:
             self.may_go_on.set()
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        del anew
+        del again
         assert number == 7
         if self._fails:
             raise EngineError("gnubg: is not installed")
-        told(12, 48)
-        self.told.set()
+        on_progress(12, 48)
+        self.begun.set()
         self.may_go_on.wait(10)
         self.stopped = stop()
         return None if self.stopped else report()
@@ -117,7 +122,7 @@ def test_the_pr_is_beside_each_error_rate_and_a_touch_says_what_it_is(stage: Sta
 def test_who_leaves_stops_it(stage: Stage) -> None:
     analyses = Judging(waits=True)
     with judging(stage, analyses):
-        assert analyses.told.wait(10)
+        assert analyses.begun.wait(10)
         stage.app.app_root.home()
         analyses.may_go_on.set()
         wait_until(lambda: analyses.stopped is not None)
@@ -216,9 +221,14 @@ class OfCube(Judging):
     """A match with a double that was wrongly dropped, and one rightly taken."""
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        del number, told, stop, anew
+        del number, on_progress, stop, again
         return judged_report()
 
 
@@ -238,17 +248,22 @@ def test_a_decision_about_the_cube_shows_cube_score_and_what_each_action_is_wort
 
 
 class Saved(Judging):
-    """By an earlier version, which kept no plays; ``anew``: as often as it was asked to judge again."""
+    """By an earlier version, which kept no plays; ``again``: as often as it was asked to judge again."""
 
-    anew = 0
+    again = 0
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        found = super().analyse(number, told=told, stop=stop, anew=anew)
-        self.anew += anew
+        found = super().analyse(number, on_progress=on_progress, stop=stop, again=again)
+        self.again += again
         assert found is not None
-        return found if anew else without_plays(found)
+        return found if again else without_plays(found)
 
 
 def without_plays(found: MatchReport, most: int = 99) -> MatchReport:
@@ -271,7 +286,7 @@ def test_an_analysis_without_plays_says_so_and_is_judged_again_on_request(stage:
         assert shown.choices > 2
         assert len(content.options.data) <= 2
         touch(stage, content.again)
-        wait_until(lambda: analyses.anew == 1 and content._telling is not None)
+        wait_until(lambda: analyses.again == 1 and content._telling is not None)
         settle()
         assert content.again.parent is None
         assert (content.step.game, content.step.turn) == (shown.game, shown.turn)
@@ -297,17 +312,27 @@ def test_the_review_leads_to_the_analysis_of_the_turn_that_it_shows(stage: Stage
 
 class AnyMatch(Judging):
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        del number, told, stop, anew
+        del number, on_progress, stop, again
         return report()
 
 
 class OfMoney(Judging):
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        found = super().analyse(number, told=told, stop=stop, anew=anew)
+        found = super().analyse(number, on_progress=on_progress, stop=stop, again=again)
         return None if found is None else replace(found, length=0)
 
 
@@ -328,9 +353,14 @@ class OfLongNames(Judging):
     """With names as long as they may be, and all that an analysis can say in one."""
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        found = super().analyse(number, told=told, stop=stop, anew=anew)
+        found = super().analyse(number, on_progress=on_progress, stop=stop, again=again)
         names = "Bartłomiej Wojciechowski", "Константин Ростропович"
         return None if found is None else without_plays(replace(found, names=names), most=3)
 

@@ -95,11 +95,16 @@ class Judging:
         self._folder, self._record = folder, record
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport | None:
-        del anew
+        del again
         record = self._record(number)
-        told(1, 2)
+        on_progress(1, 2)
         report = judged(json_text(match_from_entries(record.header, record.entries)))
         return None if stop() else report
 

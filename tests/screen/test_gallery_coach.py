@@ -63,9 +63,14 @@ class Judged(Judging):
             self._report = report_of(match, steps, engine=engine.name, ply=0)
 
     def analyse(
-        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool], anew: bool = False
+        self,
+        number: int | None,
+        *,
+        on_progress: Callable[[int, int], None],
+        stop: Callable[[], bool],
+        again: bool = False,
     ) -> MatchReport:
-        del number, told, stop, anew
+        del number, on_progress, stop, again
         return self._report
 
 

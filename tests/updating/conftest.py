@@ -77,7 +77,7 @@ class Device:
             self.home,
             file,
             self.data,
-            told=self.steps.append,
+            on_progress=self.steps.append,
             by_hand=by_hand,
             keys=self.keys,
             packages=self._packages,

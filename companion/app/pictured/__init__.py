@@ -14,9 +14,9 @@ from vision.rectify import Image
 
 
 class Kind(Protocol):
-    """How the boards of a game are read and printed: each module of a game has these.
+    """How the boards of a game are read and printed; each module of a game has these functions.
 
-    ``board``: its value, which a person's answers and corrections make another one.
+    ``board``: its value, which answers and corrections replace.
     """
 
     IDS: str
@@ -41,7 +41,7 @@ class Kind(Protocol):
 
     def spot_name(self, board: Any, spot: int) -> str: ...
     def board_text(self, board: Any) -> str:
-        """The board as it lies in the picture, its spots with the names that they have the likeliest way round."""
+        """The board as seen in the picture, with the names of its spots in the likeliest orientation."""
         ...
 
     def notes(self, board: Any) -> list[str]: ...
@@ -51,7 +51,7 @@ class Kind(Protocol):
     def position_text(self, fitting: Any) -> str: ...
     def svg(self, fitting: Any) -> str: ...
     def touched_svg(self, board: Any) -> str:
-        """What is on the board, also where no position fits; a touch of a spot tells what a correction calls it."""
+        """The board, even if no position fits; a touched spot gives its name for a correction."""
         ...
 
 

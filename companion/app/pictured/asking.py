@@ -1,4 +1,4 @@
-"""Asks a person in a terminal what a picture does not tell: numbered answers, Enter for the likeliest."""
+"""Asks a person in a terminal about what a picture leaves open: numbered answers, Enter for the likeliest."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _corrected(board: Any, kind: Kind) -> Any:
             return board
         for word in typed.split():
             try:
-                board = board.told(word)
+                board = board.with_correction(word)
             except InputError as error:
                 _say(f"{error}")
 

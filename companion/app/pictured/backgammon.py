@@ -58,7 +58,7 @@ def overlay(image_bgr: Image, board: PicturedBoard) -> Image:
 
 
 def _shows_another(image_bgr: Image, corners_px: Corners) -> bool:
-    """Whether there is surely one more board beside that with these corners."""
+    """Whether there is certainly another board than the one with these corners."""
     corners = np.array(corners_px)
     least, most = corners.min(axis=0), corners.max(axis=0)
     margin = _FRAME * (most - least)
@@ -83,7 +83,7 @@ def spot_name(board: PicturedBoard, spot: Spot) -> str:
 
 
 def board_text(board: PicturedBoard) -> str:
-    """The board as it lies in the picture, with the numbers that its points have the likeliest way round."""
+    """The board as seen in the picture, with the numbers of its points in the likeliest orientation."""
     way = next(iter(board.ways()))
     points = [0] * 24
     for spot, (light, dark) in board.counts.items():
@@ -155,7 +155,7 @@ def svg(fitting: Fitting) -> str:
 
 
 def touched_svg(board: PicturedBoard) -> str:
-    """What is on the board, as Light sees it; a touch of a point or the bar tells what a correction calls it."""
+    """The board from Light's seat; a touched point or bar gives its name for a correction."""
     way, fits, doubtful = next(iter(board.ways())), board.fitting(), frozenset(board.doubtful)
     touch = {point_of(spot, way): Touch(str(value), spot in doubtful) for spot, value in board.spots.items()}
     if fits:

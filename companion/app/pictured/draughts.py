@@ -53,7 +53,7 @@ def spot_name(board: PicturedSquares, square: Square) -> str:
 
 
 def board_text(board: PicturedSquares) -> str:
-    """The board as it lies in the picture, its corners named the likeliest way round; a capital is a king."""
+    """The board as seen in the picture, with its corners named in the likeliest orientation; a capital is a king."""
     turns, there, rows = next(iter(board.ways())), board.there, []
     for row in range(SIZE):
         squares_of_row = [square_at(row, column, turns) for column in range(SIZE)]
@@ -108,7 +108,7 @@ def svg(fitting: FittingPosition) -> str:
 
 
 def touched_svg(board: PicturedSquares) -> str:
-    """What is on the board, as Light sees it; a touch of a square tells its name."""
+    """The board from Light's seat; a touched square gives its name."""
     turns, fits, doubtful = next(iter(board.ways())), board.fitting(), frozenset(board.doubtful)
     touch = {board.square(square, turns): Touch(name, square in doubtful) for square, name in board.spots.items()}
     there = {board.square(square, turns): Stack(*pair) for square, pair in board.counts.items()}

@@ -178,7 +178,7 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
     decision, advice = coached.decision, coached.advice
     asks = decision is not None and decision.level is None and not coached.failed and most_of(state, state.side)
     learner = state.side if asks else None
-    told = hint(advice, Rung(coached.rung)) if advice is not None and coached.rung else None
+    hint_shown = hint(advice, Rung(coached.rung)) if advice is not None and coached.rung else None
     thinks = decision is not None and decision.level is not None and not coached.failed and coached.meant is None
     costly = state.terms.teaching.speaks and coached.remark is not None and coached.remark.is_costly
     spoken = coached.remark if costly and most_of(state, state.record.moves[coached.number].side) >= Rung.MOVE else None
@@ -191,7 +191,7 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
             coached.rung,
             most_of(state, state.side),
             bool(coached.rung) and advice is None,
-            told,
+            hint_shown,
             spoken,
             None if spoken is None else state.record.moves[coached.number].side,
         )

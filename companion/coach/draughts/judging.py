@@ -91,16 +91,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("number", type=int)
     parser.add_argument("--nodes", type=int, default=ANALYSIS_LIMITS.nodes)
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     leave_room()
     try:
-        match = _recorded(told.folder, told.number)
+        match = _recorded(options.folder, options.number)
     except CompanionError as error:
         print(error, file=sys.stderr)
         return _BAD_INPUT
     of = sum(len(game.moves) for game in match.games)
     judged: list[GameMove] = []
-    for one in judged_moves(match, Limits(nodes=told.nodes)):
+    for one in judged_moves(match, Limits(nodes=options.nodes)):
         judged.append(one)
         print(json.dumps({"done": len(judged), "of": of}), flush=True)
     print(json.dumps({"dearest": [values_of(one) for one in dearest(judged)]}), flush=True)

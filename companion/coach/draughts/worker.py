@@ -40,12 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="companion.coach.draughts.worker")
     parser.add_argument("--engine", help="there is one only")
     parser.add_argument("descriptor", type=int)
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # who asks ends it, by asking no more
     leave_room()
-    with Connection(told.descriptor) as connection:
+    with Connection(options.descriptor) as connection:
         serve(connection)
     return 0
 

@@ -77,7 +77,7 @@ class Gnubg(Engine):
         position, depth = situation.position, self.depth(ply)
         legal = legal_plays(position, dice, rules)
         game = EngineSituation.of(situation, rules, _LONGEST)
-        asking = _Asking(game.told, depth)
+        asking = _Asking(game.given, depth)
         found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
         # A play that stands out at first sight is not looked at again by itself.
         deeply = {also, *[best.end for best in _best_first(found.values())[:1]]}
@@ -88,7 +88,7 @@ class Gnubg(Engine):
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         game, depth = EngineSituation.of(situation, rules, _LONGEST), self.depth(ply)
-        ((chances, _, cube),) = self._values([situation.position], _Asking(game.told, depth))
+        ((chances, _, cube),) = self._values([situation.position], _Asking(game.given, depth))
         return game.advice(Chances(*chances), cube, engine=self.name, ply=depth)
 
     def close(self) -> None:

@@ -64,7 +64,7 @@ class Sage(Engine):
     ) -> Ranking:
         position, depth = situation.position, self.depth(ply)
         game, analyzer = EngineSituation.of(situation, rules, _LONGEST), self._analyzer(depth)
-        asked = _asked(game.told, position.on_roll)
+        asked = _asked(game.given, position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
         known = {tuple(move.board): (move.equity, move.probs) for move in listed}
         candidates = []
@@ -78,7 +78,7 @@ class Sage(Engine):
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self.depth(ply)
         game = EngineSituation.of(situation, rules, _LONGEST)
-        asked = _asked(game.told, position.on_roll)
+        asked = _asked(game.given, position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
         equities = said.equity_nd, said.equity_dt, said.equity_dp
         return game.advice(Chances(*said.probs.to_list()), equities, engine=self.name, ply=depth)

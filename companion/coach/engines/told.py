@@ -18,14 +18,14 @@ _CUBE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class EngineSituation:
-    """A game for its ``stakes``, ``mover`` on roll, and what a program is ``told`` of it.
+    """A game for its ``stakes``, ``mover`` on roll, and what a program is ``given`` of it.
 
     ``is_known``: whether the program knows such a game, so that its equities can be taken as they are.
     """
 
     stakes: Stakes
     mover: Side
-    told: Stakes
+    given: Stakes
     is_known: bool
 
     @classmethod

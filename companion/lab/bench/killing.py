@@ -150,7 +150,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
         entries = journal.entries(header.id)
         state = resumed(TERMS, entries) if entries else begun(TERMS)
         recorder = Recorder(
-            TERMS, journal, state=state, so_far=entries, told=told, roll=lambda: fair_roll(source), decide=announced
+            TERMS, journal, state=state, so_far=entries, on_entry=told, roll=lambda: fair_roll(source), decide=announced
         )
         at_s = 0.0
         while True:

@@ -207,7 +207,7 @@ def _broken() -> Iterator[Figure]:
                     table.turn_on(port)
             time.sleep(2.0)
             watching.end()
-        entries = [entry.n for entry in public(table.session.on_disk, tells=True)]
+        entries = [entry.n for entry in public(table.session.on_disk, faults_shown=True)]
     lost = twice = 0
     for got in watching.got:
         numbers = [n for *_, told in got for n in told]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.recorded_sequence import eyes_for, looks_of, replayed
+from companion.app.recorded_sequence import looks_of, reader_for, replayed
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
 from companion.lab.bench.figure import Figure
@@ -45,7 +45,7 @@ def _figures(game: str, frames: Sequence[TruthFrame]) -> Iterator[Figure]:
     truths = [frame.truth for frame in frames]
     begun_s = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        reader = eyes_for(None, frames[0].corners())
+        reader = reader_for(None, frames[0].corners())
         looks = looks_of(str(frames[0].picture.parent), reader)
         found = replayed(looks, Terms(), Path(scratch), reader=reader)
     took_s = time.perf_counter() - begun_s

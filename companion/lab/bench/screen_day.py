@@ -70,7 +70,7 @@ def day(folder: Path) -> dict[str, float]:
             entries = [
                 (header.id, entry.n)
                 for header in journal.matches()
-                for entry in public(journal.entries(header.id), tells=True)
+                for entry in public(journal.entries(header.id), faults_shown=True)
             ]
         found["missing"] = sum(missing(got, entries) for got in watching.got)
         found["spectators"], found["memory after"] = len(watching.got), memory[-1]

@@ -181,9 +181,9 @@ class AnalysisPage(AppPage):
         """Analyse on a thread."""
         return self._analyses.analyse(
             self._match,
-            told=lambda done, of: here(partial(self._come, done, of)),
+            on_progress=lambda done, of: here(partial(self._come, done, of)),
             stop=lambda: self.tasks.dropped,
-            anew=anew,
+            again=anew,
         )
 
     def _come(self, done: int, of: int) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.camera_reader import Look
-from companion.app.recorded_sequence import eyes_for, looks_of
+from companion.app.recorded_sequence import looks_of, reader_for
 from companion.app.recorder import Recorder
 from companion.coach.answering import answer
 from companion.coach.at_the_table import coaching
@@ -37,7 +37,7 @@ def seen() -> tuple[Look, ...]:
     if not folder.is_dir():
         pytest.skip(f"the rendered games are not here: {RENDERS}")
     corners = TruthFrame(folder / "0000.jpg", truths(GAME)[0]).corners()
-    return tuple(islice(looks_of(str(folder), eyes_for(None, corners)), LOOKS))
+    return tuple(islice(looks_of(str(folder), reader_for(None, corners)), LOOKS))
 
 
 def attended(seen: tuple[Look, ...], mode: Mode, folder: Path) -> tuple[list[Entry], list[View]]:

@@ -41,7 +41,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
                 image = np.full((300, 400, 3), 3 * entry.frame, dtype=np.uint8)
                 keeper.shown(Frame(Plain(image), entry.t, entry.frame, "#"), CORNERS, looked=True)
             journal.append(entry)
-            keeper.told(entry)
+            keeper.on_entry(entry)
         yield journal
 
 

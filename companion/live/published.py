@@ -1,9 +1,7 @@
-"""The matches that may be opened by their own address: those whose code the table has shown.
+"""The published matches: those whose code the table has shown, each with its own address.
 
-Which match that is, is one plain rule: the table has shown its code since the page was turned on, and the match is over
-or for training.  One in play that is refereed or recorded is never here, and leaves again if its end is taken back.
-
-The table's side puts matches on the shelf; the server's thread finds them by their UUID.  Nothing leads back.
+A match is here if the table has shown its code since the page was turned on, and it is over or for training.  It leaves
+again if its end is taken back.  The table's side publishes; the server's thread finds matches by their UUID.
 """
 
 from __future__ import annotations
@@ -26,9 +24,7 @@ KEPT: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class DecisionWords:
-    """What is said of a decision in one language: where it was, who decided, what was played and what was best, what it
-    cost, and why.
-    """
+    """A decision in the words of one language: place, player, play, best play, cost, and reason."""
 
     where: str
     who: str
@@ -48,7 +44,7 @@ class Decision:
 
 
 class Judging(Enum):
-    """How far the analysis of a match is."""
+    """The progress of an analysis."""
 
     RUNS = "runs"
     DONE = "done"
@@ -67,9 +63,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game: the score after it, the winner as the names have them (Light is who is named first), the points, and what
-    ended it.
-    """
+    """A game: the score after it, the winner (Light is the player named first), the points, and the cause."""
 
     score: tuple[int, int]
     winner: Side | None = None
@@ -80,9 +74,9 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match that may be opened.  ``n``: of its last entry.  ``day``: ISO 8601.  ``files``: texts by their ending.
+    """A published match.  ``n``: of its last entry.  ``day``: ISO 8601.  ``files``: texts by their ending.
 
-    ``cause``: what has decided it.
+    ``cause``: what decided it.
     """
 
     uuid: str
@@ -101,8 +95,8 @@ class ShownMatch:
     cause: Cause = Cause.PLAY
 
 
-class Shelf:
-    """Any thread may call any method; none of them blocks.  ``clock``: in seconds."""
+class PublishedMatches:
+    """The published matches.  Any thread may call any method; none of them blocks.  ``clock``: in seconds."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock: Final = clock
@@ -112,7 +106,7 @@ class Shelf:
     # --- the table ------------------------------------------------------------------------------------------------
 
     def put(self, match: ShownMatch, *, from_s: float = float("-inf")) -> None:
-        """Let a match be opened from a time on; what was judged of the same record before stays."""
+        """Publish a match from a time on; an analysis of the same record is kept."""
         with self._lock:
             before = self._matches.pop(match.uuid, None)
             if before is not None and before[0].n == match.n and before[0].names == match.names:
@@ -121,8 +115,8 @@ class Shelf:
             while len(self._matches) > KEPT:
                 del self._matches[next(iter(self._matches))]
 
-    def tell(self, uuid: str, n: int, judged: Judged) -> None:
-        """Show how far the analysis of a match is whose last entry is ``n``; it may be gone or changed meanwhile."""
+    def report(self, uuid: str, n: int, judged: Judged) -> None:
+        """Show the progress of the analysis of the match whose last entry is ``n``, if it is still the same."""
         with self._lock:
             found = self._matches.get(uuid)
             if found is not None and found[0].n == n:
@@ -134,7 +128,7 @@ class Shelf:
             return frozenset(match.number for match, _ in self._matches.values())
 
     def withdraw(self, numbers: Iterable[int]) -> None:
-        """Let these matches be opened no more."""
+        """Withdraw these matches."""
         gone = frozenset(numbers)
         with self._lock:
             self._matches = {uuid: kept for uuid, kept in self._matches.items() if kept[0].number not in gone}
@@ -146,7 +140,7 @@ class Shelf:
     # --- the server -----------------------------------------------------------------------------------------------
 
     def find(self, uuid: str) -> ShownMatch | None:
-        """The match with this UUID; None where there is none."""
+        """The match with this UUID, or None."""
         with self._lock:
             found = self._matches.get(uuid)
         return found[0] if found is not None else None
