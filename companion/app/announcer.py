@@ -24,7 +24,7 @@ MELODIES: Final[Mapping[SoundCue, Melody]] = MappingProxyType(
         SoundCue.ALARM: ((_A6, 0.2, 1.0), (_D6, 0.2, 1.0), (_A6, 0.2, 1.0), (_D6, 0.5, 1.0)),
         SoundCue.QUESTION: ((_E5, 0.16, _SOFT), (_A5, 0.35, _SOFT)),
         SoundCue.HIT: ((_G5, 0.09, _SOFT), (_C5, 0.3, _SOFT)),
-        SoundCue.HOME: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
+        SoundCue.BEAR_OFF: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
         SoundCue.ROLL: ((_C6, 0.25, _SOFT),),
     }
 )

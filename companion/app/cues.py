@@ -26,7 +26,7 @@ class SoundCue(Enum):
     ALARM = "alarm"
     QUESTION = "question"
     HIT = "hit"
-    HOME = "home"
+    BEAR_OFF = "home"
     ROLL = "roll"
 
 
@@ -35,7 +35,7 @@ class CueKind(Enum):
 
     ROLL = "roll"
     HIT = "hit"
-    HOME = "home"  # checkers were borne off
+    BEAR_OFF = "home"  # checkers were borne off
     WARNING = "warning"
     NOTICE = "notice"
     QUESTION = "question"
@@ -103,7 +103,12 @@ _QUIET: Final = {CueKind.WARNING: SoundCue.ALARM, CueKind.QUESTION: SoundCue.QUE
 TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
     {
         Mode.REFEREED: _QUIET,
-        Mode.TRAINING: {**_QUIET, CueKind.ROLL: SoundCue.ROLL, CueKind.HIT: SoundCue.HIT, CueKind.HOME: SoundCue.HOME},
+        Mode.TRAINING: {
+            **_QUIET,
+            CueKind.ROLL: SoundCue.ROLL,
+            CueKind.HIT: SoundCue.HIT,
+            CueKind.BEAR_OFF: SoundCue.BEAR_OFF,
+        },
     }
 )
 _PUT_BY_RECORD: Final = frozenset(
@@ -179,7 +184,7 @@ def _by_turns(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken
     if any(_HIT in turn.play for turn in turns):
         yield CueKind.HIT, ()
     if any(_borne_off(turn) for turn in turns):
-        yield CueKind.HOME, ()
+        yield CueKind.BEAR_OFF, ()
 
 
 def _rolls(view: View) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.coach.analysis_text import GRADE_MARKS, Telling
+from companion.coach.analysis_text import GRADE_MARKS, ReportSpeaker
 from companion.coach.cube_acts import CubeAct
 from companion.coach.report import CubeJudged, JudgedDecision, MatchReport, PlayJudged
 from companion.games.backgammon.arrows import Arrow, arrows_of
@@ -25,22 +25,22 @@ _PER_CENT: Final = 100
 
 def dearest_of(report: MatchReport) -> tuple[Decision, ...]:
     """Return the decisions of backgammon that cost most, the dearest first."""
-    tellings = {language.value: Telling(report, language.value) for language in Language}
+    speakers = {language.value: ReportSpeaker(report, language.value) for language in Language}
     return tuple(
-        Decision(_board(one, report), report.names, {key: _words(one, telling) for key, telling in tellings.items()})
+        Decision(_board(one, report), report.names, {key: _words(one, speaker) for key, speaker in speakers.items()})
         for one in report.worst(MOST)
     )
 
 
-def _words(decision: JudgedDecision, telling: Telling) -> DecisionWords:
-    made = f"{telling.say('made', what=telling.made(decision))} {GRADE_MARKS[decision.grade]}".strip()
+def _words(decision: JudgedDecision, speaker: ReportSpeaker) -> DecisionWords:
+    made = f"{speaker.say('made', what=speaker.made(decision))} {GRADE_MARKS[decision.grade]}".strip()
     return DecisionWords(
-        where=f"{telling.place(decision)} · {telling.standing(decision)}",
-        who=telling.who(decision),
+        where=f"{speaker.place(decision)} · {speaker.standing(decision)}",
+        who=speaker.who(decision),
         made=made,
-        best=telling.say("best", what=telling.best(decision)),
-        cost=telling.lost(decision),
-        reason=telling.reason(decision),
+        best=speaker.say("best", what=speaker.best(decision)),
+        cost=speaker.lost(decision),
+        reason=speaker.reason(decision),
     )
 
 

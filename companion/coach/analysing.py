@@ -56,12 +56,12 @@ def analysed(
 ) -> Iterator[AnalysisStep]:
     """Judge every decision of a match, in order, one at each step.
 
-    ``ply``: how deeply, as the evaluator usually looks where it is None.  ``luck_ply``: how deeply the rolls are
-    valued; None leaves luck out, which saves 20 rankings a roll.  ``so_far``: what was judged before, which is
-    not judged again.  A roll with one legal play, or none, is not looked at more deeply than its luck.
+    ``ply``: the depth, None = the evaluator's usual one.  ``luck_ply``: the depth for the value of rolls; None leaves
+    luck out, which saves 20 rankings a roll.  ``so_far``: earlier judgements, which are not repeated.  A roll with at
+    most one legal play is not looked at more deeply than its luck.
 
-    Raises :class:`InputError` where the rules of the match cannot be read, and :class:`EngineError` where the
-    engine fails twice at the same decision.
+    Raises :class:`InputError` where the rules of the match cannot be read, and :class:`EngineError` where the engine
+    fails twice at the same decision.
     """
     asked = decisions(match)
     judge = _Judge(evaluator, rules_of(match), ply, luck_ply)

@@ -57,7 +57,7 @@ def values_of(judged: Judged) -> Values:
             return {"kind": "left-out"} | about | {"why": judged.why.value}
 
 
-def tally_values(totals: Totals) -> Values:
+def totals_values(totals: Totals) -> Values:
     """The totals of a player: losses and luck in points, rates in millipoints per decision, ``pr`` by the rate."""
     return {
         "rolls": totals.rolls,
@@ -94,7 +94,7 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
         "engine": report.engine,
         "ply": report.ply,
         "whole": report.is_whole,
-        "players": {side.value: tally_values(report.totals(side)) | _cost(report, side) for side in Side},
+        "players": {side.value: totals_values(report.totals(side)) | _cost(report, side) for side in Side},
         "worst": [values_of(one) | {_cost_of(report): _short(cost_of(one, report.rules))} for one in worst_ones],
         "games": [
             {
@@ -102,13 +102,13 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
                 "score": list(game.score),
                 "crawford": game.crawford,
                 "win": win_values(game.win) if game.win else None,
-                "players": {side.value: tally_values(game.totals(side)) for side in Side},
+                "players": {side.value: totals_values(game.totals(side)) for side in Side},
                 "decisions": [values_of(one) for one in game.judged],
             }
             for game in report.games
         ],
         "swings_of": "match" if report.length else "game",
-        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in match_graph_of(report)],
+        "swings": [[point.game, point.turn, _short(point.light_wins)] for point in match_graph_of(report)],
     }
 
 

@@ -1,7 +1,6 @@
 """An analysis as one self-contained page: summary, match graph, worst decisions, and all turns to step through.
 
-It needs nothing besides itself.  A few lines of script open the turn that is asked for and step with the arrow keys;
-without them every turn can still be opened and read.
+A few lines of script open a turn and step with the arrow keys; without them every turn can still be opened and read.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from companion.coach.analysis_text import Telling, TextRow
+from companion.coach.analysis_text import ReportSpeaker, TextRow
 from companion.coach.analysis_turns import FIELDS, Turn, board_of, head_of, mark_of, name_of, turn_part, turns_of
 from companion.coach.match_graph import match_graph_of
-from companion.coach.match_graph_svg import swing_svg
+from companion.coach.match_graph_svg import match_graph_svg
 from companion.coach.rate_words import pr_says
 from companion.coach.report import GameReport, JudgedDecision, MatchReport
 from companion.games.rules import Side
@@ -106,41 +105,41 @@ addEventListener("DOMContentLoaded", () => {
 
 def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> str:
     """The page, in one of :class:`companion.texts.Language`."""
-    telling, swings = Telling(report, language), match_graph_of(report)
-    chances = {(swing.game, swing.turn): swing.light_wins for swing in swings if swing.side is not None}
-    facts = (telling.result, telling.occasion, telling.about)
+    speaker, points = ReportSpeaker(report, language), match_graph_of(report)
+    chances = {(point.game, point.turn): point.light_wins for point in points if point.side is not None}
+    facts = (speaker.result, speaker.occasion, speaker.about)
     body = [
         shared_fields(FIELDS, report.rules),
-        f"<h1>{escape(telling.title)}</h1>",
+        f"<h1>{escape(speaker.title)}</h1>",
         *(f"<p>{escape(words)}</p>" for words in facts if words),
-        *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),
-        f"<h2>{escape(telling.say('summary'))}</h2>",
-        _summary(telling, telling.summary),
-        f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
+        *(f'<p class="note">{escape(note)}</p>' for note in speaker.notes),
+        f"<h2>{escape(speaker.say('summary'))}</h2>",
+        _summary(speaker, speaker.summary),
+        f'<p class="note">{escape(speaker.say("rates-say"))}. {escape(speaker.grades)}.</p>',
         f'<p class="note">{escape(pr_says(language))}</p>',
-        f"<h2>{escape(telling.swings)}</h2>",
-        f"<p>{escape(telling.swings_say)}</p>",
-        f'<p class="note screen">{escape(telling.say("graph-says"))}</p>',
-        f'<div class="wide">{swing_svg(swings, telling)}</div>',
-        f"<h2>{escape(telling.say('worst'))}</h2>",
-        *_worst(telling, report.worst(worst)),
-        f"<h2>{escape(telling.say('all-turns'))}</h2>",
-        f'<p class="note screen">{escape(telling.say("steps-say"))}</p>',
-        f'<p class="screen"><button id="open-all">{escape(telling.say("open-all"))}</button> '
-        f'<button id="close-all">{escape(telling.say("close-all"))}</button></p>',
-        *_games(telling, chances),
+        f"<h2>{escape(speaker.graph_title)}</h2>",
+        f"<p>{escape(speaker.graph_caption)}</p>",
+        f'<p class="note screen">{escape(speaker.say("graph-says"))}</p>',
+        f'<div class="wide">{match_graph_svg(points, speaker)}</div>',
+        f"<h2>{escape(speaker.say('worst'))}</h2>",
+        *_worst(speaker, report.worst(worst)),
+        f"<h2>{escape(speaker.say('all-turns'))}</h2>",
+        f'<p class="note screen">{escape(speaker.say("steps-say"))}</p>',
+        f'<p class="screen"><button id="open-all">{escape(speaker.say("open-all"))}</button> '
+        f'<button id="close-all">{escape(speaker.say("close-all"))}</button></p>',
+        *_games(speaker, chances),
     ]
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(telling.title)}</title><style>{_STYLE}</style><script>{_SCRIPT}</script></head>\n<body>\n"
+        f"<title>{escape(speaker.title)}</title><style>{_STYLE}</style><script>{_SCRIPT}</script></head>\n<body>\n"
         + "\n".join(body)
         + "\n</body></html>\n"
     )
 
 
-def _summary(telling: Telling, rows: Sequence[TextRow]) -> str:
-    head = f"<tr><th></th><th>{escape(telling.name(Side.LIGHT))}</th><th>{escape(telling.name(Side.DARK))}</th></tr>"
+def _summary(speaker: ReportSpeaker, rows: Sequence[TextRow]) -> str:
+    head = f"<tr><th></th><th>{escape(speaker.name(Side.LIGHT))}</th><th>{escape(speaker.name(Side.DARK))}</th></tr>"
     lines = (
         f'<tr><th scope="row">{escape(row.what)}</th><td>{escape(row.light)}</td><td>{escape(row.dark)}</td></tr>'
         for row in rows
@@ -148,48 +147,48 @@ def _summary(telling: Telling, rows: Sequence[TextRow]) -> str:
     return f'<div class="wide"><table>{head}{"".join(lines)}</table></div>'
 
 
-def _worst(telling: Telling, decisions: Sequence[JudgedDecision]) -> Iterator[str]:
+def _worst(speaker: ReportSpeaker, decisions: Sequence[JudgedDecision]) -> Iterator[str]:
     if not decisions:
-        yield f"<p>{escape(telling.say('no-errors'))}</p>"
+        yield f"<p>{escape(speaker.say('no-errors'))}</p>"
         return
-    yield f'<p class="note">{escape(telling.ranked)}. {escape(telling.say("arrows-say"))}</p>'
+    yield f'<p class="note">{escape(speaker.ranked)}. {escape(speaker.say("arrows-say"))}</p>'
     yield '<div class="cards">'
-    yield from (_card(telling, decision) for decision in decisions)
+    yield from (_card(speaker, decision) for decision in decisions)
     yield "</div>"
 
 
-def _card(telling: Telling, decision: JudgedDecision) -> str:
-    where = telling.place(decision)
+def _card(speaker: ReportSpeaker, decision: JudgedDecision) -> str:
+    where = speaker.place(decision)
     return (
-        f'<div class="card"><p><b>{escape(telling.who(decision))}</b> · '
+        f'<div class="card"><p><b>{escape(speaker.who(decision))}</b> · '
         f'<a href="#{name_of(decision)}">{escape(where)}</a></p>'
-        f'<p class="note">{escape(telling.standing(decision))}</p>{board_of(decision, where)}'
-        f"<p>{escape(telling.say('made', what=telling.made(decision)))} {mark_of(telling, decision)}</p>"
-        f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
-        f'<p class="why">{escape(telling.reason(decision))}</p>'
-        f'<p>{escape(telling.lost(decision))} <span class="note">({escape(telling.grade(decision))})</span></p>'
+        f'<p class="note">{escape(speaker.standing(decision))}</p>{board_of(decision, where)}'
+        f"<p>{escape(speaker.say('made', what=speaker.made(decision)))} {mark_of(speaker, decision)}</p>"
+        f"<p>{escape(speaker.say('best', what=speaker.best(decision)))}</p>"
+        f'<p class="why">{escape(speaker.reason(decision))}</p>'
+        f'<p>{escape(speaker.lost(decision))} <span class="note">({escape(speaker.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )
 
 
-def _games(telling: Telling, chances: Mapping[tuple[int, int], float]) -> Iterator[str]:
-    games = [(game, turns_of(game)) for game in telling.report.games]
+def _games(speaker: ReportSpeaker, chances: Mapping[tuple[int, int], float]) -> Iterator[str]:
+    games = [(game, turns_of(game)) for game in speaker.report.games]
     every: list[Turn | None] = [None, *(turn for _, turns in games for turn in turns), None]
     names = [turn.name for _, turns in games for turn in turns]
     around = {turn: (before, after) for before, turn, after in zip(every[:-2], names, every[2:], strict=True)}
     for game, turns in games:
-        parts = (turn_part(telling, one, chances.get((one.game, one.number)), *around[one.name]) for one in turns)
-        yield _game(telling, game, parts, opened=len(games) == 1)
+        parts = (turn_part(speaker, one, chances.get((one.game, one.number)), *around[one.name]) for one in turns)
+        yield _game(speaker, game, parts, opened=len(games) == 1)
 
 
-def _game(telling: Telling, game: GameReport, turns: Iterable[str], *, opened: bool) -> str:
+def _game(speaker: ReportSpeaker, game: GameReport, turns: Iterable[str], *, opened: bool) -> str:
     light, dark = (str(points) for points in game.score)
-    title = telling.say("game", n=str(game.number), light=light, dark=dark)
+    title = speaker.say("game", n=str(game.number), light=light, dark=dark)
     opening = ' open="open"' if opened else ""
     return (
         f'<details class="game"{opening}><summary>{escape(title)}</summary>'
-        + _summary(telling, telling.rows(game.totals(Side.LIGHT), game.totals(Side.DARK)))
-        + head_of(telling)
+        + _summary(speaker, speaker.rows(game.totals(Side.LIGHT), game.totals(Side.DARK)))
+        + head_of(speaker)
         + "".join(turns)
         + "</details>"
     )

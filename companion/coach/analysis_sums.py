@@ -26,10 +26,10 @@ _LONGEST: Final = 2**16  # bytes
 
 @dataclass(frozen=True, slots=True)
 class SummedUp:
-    """A whole analysis of a match of the archive, summed up.
+    """The sums of a whole analysis of a match of the archive.
 
-    ``number``: of the match; ``score``: as (light, dark) when it was analysed.  ``losses``: of each player, what each
-    decision lost that counts, in points.  ``errors``: of each player and kind, how many, and what they lost together.
+    ``number``: of the match; ``score``: as (light, dark) when it was analysed.  ``losses``: by player, the loss of each
+    decision that counts, in points.  ``errors``: by player and kind, their number and total loss.
     """
 
     number: int
@@ -54,7 +54,7 @@ def summed_up(data_dir: Path, numbers: Collection[int]) -> Mapping[int, tuple[Su
 
 
 def sum_in(path: Path) -> Any:
-    """The sum at the end of a file, None where there is none yet."""
+    """The sum at the end of a file, or None."""
     try:
         with path.open("rb") as file:
             file.seek(max(path.stat().st_size - _LONGEST, 0))

@@ -40,7 +40,7 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ReportSpeaker:
     """Says things of one analysis in one language."""
 
     report: MatchReport
@@ -124,12 +124,12 @@ class Telling:
         return tuple(self._rows(light, dark))
 
     @property
-    def swings(self) -> str:
+    def graph_title(self) -> str:
         """What the graph is called."""
         return self.say(f"swings-{self._whole}")
 
     @property
-    def swings_say(self) -> str:
+    def graph_caption(self) -> str:
         """Whose chances the graph shows, and of what: of the match, or in money play of the game."""
         return self.say(f"swings-say-{self._whole}", name=self.name(Side.LIGHT))
 
@@ -183,7 +183,7 @@ class Telling:
         return self.say("not-judged", why=self.say(f"left-out-{left_out.why.value}"))
 
     def who(self, decision: JudgedDecision) -> str:
-        """Who decided, and with which roll."""
+        """The deciding player, with the roll."""
         dice = f", {decision.dice}" if isinstance(decision, PlayJudged) else ""
         return self.name(decision.side) + dice
 
@@ -216,9 +216,9 @@ class Telling:
         return self.say(f"grade-{decision.grade.value}")
 
     def reason(self, decision: JudgedDecision) -> str:
-        """In a sentence what the better play or act has for it, empty where nothing was made that is to be compared.
+        """The advantage of the better play or act in a sentence, empty if nothing is to be compared.
 
-        Of a play: a fact that parts it from the best one alone, since no other play is kept.
+        For a play: a fact that distinguishes it from the best one, since no other play is kept.
         """
         reason = self._reason(decision)
         return sentence(reason.key, reason.values, language=self.language) if reason is not None else ""
@@ -288,7 +288,7 @@ class Telling:
             yield TextRow(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
 
     def _rates(self, key: str, light: float, dark: float) -> TextRow:
-        """Error rates with the PR beside each."""
+        """Error rates with their PR."""
         return TextRow(self.say(key), *(rate_words(rate, self.language) for rate in (light, dark)), is_rate=True)
 
     def _cost(self) -> TextRow:

@@ -12,9 +12,9 @@ from companion.errors import EngineError, InputError
 
 
 def answer(decision: Decision, engine: Evaluator, *, ply: int | None = None, refined: bool = True) -> HintReady:
-    """The answer of one engine, as deep as it usually looks or to ``ply``; its time is 0.
+    """The answer of one engine at its usual depth or at ``ply``; its time is 0.
 
-    Raises :class:`companion.errors.EngineError`, and ``InputError`` for what the engine does not know.
+    Raises :class:`companion.errors.EngineError`, and ``InputError`` for a situation unknown to the engine.
     """
     situation, rules = decision.situation, decision.rules
     if decision.dice is not None:

@@ -1,9 +1,8 @@
 """The claims in favour of a play: facts that hold for it, and may not hold for another play of the same roll.
 
-Each is a fact of :mod:`companion.coach.features`.  They stand in the order in which players look at a position:
-win or hit, stay safe, make points and primes and anchors, get the back checkers away, race, and bring
-checkers to where they are useful.  Nothing here says how much a claim is worth: the evaluation of the plays that
-go without it does (:mod:`companion.coach.reasons`).
+Each is a fact of :mod:`companion.coach.features`, in the order in which players look at a position: win or hit, stay
+safe, make points and primes and anchors, get the back checkers away, race, and bring checkers to where they are useful.
+The value of a claim follows from the plays that lack it (:mod:`companion.coach.reasons`).
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ _BEST_FIRST: Final = (5, 4, 7, 6, 3, 2, 8, 9, 10, 11, 1, 12)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``name``: the end of its text keys; ``points``: what it is about, in the mover's numbering, to be marked.
+    """``name``: the end of its text keys; ``points``: its subject, in the mover's numbering, to be marked.
 
-    ``misses``: whether another play goes without; ``counts``: numbers for the blanks of its text, given such a play.
-    The blank ``point`` is the first of ``points``.
+    ``misses``: whether another play lacks it; ``counts``: numbers for the blanks of its text, given such a play.  The
+    blank ``point`` is the first of ``points``.
     """
 
     name: str

@@ -1,15 +1,14 @@
-"""What a game with a cube is worth, from six chances and from what counts at each number of the cube.
+"""The value of a game with a cube, from six chances and the value of each number of the cube.
 
 For a given share of gammons the value of a game is a line over the chance to win where the cube is *dead*, that is
-never turned again.  Where it is *live*, the game is thought to move so smoothly that everybody doubles exactly
-where the other can just as well take as drop; then the value runs straight between the points at which one
-doubles and the other drops.  A real cube is between the two: a mixture with the weight ``efficiency``, 0 dead
-to 1 live.
+never turned again.  Where it is *live*, the game is thought to move so smoothly that everybody doubles exactly where
+the other can just as well take as drop; then the value runs straight between the points at which one doubles and the
+other drops.  A real cube is between the two: a mixture with the weight ``efficiency``, 0 dead to 1 live.
 
-Source: Rick Janowski, "Take-Points in Money Games" (1993).  For a match the same is done with the chance of
-winning the match in place of points, backwards from the last useful turn of the cube.  One rule is ours: who
-gains by doubling at his next turn is taken to do it, whatever the mixture says.  It makes the scores right at
-which doubling is free, without a case for any of them.
+Source: Rick Janowski, "Take-Points in Money Games" (1993).  For a match the same is done with the chance of winning the
+match in place of points, backwards from the last useful turn of the cube.  One rule is ours: a player who gains by
+doubling at the next turn does so, whatever the mixture says.  It makes the scores at which doubling is free right
+without a special case.
 
 Numbers may be floats or numpy arrays of one shape: only ``+ - * /`` and ``abs`` are used.
 """
@@ -31,7 +30,9 @@ _TINY: Final = 1e-12  # so that nothing divided by nothing is nothing
 
 
 class Holder(Enum):
-    """Who may double: the player in whose view values are, the other one, both (the cube in the middle), nobody."""
+    """The player who may double: the one in whose view values are, the other one, both (the cube in the middle),
+    nobody.
+    """
 
     ME = auto()
     THEM = auto()
@@ -51,7 +52,7 @@ class CubeLevel:
 class CubeLine:
     """One number of the cube for the gammons of one position.
 
-    ``win``, ``loss``: the average worth of a game won and lost on the board.  ``cash``, ``dropped``: the worth of one
+    ``win``, ``loss``: the average value of a game won and lost on the board.  ``cash``, ``dropped``: the value of one
     that ends with a double refused by them and by me.
     """
 
@@ -77,9 +78,9 @@ class CubeLine:
 class CubeModel:
     """One position under one cube; values are those of one player ("me"), in the unit of the levels.
 
-    ``win``: the chance to win.  ``lines``: the cube as it stands, doubled, doubled twice...  ``takes``, ``cashes``:
-    the chances to win with which I just take, and with which they just drop, a live cube turned to the number
-    with the same index; the last ones, beyond the lines, are 0 and 1 where nobody gains by turning the cube that far.
+    ``win``: the chance to win.  ``lines``: the cube as it is, doubled, doubled twice...  ``takes``, ``cashes``: the
+    chances to win with which I just take, and with which they just drop, a live cube turned to the number with the same
+    index; the last ones, beyond the lines, are 0 and 1 where nobody gains by turning the cube that far.
     """
 
     win: float
@@ -92,8 +93,8 @@ class CubeModel:
     def of(
         cls, chances: Chances, levels: Sequence[CubeLevel], efficiency: float = EFFICIENCY, *, endless: bool = False
     ) -> CubeModel:
-        """``levels``: from the cube as it stands to the last that is of use to anybody, two at least.  ``endless``:
-        money play, where each counts twice the one before, and so on.
+        """``levels``: from the present cube to the last useful one, two at least.  ``endless``: money play, where each
+        counts twice the one before, and so on.
         """
         lines = tuple(CubeLine.of(level, chances) for level in levels)
         take, cash = _money_points(lines[-1]) if endless else (0.0, 1.0)
@@ -107,7 +108,7 @@ class CubeModel:
         return cls(chances.win, lines, (0.0, *reversed(takes)), (1.0, *reversed(cashes)), efficiency)
 
     def no_double(self, holder: Holder) -> float:
-        """What the game is worth if I go on without doubling now."""
+        """The value of the game if I do not double now."""
         kept = self._kept(0, holder)
         if holder is Holder.BOTH:
             return smaller(kept, larger(self.lines[0].dropped, self._mine(1)))

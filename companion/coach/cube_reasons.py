@@ -47,9 +47,9 @@ def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> PlayReason:
 def take_point(chances: Chances) -> float:
     """The share of games to be won for a take in money play, 0..1, by Janowski's formula for a live cube.
 
-    With W the worth of an average win and L that of an average loss it is (L - 1/2) / (W + L + x/2); x is how much
-    of its full worth the cube has for its owner (Rick Janowski, Take-Points in Money Games, 1993).
-    ``chances``: of the player who is offered the double.
+    With W the value of an average win and L that of an average loss it is (L - 1/2) / (W + L + x/2); x is the share of
+    its full value that the cube has for its owner (Rick Janowski, Take-Points in Money Games, 1993).  ``chances``: of
+    the player who is offered the double.
 
     >>> round(take_point(Chances(0.25, 0.0, 0.0, 0.0, 0.0)), 3)
     0.214
@@ -60,7 +60,7 @@ def take_point(chances: Chances) -> float:
 
 
 def lead_percent(position: Position) -> int | None:
-    """In a race, the lead of the side on roll in percent of its own pips, below 0 where it is behind.
+    """In a race, the lead of the side on roll in percent of its own pips, below 0 if it is behind.
 
     None where there is contact, or nothing left to bear off.
     """

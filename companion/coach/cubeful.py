@@ -1,7 +1,7 @@
 """Cubeful equities from chances, the cube and the score, and advice on the cube.
 
-Equities are in units of the cube as it stands, in a match normalised (see :mod:`companion.coach.evaluation`).  The
-fields of chances may hold numpy arrays of one shape in place of floats; then the answers do, but for :func:`advice`.
+Equities are in units of the present cube, in a match normalised (see :mod:`companion.coach.evaluation`).  The fields of
+chances may hold numpy arrays of one shape in place of floats; then the answers do, but for :func:`advice`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _DIGITS: Final = 12  # what is equal by theory shall not differ by rounding
 
 @dataclass(frozen=True, slots=True)
 class CubefulGame:
-    """A game for its stakes in the view of one side: prepared once, asked for many positions.
+    """A game for its stakes in the view of one side: prepared once, used for many positions.
 
-    ``levels``: what the game counts at each number of the cube, in points or in chances to win the match;
-    more than ``LONGEST`` points from the end a match is money play.
+    ``levels``: the value of the game at each number of the cube, in points or in chances to win the match; more than
+    ``LONGEST`` points from the end a match is money play.
     """
 
     levels: tuple[CubeLevel, ...]
@@ -63,10 +63,10 @@ class CubefulGame:
 
 @dataclass(frozen=True, slots=True)
 class AfterPlay:
-    """What a play is worth to who made it, from the chances of the opponent, who is on roll then.
+    """The value of a play for its player, from the chances of the opponent, who is on roll then.
 
-    A position one roll ahead is worth the mean over the rolls of the best play's :meth:`equity`; doubled and taken,
-    that of the best play's :meth:`equity_if_taken`.
+    A position one roll ahead has the mean over the rolls of the best play's :meth:`equity`; doubled and taken, that of
+    the best play's :meth:`equity_if_taken`.
     """
 
     left: CubefulGame

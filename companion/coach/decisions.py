@@ -50,12 +50,12 @@ Asked: TypeAlias = RollDecision | CubeTurned | JudgedResignation | LeftOut
 
 
 def decisions(match: Match) -> tuple[Asked, ...]:
-    """All that is to be judged, in the order in which it was decided.
+    """The decisions of a match, in order.
 
-    A turn in which the rules or the score make a double pointless holds no decision about the cube; nor does the
-    first turn of a game.  A beaver is judged as a take; what follows on it is not judged.  Resignations are judged
-    where the record has them, and only there: a game that just ends may have been lost in other ways.
-    Raises :class:`InputError` where the rules of the match cannot be read.
+    A turn in which the rules or the score make a double pointless holds no decision about the cube; nor does the first
+    turn of a game.  A beaver is judged as a take; what follows on it is not judged.  Only recorded resignations are
+    judged: a game that just ends may have been lost in other ways.  Raises :class:`InputError` where the rules of the
+    match cannot be read.
     """
     rules = rules_of(match)
     asked: list[Asked] = []
@@ -68,7 +68,7 @@ def decisions(match: Match) -> tuple[Asked, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _GameToJudge:
-    """A game with all that is known around it."""
+    """A game with its context."""
 
     match: Match
     game: Game

@@ -1,6 +1,6 @@
 """The drills of a data folder, kept in the journal with the matches: backed up, restored and salvaged with it.
 
-A drill goes for good with the match that it came from.
+A drill is deleted for good with its match.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ WHERE match_id IS NULL OR match_id IN (SELECT id FROM matches WHERE deleted_at I
 
 
 class DrillBox:
-    """All drills of a data folder; a context manager, to be used from the thread that made it.
+    """All drills of a data folder; a context manager for the thread that made it.
 
-    ``shared``: another journal of this program has the folder open, and has brought it up to date.
-    Raises :class:`StorageError` wherever the disk does not follow.
+    ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
+    wherever the disk fails.
     """
 
     def __init__(self, data_dir: Path, *, shared: bool = False) -> None:
@@ -50,7 +50,7 @@ class DrillBox:
             self._database.execute("PRAGMA foreign_keys = ON")
 
     def add(self, drills: Iterable[Drill]) -> int:
-        """Keep new ones, and answer how many: a position that a player has as a drill already stays as it is."""
+        """Keep new drills and return their number; a position that a player has already is not added."""
         with self._storage("the drills were not written"):
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -113,5 +113,5 @@ def _drill(row: tuple[Any, ...]) -> Drill:
 
 
 def choice_text(choice: DrillChoice) -> str:
-    """A play in notation, or the name of an act with the cube, as it is kept."""
+    """A play in notation, or the stored name of a cube action."""
     return choice.value if isinstance(choice, CubeAct) else choice.text()

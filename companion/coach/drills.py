@@ -1,8 +1,8 @@
-"""Own errors as exercises that come back: spaced repetition after Sebastian Leitner's boxes.
+"""Own errors as repeated exercises: spaced repetition after Sebastian Leitner's boxes.
 
-An exercise that is solved moves up one box and comes back later, one that is not goes back to the first (S. Leitner,
-*So lernt man lernen*, 1972).  The days between are ours: each about twice the one before.  After the last box an
-exercise comes back every so many days still, for positions are forgotten too.
+A solved exercise moves up one box and comes back later, any other goes back to the first (S. Leitner, *So lernt man
+lernen*, 1972).  The days between are ours: each about twice the one before.  After the last box an exercise still comes
+back regularly.
 """
 
 from __future__ import annotations
@@ -45,13 +45,12 @@ DrillChoice: TypeAlias = Play | CubeAct
 class Drill:
     """A decision to be made better.
 
-    ``id``: its number where it is kept, 0 before.  ``situation``: with the roll in its state, or the double that is to
-    be answered, the doubler on roll; with neither, the cube may be turned.  ``best`` and ``made``: the best choice, and
-    the one that gave away ``loss`` points of equity.  ``player``: whose error it was.
-    ``match``: the number in the archive, None for a match file; ``source``: what the match is called; ``game`` and
-    ``turn``: where in it; a decision that is of no match (:func:`drill_of`) has game 0, and nobody made it.
-    ``engine`` and ``ply``: who says so.  ``box``: from 0; ``due``: when it comes next; ``tries`` and ``solved``: how
-    often so far.
+    ``id``: its number on disk, 0 before.  ``situation``: with the roll in its state, or the double that is to be
+    answered, the doubler on roll; with neither, the cube may be turned.  ``best`` and ``made``: the best choice, and
+    the one that gave away ``loss`` points of equity.  ``player``: the one who erred.  ``match``: the number in the
+    archive, None for a match file; ``source``: the name of the match; ``game`` and ``turn``: its place; a decision
+    outside any match (:func:`drill_of`) has game 0 and no player.  ``engine`` and ``ply``: its judge.  ``box``: from 0;
+    ``due``: its next day; ``tries`` and ``solved``: so far.
     """
 
     situation: Situation
@@ -89,14 +88,14 @@ class Drill:
 
     @property
     def side(self) -> Side:
-        """Who is to decide."""
+        """The side to decide."""
         return self.situation.state.to_act
 
 
 def drills_of(
     report: MatchReport, source: str, today: date, *, match: int | None = None, most: int = 10, side: Side | None = None
 ) -> tuple[Drill, ...]:
-    """The worst plays and acts with the cube as exercises, all due at once; so many of a player at most.
+    """The worst plays and cube actions as exercises, all due at once; at most so many of a player.
 
     ``side``: of this player only.
     """
@@ -124,7 +123,7 @@ def drills_of(
 
 
 def drill_of(answer: HintReady, today: date) -> Drill | None:
-    """A decision that is of no match and nobody's error, with the least wrong of the wrong answers; None: none is."""
+    """A decision outside any match with the least wrong of the wrong answers; None if none is wrong."""
     situation = answer.decision.situation
     choices: list[tuple[float, DrillChoice]]
     if answer.ranking is not None:
@@ -164,7 +163,7 @@ def graded(drill: Drill, loss: float, today: date) -> Drill:
 
 
 def _asked(error: JudgedDecision) -> Iterator[tuple[Situation, DrillChoice, DrillChoice]]:
-    """The situation of an error as it is put before a learner, with the best choice and the one that was made."""
+    """The situation of an error as the learner sees it, with the best choice and the one that was made."""
     match error:
         case PlayJudged(situation=situation, best=best, made=made) if made is not None:
             yield situation, best.play, made.play

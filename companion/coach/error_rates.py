@@ -1,9 +1,9 @@
-"""The error rate of a player over matches, with the interval in which it lies: by the bootstrap (B. Efron, 1979).
+"""The error rate of a player over matches, with its confidence interval: by the bootstrap (B. Efron, 1979).
 
 The losses of one match come in clusters, since one player had the harder games and the better day.  So whole matches
 are resampled, with the rate of all their decisions together: about 95 of 100 such intervals hold the rate that would
 result from endless play.  Few matches say too little about each other: below ``_LEAST`` of them their decisions are
-resampled.  How good the days were is not in that interval, and about 85 to 90 of 100 hold the rate.
+resampled.  That leaves the form of the day out, and about 85 to 90 of 100 hold the rate.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def error_rate(matches: Sequence[Losses], *, seed: int = _SEED) -> ErrorRate | N
 def trend(matches: Sequence[Losses], *, seed: int = _SEED) -> Trend | None:
     """Return how the rate has changed from the earlier half of the matches to the later one.
 
-    None if the halves are too small, or if the interval of their difference holds zero: then nothing can be told.
+    None if the halves are too small, or if the interval of their difference holds zero.
     """
     matches = [losses for losses in matches if losses.size]
     halves = matches[: len(matches) // 2], matches[len(matches) // 2 :]
@@ -105,9 +105,9 @@ def _sums(matches: Sequence[Losses]) -> tuple[Losses, Losses]:
 
 
 def _widening(number: int) -> float:
-    """How much wider than its resamples a mean of so few values scatters.
+    """The factor by which a mean of so few values scatters more than its resamples.
 
-    The resamples scatter by the root of (n - 1) / n too little, and Student's t stands for the normal distribution: its
+    The resamples scatter by the root of (n - 1) / n too little, and Student's t replaces the normal distribution: its
     quantile by Abramowitz and Stegun, 26.7.5.
     """
     freedom, z = number - 1, _NORMAL

@@ -1,8 +1,8 @@
 """The values of an engine's evaluation: chances, plays by equity, and advice on the cube.
 
-Equities are those of the player on roll, cubeful, in units of the cube as it stands: +1 = a single game
-won.  In a match they are normalised so that winning a single game at this cube is +1 and losing it -1
-(GNU Backgammon calls it EMG), which makes matches and money play comparable.
+Equities are those of the player on roll, cubeful, in units of the present cube: +1 = a single game won.  In a match
+they are normalised so that winning a single game at this cube is +1 and losing it -1 (GNU Backgammon calls it EMG),
+which makes matches and money play comparable.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _NONE: Final = Stack(0, 0)
 
 
 class Chances(NamedTuple):
-    """How often a game ends so, 0..1, in the view of one player; as GNU Backgammon counts, each win
-    includes the higher ones: ``win`` all won games, ``win_gammon`` those won by gammon or backgammon.
+    """The shares of games that end so, 0..1, in the view of one player; as GNU Backgammon counts, each win includes the
+    higher ones: ``win`` all won games, ``win_gammon`` those won by gammon or backgammon.
     """
 
     win: float
@@ -54,11 +54,11 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a game counts for, in absolute sides.
+    """The stakes of a game, in absolute sides.
 
-    ``cube`` and ``owner``: as it stands, None in the middle.  ``length`` 0 = money play; ``score``: points won.
-    ``jacoby``, ``gammons``, ``backgammons``: whether a gammon counts only once the cube was turned, and whether
-    they count at all; ``doubling``: whether the rules know the cube.
+    ``cube`` and ``owner``: now, None in the middle.  ``length`` 0 = money play; ``score``: points won.  ``jacoby``,
+    ``gammons``, ``backgammons``: whether a gammon counts only once the cube was turned, and whether they count at all;
+    ``doubling``: whether the rules know the cube.
     """
 
     cube: int = 1
@@ -93,9 +93,9 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One legal play: the position after it (the opponent on roll) and its equity for the player who made it.
+    """One legal play: the position after it (the opponent on roll) and its equity for its player.
 
-    ``ply``: how deeply this one was looked at, which differs where only the best few were looked at more deeply.
+    ``ply``: its depth, which is greater for the best few.
     """
 
     play: Play
@@ -185,7 +185,7 @@ class CubeAdvice:
         return max(self.no_double, self.doubled) if self.allowed else self.no_double
 
     def loss(self, act: Act | None) -> float:
-        """Equity given up by who doubles, takes or drops, 0 or more, in units of the cube before the double.
+        """Equity given up by a double, take or drop, 0 or more, in units of the cube before the double.
 
         ``act`` None: rolled without doubling.  A beaver is as good as a take.
         """
@@ -202,9 +202,9 @@ class CubeAdvice:
 
 @dataclass(frozen=True, slots=True)
 class PlayReason:
-    """Why a play is good or bad: a text key of :mod:`companion.texts.coach` and what fills its blanks.
+    """Why a play is good or bad: a text key of :mod:`companion.texts.coach` and the values of its blanks.
 
-    ``spots``: which the reason is about, to be marked on the board, in absolute spots.
+    ``spots``: its subject, to be marked on the board, in absolute spots.
     """
 
     key: str

@@ -14,8 +14,8 @@ from companion.games.backgammon.situation import Situation
 class Evaluator(Protocol):
     """Values plays and cube decisions.  One thread asks at a time; ``close`` may be called twice.
 
-    ``name``: as in settings and answers, ``builtin``, ``gnubg``, ``sage``.  ``usual_ply``: how deeply it looks
-    where nobody says; ``ply`` is counted as GNU Backgammon counts: 0 = no look-ahead.
+    ``name``: as in settings and answers, ``builtin``, ``gnubg``, ``sage``.  ``usual_ply``: the default depth; ``ply``
+    is counted as GNU Backgammon counts: 0 = no look-ahead.
     """
 
     name: str
@@ -30,10 +30,10 @@ class Evaluator(Protocol):
         rules: RuleSet = STANDARD,
         also: Position | None = None,
     ) -> Ranking:
-        """All plays that the rules allow to the side on roll, the best first.
+        """All legal plays of the side on roll, the best first.
 
-        ``also``: the end position of a play that is looked at as deeply as the best ones, however bad it is.
-        Raises ``EngineError``, and ``InputError`` for a depth it does not know, both of :mod:`companion.errors`.
+        ``also``: the end position of a play that is looked at as deeply as the best ones.  Raises ``EngineError``, and
+        ``InputError`` for an unknown depth, both of :mod:`companion.errors`.
         """
         ...
 

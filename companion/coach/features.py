@@ -1,7 +1,7 @@
-"""The features of a play: plain facts about what it changes, counted on the board and not valued.
+"""The features of a play: plain facts about its changes, counted on the board and not valued.
 
-All points are in the numbering of who made the play, 24 to 1, with 25 = the own bar and 0 = off; an opposing
-checker that was hit waits on 0.
+All points are in the numbering of its player, 24 to 1, with 25 = the own bar and 0 = off; an opposing checker that was
+hit waits on 0.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ class FeatureBoard:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """A play seen by who made it: the boards before and after, and what differs between them.
+    """A play seen by its player: the boards before and after, and their differences.
 
-    ``side``: who made it; ``wins``: whether it ends the game; ``returns``: what the opponent's roll can hit after it.
+    ``side``: its player; ``wins``: whether it ends the game; ``returns``: the shots of the opponent's roll after it.
     """
 
     side: Side
@@ -148,9 +148,9 @@ class Features:
 
     @property
     def costly_shots(self) -> int:
-        """How many of these rolls hit a checker that has more to lose than a few pips.
+        """The number of rolls that hit a checker with more to lose than a few pips.
 
-        A blot in the opponent's home has not, as long as it is easy to enter there again.
+        A blot in the opponent's home has little to lose as long as it is easy to enter there again.
         """
         closed = sum(self.after.other[point] >= _HELD for point in THEIRS)
         cheap = THEIRS if closed < _CLOSING else ()

@@ -27,7 +27,7 @@ GRADES_FROM: Final[Mapping[Grade, float]] = {Grade.VERY_BAD: 0.16, Grade.BAD: 0.
 
 
 def graded(loss: float) -> Grade:
-    """The class of an error that gives away so much equity.
+    """The class of an error by the equity that it gives away.
 
     >>> graded(0.04), graded(0.081)
     (<Grade.FINE: 'fine'>, <Grade.BAD: 'bad'>)
@@ -49,7 +49,7 @@ _LUCKY, _VERY_LUCKY = 0.3, 0.6
 
 
 def fortune(luck: float) -> Fortune:
-    """The class of a roll that was worth so much more than the mean.
+    """The class of a roll by its equity above the mean.
 
     >>> fortune(-0.7)
     <Fortune.VERY_UNLUCKY: 'very-unlucky'>
@@ -78,7 +78,7 @@ _DROPPED: Final = 1.0
 def is_close(advice: CubeAdvice) -> bool:
     """Whether not to double was a decision at all: a double would not have been a very bad error.
 
-    Every double, take and drop counts whatever it was worth; most turns without a double do not.
+    Every double, take and drop counts; most turns without a double do not.
     """
     return advice.optimal - min(advice.double_take, _DROPPED) < CLOSE
 
@@ -87,11 +87,11 @@ _PR_BY: Final = 500
 
 
 def performance_rating(rate: float) -> float:
-    """The performance rating (PR) that eXtreme Gammon has for a rate in millipoints lost per decision.
+    """The performance rating (PR) of eXtreme Gammon for a rate in millipoints lost per decision.
 
-    It is 500 times the equity lost per decision (eXtreme Gammon's help, Performance Rating).  Which decisions count is
-    a matter of the program: here those of :class:`companion.coach.totals.Totals`, as in GNU Backgammon; eXtreme Gammon
-    leaves out plays that are all equally good too, and draws its own line for turns without a double.
+    It is 500 times the equity lost per decision (eXtreme Gammon's help, Performance Rating).  Programs count decisions
+    differently: here those of :class:`companion.coach.totals.Totals`, as in GNU Backgammon; eXtreme Gammon leaves out
+    plays that are all equally good too, and draws its own line for turns without a double.
 
     >>> performance_rating(12.4)
     6.2
@@ -121,11 +121,11 @@ LEVELS_BELOW: Final[Mapping[Level, float]] = {
     Level.CASUAL: 0.026,
     Level.BEGINNER: 0.035,
 }
-"""Who gives away less than this per decision, the best first; everybody else is still learning."""
+"""The levels by the loss per decision that they stay below, the best first; all others are learners."""
 
 
 def level(rate: float) -> Level:
-    """What is said of somebody who gives away so many points of equity per decision.
+    """The level of a player by the equity given away per decision.
 
     >>> level(0.0119)
     <Level.ADVANCED: 'advanced'>

@@ -1,8 +1,7 @@
 """The luck of a roll: the equity of its best play against the mean of all rolls.
 
-As GNU Backgammon counts it: each roll is worth what its best play is worth, the rolls weighted by how often they
-come; at the start of a game the mean is over the 30 opening rolls that decide who begins, both players', since
-who begins is luck too.
+As GNU Backgammon counts it: a roll has the value of its best play, and the rolls are weighted by their frequency; at
+the start of a game the mean is over the 30 opening rolls of both players, since beginning is luck too.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ ROLLS: Final = tuple(Dice(low, high) for low, high in combinations_with_replacem
 def luck(
     evaluator: Evaluator, situation: Situation, rolled: Ranking, *, rules: RuleSet = STANDARD, ply: int = 0
 ) -> float:
-    """Points of equity that a roll was worth above the mean.
+    """The equity of a roll above the mean, in points.
 
-    ``rolled``: how its plays were valued, at the same ``ply``.  Raises as :meth:`Evaluator.ranking` does.
+    ``rolled``: the values of its plays, at the same ``ply``.  Raises as :meth:`Evaluator.ranking` does.
     """
     worth = rolled.best.equity
     if situation.position.points == START.points and not rolled.dice.is_double:

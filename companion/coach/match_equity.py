@@ -1,8 +1,8 @@
 """The chance of winning a match at a score, computed.
 
-Backwards from the end of the match: what a game is worth at a score follows from :mod:`companion.coach.cube_model`
-and from the scores to which it may lead.  Nothing is taken from a published table: three numbers say what a game
-between equal players is like, and the rest is the cube.
+Backwards from the end of the match: the value of a game at a score follows from :mod:`companion.coach.cube_model` and
+from the possible next scores.  No published table is used: three numbers describe a game between equal players, and the
+rest is the cube.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ random walk of many, and the normal distribution is as good."""
 
 
 class MatchEquities:
-    """Chances to win a match, 0..1, by how many points each is away from winning it; computed as far as asked.
+    """Chances to win a match, 0..1, by the points that each player needs; computed on demand.
 
-    ``multiples``: what a single game, a gammon, a backgammon counts; ``doubling``: whether there is a cube.
+    ``multiples``: the points of a single game, a gammon, a backgammon; ``doubling``: whether there is a cube.
 
     >>> table = MatchEquities()
     >>> table.of(1, 1)

@@ -19,10 +19,9 @@ _EVEN: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class GraphPoint:
-    """How things stood after a turn: ``light_wins``, 0..1, how often Light wins the match from there, in money play
-    the game.
+    """The chances after a turn: ``light_wins``, 0..1, Light's chance to win the match, in money play the game.
 
-    ``turn`` 0: before the first roll.  ``side``: who played, None there and where the game is over.
+    ``turn`` 0: before the first roll.  ``side``: of the turn, None there and after the game.
     """
 
     game: int
@@ -32,7 +31,7 @@ class GraphPoint:
 
 
 def match_graph_of(report: MatchReport) -> tuple[GraphPoint, ...]:
-    """Before the first roll of each game, after each turn that could be valued, and at the end; game after game.
+    """The points before the first roll of each game, after each valued turn, and at the end; game after game.
 
     A new game begins where ``turn`` is 0.  In a match the equity of each play is turned into a chance to win the match
     by our own match equities (:mod:`companion.coach.match_equity`), gammons and the cube counted in; in money play it
@@ -58,7 +57,7 @@ def errors_on(graph: Sequence[GraphPoint], report: MatchReport) -> tuple[GraphEr
 
 
 def columns_of(graph: Sequence[GraphPoint]) -> tuple[int, ...]:
-    """How many turns to the right each point lies: where one game ends the next begins."""
+    """The column of each point: the next game begins in the column in which one ends."""
     games = 0
     columns = []
     for at, one in enumerate(graph):
@@ -70,7 +69,7 @@ def columns_of(graph: Sequence[GraphPoint]) -> tuple[int, ...]:
 def touched(
     graph: Sequence[GraphPoint], errors: Sequence[GraphError], column: float, reach: float
 ) -> GraphError | GraphPoint:
-    """What a finger means that lies ``column`` turns to the right: an error within ``reach`` turns, else a point.
+    """The target of a touch at ``column``: an error within ``reach`` turns, else a point.
 
     The nearest one, of errors in one place the one of the largest loss.  The graph has points.
     """
@@ -89,7 +88,7 @@ def place_of(graph: Sequence[GraphPoint], game: int, turn: int) -> int:
 def step_at(report: MatchReport, point: GraphPoint) -> int:
     """The index, among the steps of a report, of the turn that led to a point of its graph.
 
-    Of a game's beginning its first turn, of its end the last; 0 in a report without steps.
+    A game's beginning means its first turn, its end the last; 0 in a report without steps.
     """
     steps = report.steps
     mine = [at for at, one in enumerate(steps) if one.game == point.game]

@@ -25,11 +25,10 @@ class CubeLine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that could be done, with its equity for who decides.
+    """A possible choice, with its equity for the deciding player.
 
-    ``loss``: against the best one, None for a double that the opponent answers wrongly, which is nobody's choice.
-    ``win``: 0..1, how often who decides wins then; only of a play.  ``ply``: how deeply it was looked at.
-    ``made``: it is what was done.
+    ``loss``: against the best one, None for a double that the opponent answers wrongly.  ``win``: 0..1, the chance to
+    win then; only of a play.  ``ply``: its depth.  ``made``: it is the choice that was made.
     """
 
     what: Play | CubeLine | ResignAct

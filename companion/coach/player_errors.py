@@ -1,6 +1,6 @@
-"""The errors of a player over the matches that were analysed: rates, trend, and the commonest kinds.
+"""The errors of a player over the analysed matches: rates, trend, and the commonest kinds.
 
-Only figures of the same engine at the same depth can be compared: those with which most matches were analysed count.
+Only figures of the same engine at the same depth are comparable: those of most analysed matches count.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class KindCount:
 class PlayerErrors:
     """The errors of a player as one engine at one depth judges them.
 
-    ``rate``: over all matches; ``matches``: in each, by its number, the first match first.  ``kinds``: the dearest
-    first.  ``apart``: how many matches were analysed by another engine or at another depth only.
+    ``rate``: over all matches; ``matches``: in each, by its number, the first match first.  ``kinds``: the costliest
+    first.  ``apart``: the number of matches that were analysed by another engine or at another depth only.
     """
 
     engine: str
@@ -63,10 +63,10 @@ class PlayerErrors:
 def player_errors(
     record: PlayerRecord, saved: Mapping[int, Sequence[SummedUp]], helped: Collection[tuple[int, str]] = ()
 ) -> PlayerErrors | None:
-    """Return what the saved analyses say of a player, None where there is nothing.
+    """Return the errors of a player in the saved analyses, None if there are none.
 
-    A match counts if it is finished, was analysed as it is on record, and the coach did not help the player in it:
-    ``helped`` has the numbers of matches and the sides, as :meth:`companion.record.journal.Journal.helped` answers.
+    A match counts if it is finished, was analysed as recorded, and the coach did not help the player in it: ``helped``
+    has the numbers of matches and the sides, as :meth:`companion.record.journal.Journal.helped` answers.
     """
     found = [
         (match, one)

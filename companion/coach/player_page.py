@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from companion.coach.player_errors import PlayerErrors
-from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+from companion.coach.player_text import PlayerLine, PlayerShown, PlayerSpeaker
 from companion.coach.rate_words import pr_says
 from companion.record.players import PlayersMatch
 
@@ -44,25 +44,25 @@ _LINES: Final = 5
 
 def player_page(shown: PlayerShown, *, language: str = "en") -> str:
     """The page, in one of :class:`companion.texts.Language`."""
-    telling, errors = PlayerTelling(language), shown.errors
+    speaker, errors = PlayerSpeaker(language), shown.errors
     name = escape(shown.record.name)
     body = [
         f"<h1>{name}</h1>",
-        f'<div class="facts">{"".join(map(_fact, telling.overview(shown)))}</div>',
-        f"<h2>{escape(telling.say('opponents'))}</h2>",
-        _opponents(shown, telling),
+        f'<div class="facts">{"".join(map(_fact, speaker.overview(shown)))}</div>',
+        f"<h2>{escape(speaker.say('opponents'))}</h2>",
+        _opponents(shown, speaker),
     ]
     if errors is not None:
         body += [
-            f"<h2>{escape(telling.say('analysis.rate'))}</h2>",
-            f'<p class="note">{escape(telling.judged_by(errors))}. {escape(telling.say("analysis.rates-say"))}.</p>',
+            f"<h2>{escape(speaker.say('analysis.rate'))}</h2>",
+            f'<p class="note">{escape(speaker.judged_by(errors))}. {escape(speaker.say("analysis.rates-say"))}.</p>',
             f'<p class="note">{escape(pr_says(language))}</p>',
-            _chart(shown, errors, telling),
-            f'<p class="note">{escape(telling.say("range-says"))}.</p>',
-            f"<h2>{escape(telling.say('kinds'))}</h2>",
-            f"<table>{''.join(map(_row, telling.kinds(errors)))}</table>",
+            _chart(shown, errors, speaker),
+            f'<p class="note">{escape(speaker.say("range-says"))}.</p>',
+            f"<h2>{escape(speaker.say('kinds'))}</h2>",
+            f"<table>{''.join(map(_row, speaker.kinds(errors)))}</table>",
         ]
-    body += [f"<h2>{escape(telling.say('games'))}</h2>", _matches(shown, telling)]
+    body += [f"<h2>{escape(speaker.say('games'))}</h2>", _matches(shown, speaker)]
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -80,10 +80,10 @@ def _row(line: PlayerLine) -> str:
     return f'<tr><td>{escape(line.what)}{note}</td><td class="n">{escape(line.value)}</td></tr>'
 
 
-def _opponents(shown: PlayerShown, telling: PlayerTelling) -> str:
-    result = f"{telling.say('won')}–{telling.say('lost')}"
-    rows = "".join(map(_row, telling.opponents(shown.record)))
-    return f"<table><tr>{_heads((telling.say('opponent'),), (result,))}</tr>{rows}</table>"
+def _opponents(shown: PlayerShown, speaker: PlayerSpeaker) -> str:
+    result = f"{speaker.say('won')}–{speaker.say('lost')}"
+    rows = "".join(map(_row, speaker.opponents(shown.record)))
+    return f"<table><tr>{_heads((speaker.say('opponent'),), (result,))}</tr>{rows}</table>"
 
 
 def _heads(left: Iterable[str], right: Iterable[str]) -> str:
@@ -92,25 +92,25 @@ def _heads(left: Iterable[str], right: Iterable[str]) -> str:
     )
 
 
-def _matches(shown: PlayerShown, telling: PlayerTelling) -> str:
-    left = (telling.say(key) for key in ("opponent", "date", "length"))
-    right = (telling.say(key) for key in ("result", "rating", "analysis.rate"))
-    rows = "".join(_match(match, shown.errors, telling) for match in reversed(shown.record.matches))
+def _matches(shown: PlayerShown, speaker: PlayerSpeaker) -> str:
+    left = (speaker.say(key) for key in ("opponent", "date", "length"))
+    right = (speaker.say(key) for key in ("result", "rating", "analysis.rate"))
+    rows = "".join(_match(match, shown.errors, speaker) for match in reversed(shown.record.matches))
     return f'<table class="matches"><tr class="head">{_heads(left, right)}</tr>{rows}</table>'
 
 
-def _match(match: PlayersMatch, errors: PlayerErrors | None, telling: PlayerTelling) -> str:
+def _match(match: PlayersMatch, errors: PlayerErrors | None, speaker: PlayerSpeaker) -> str:
     rate = None if errors is None else errors.matches.get(match.header.id)
-    score = telling.score(*match.score)
-    engine = f' <span class="note">({escape(telling.say("engine"))})</span>' if match.engine else ""
-    left = (telling.day(match.header), telling.length(match.header))
+    score = speaker.score(*match.score)
+    engine = f' <span class="note">({escape(speaker.say("engine"))})</span>' if match.engine else ""
+    left = (speaker.day(match.header), speaker.length(match.header))
     right = (
-        score if match.finished else f"{score} ({telling.say('archive.unfinished')})",
-        "" if match.rating is None else telling.number(match.rating.points, 0),
-        "" if rate is None else telling.rate(rate),
+        score if match.finished else f"{score} ({speaker.say('archive.unfinished')})",
+        "" if match.rating is None else speaker.number(match.rating.points, 0),
+        "" if rate is None else speaker.rate(rate),
     )
     return (
-        f'<tr><td class="who">{escape(telling.opponent(match.opponent))}{engine}</td>'
+        f'<tr><td class="who">{escape(speaker.opponent(match.opponent))}{engine}</td>'
         + "".join(f"<td>{escape(words)}</td>" for words in left)
         + "".join(f'<td class="n">{escape(words)}</td>' for words in right)
         + "</tr>"
@@ -120,17 +120,17 @@ def _match(match: PlayersMatch, errors: PlayerErrors | None, telling: PlayerTell
 # --- the chart -----------------------------------------------------------------------------------
 
 
-def _chart(shown: PlayerShown, errors: PlayerErrors, telling: PlayerTelling) -> str:
+def _chart(shown: PlayerShown, errors: PlayerErrors, speaker: PlayerSpeaker) -> str:
     """A mark for each match over its range; behind them the range of all."""
-    title = escape(telling.say("chart"))
+    title = escape(speaker.say("chart"))
     return (
         f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img" aria-label="{title}"><title>{title}</title>'
-        + "".join(_drawn(shown, errors, telling))
+        + "".join(_drawn(shown, errors, speaker))
         + "</svg>"
     )
 
 
-def _drawn(shown: PlayerShown, errors: PlayerErrors, telling: PlayerTelling) -> Iterator[str]:
+def _drawn(shown: PlayerShown, errors: PlayerErrors, speaker: PlayerSpeaker) -> Iterator[str]:
     rates = list(errors.matches.items())
     top = max(rate.high for _, rate in rates) or 1.0
     right = _WIDE - _RIGHT
@@ -142,11 +142,11 @@ def _drawn(shown: PlayerShown, errors: PlayerErrors, telling: PlayerTelling) -> 
     yield f'<rect class="all" x="{_LEFT}" y="{high:.1f}" width="{right - _LEFT}" height="{low - high:.1f}"/>'
     for line in _grid(top):
         yield f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{y(line):.1f}" y2="{y(line):.1f}"/>'
-        yield f'<text x="{_LEFT - 5}" y="{y(line) + 4:.1f}" text-anchor="end">{telling.number(line, 0)}</text>'
+        yield f'<text x="{_LEFT - 5}" y="{y(line) + 4:.1f}" text-anchor="end">{speaker.number(line, 0)}</text>'
     step = (right - _LEFT) / len(rates)
     for place, (number, rate) in enumerate(rates):
         x, match = _LEFT + (place + 0.5) * step, shown.match(number)
-        says = f"{telling.opponent(match.opponent)}, {telling.day(match.header)}: {telling.rate(rate)}"
+        says = f"{speaker.opponent(match.opponent)}, {speaker.day(match.header)}: {speaker.rate(rate)}"
         yield (
             f'<g class="rate"><title>{escape(says)}</title>'
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y(rate.low):.1f}" y2="{y(rate.high):.1f}"/>'

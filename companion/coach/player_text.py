@@ -28,9 +28,9 @@ class PlayerShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A line of a player's page: what it is about, a note to it, and the value.
+    """A line of a player's page: its subject, a note to it, and the value.
 
-    ``match``: to which it leads.  ``is_rate``: the value is the error rate over all matches.
+    ``match``: the match that it opens.  ``is_rate``: the value is the error rate over all matches.
     """
 
     what: str
@@ -41,7 +41,7 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTelling:
+class PlayerSpeaker:
     """Says things of players in one language."""
 
     language: str = "en"
@@ -120,7 +120,7 @@ class PlayerTelling:
         return self.say("archive.points", n=header.length) if header.length else self.say("archive.money")
 
     def rate(self, rate: ErrorRate) -> str:
-        """An error rate with its PR and the range in which it lies."""
+        """An error rate with its PR and its interval."""
         return f"{rate_words(rate.rate, self.language)}, {self.range(rate)}"
 
     def range(self, rate: ErrorRate) -> str:

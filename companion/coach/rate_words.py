@@ -1,4 +1,4 @@
-"""An error rate in words, always with the PR beside it, and what a PR is."""
+"""An error rate in words, always with its PR, and the meaning of a PR."""
 
 from __future__ import annotations
 

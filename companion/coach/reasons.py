@@ -1,11 +1,11 @@
-"""The reason why a play is the best, or another is not: one plain fact about what the play does.
+"""The reason for or against a play: one plain fact about the play.
 
-The choice of the fact follows from the evaluation of all plays of the roll.  For each claim that holds of the best play
-(:mod:`companion.coach.claims`) the plays fall into those that share it and those that go without; told is the
-claim that parts the good plays from the bad ones best: the difference of the mean losses of both groups, times
-their standard share (as in a point-biserial correlation), plays counting the less the more they lose, since nobody
-thinks of them.  Where no claim does that, what is left to tell is what the evaluation itself counts: games
-and gammons won and lost.  A reason says what is so, never that the one thing came of the other.
+The choice of the fact follows from the evaluation of all plays of the roll.  Each claim of the best play
+(:mod:`companion.coach.claims`) divides the plays into those with and those without it; the claim that separates good
+plays from bad ones best is the reason: the difference of the mean losses of both groups, times their standard share (as
+in a point-biserial correlation), where bad plays count less, since nobody considers them.  If no claim separates them,
+the reason names the chances of the evaluation itself: games and gammons won and lost.  A reason states a fact, never a
+cause.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def why(ranking: Ranking, rules: RuleSet = STANDARD) -> PlayReason:
 
 
 def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -> PlayReason:
-    """What the best play has and ``candidate`` has not, in a sentence about the two.
+    """The advantage of the best play over ``candidate``, in a sentence about the two.
 
-    Keys ``coach.not.…``, about who made the play.
+    Keys ``coach.not.…``, about the player of the candidate.
     """
     if ranking.is_forced:
         return why(ranking, rules)
@@ -81,9 +81,9 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
 
 @dataclass(frozen=True, slots=True)
 class _Support:
-    """A claim with how much of the difference between the plays goes along with it.
+    """A claim with its share of the difference between the plays.
 
-    ``nearest``: the best play that goes without it.
+    ``nearest``: the best play without it.
     """
 
     claim: Claim
@@ -106,7 +106,7 @@ class _Support:
 
 
 def _claims_for(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> Iterator[_Support]:
-    """The claims of the best play that part good plays from bad ones, ``also`` among them however bad it is."""
+    """The claims of the best play that separate good plays from bad ones; ``also``: a play to include."""
     looked_at = list(ranking.candidates[:_MOST])
     if also is not None and also not in looked_at:
         looked_at.append(also)
@@ -133,7 +133,7 @@ def _parted(losses: list[float], counting: list[float], without: frozenset[int])
 
 
 def _both(one: _Support, two: _Support) -> PlayReason:
-    """Two claims in one sentence; the second is told against the best play that goes without it."""
+    """Two claims in one sentence; the second is compared with the best play without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]
     return PlayReason(f"coach.why.{pair}", values, one.spots)

@@ -1,11 +1,11 @@
 """The report of an analysis: every decision with its equity, the totals of each player, and the match graph.
 
-A match is judged decision by decision (:mod:`companion.coach.analysing`), and everything else is computed
-from those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
+A match is judged decision by decision (:mod:`companion.coach.analysing`), and everything else is computed from those.
+Equities are those of the deciding player, normalised as in :mod:`companion.coach.evaluation`.
 
 For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
-``report.tally(side)`` the sums of a player over the match;
-:func:`companion.coach.match_graph.swings_of` what the graph is drawn from.
+``report.totals(side)`` the sums of a player over the match; :func:`companion.coach.match_graph.match_graph_of` the
+points of the graph.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.record.match import Win
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
-    """One of the plays of a roll: its equity and how often it wins (0..1) for who plays it, as seen at ``ply``."""
+    """One of the plays of a roll: its equity and its chance to win (0..1) for its player, at ``ply``."""
 
     play: Play
     equity: float
@@ -40,13 +40,13 @@ class RankedPlay:
 
 @dataclass(frozen=True, slots=True)
 class PlayJudged:
-    """A roll and what was played with it.
+    """A roll and its play.
 
-    ``game`` and ``turn``: from 1, turns by rolls in the game.  ``situation``: before the roll was played, its
-    dice in the state.  ``played``: as it is on record, None where the roll was never played.  ``made``: the same
-    as the engine values it, None where it was not played or is against the rules.  ``choices``: how many ends
-    of the turn the rules allowed.  ``luck``: what the roll was worth above the mean of all rolls, None where
-    nobody asked.  ``plays``: all of them, the best first; empty in an analysis that was saved without them.
+    ``game`` and ``turn``: from 1, turns by rolls in the game.  ``situation``: before the roll was played, its dice in
+    the state.  ``played``: as recorded, None for an unplayed roll.  ``made``: its evaluation, None for an unplayed roll
+    or an illegal play.  ``choices``: the number of legal ends.  ``luck``: the equity of the roll above the mean of all
+    rolls, None if it was not requested.  ``plays``: all of them, the best first; empty in an analysis that was saved
+    without them.
     """
 
     game: int
@@ -87,8 +87,8 @@ class PlayJudged:
 
 @dataclass(frozen=True, slots=True)
 class CubeJudged:
-    """A decision about the cube.  ``side``: who decided; ``situation`` and ``advice``: in the doubler's view,
-    also where the opponent's answer is judged.  ``turn``: that of the roll that follows or would have followed.
+    """A decision about the cube.  ``side``: the deciding one; ``situation`` and ``advice``: in the doubler's view, also
+    where the opponent's answer is judged.  ``turn``: that of the roll that follows or would have followed.
     """
 
     game: int
@@ -164,7 +164,7 @@ JudgedDecision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 
 
 def is_step(judged: Judged) -> bool:
-    """Whether it is a step of its own: all but a turn in which nobody would have thought of doubling."""
+    """Whether a decision is a step of its own: all but a turn in which a double was out of the question."""
     return not isinstance(judged, CubeJudged) or judged.counts or judged.act is not judged.best
 
 
@@ -197,16 +197,16 @@ class GameReport:
 
     def totals(self, side: Side) -> Totals:
         """The totals of a player over the game."""
-        return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
+        return sum((totals_of(one) for one in self.decisions if one.side is side), NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """A whole match, or as much of it as was judged.
+    """A whole match, or its judged part.
 
-    ``names`` as (light, dark); ``length`` 0 = money play; ``engine`` and ``ply`` as it was asked.
-    ``of``: how many decisions there are to judge in all.  ``rules``: by which it was played.  ``header``: further
-    facts as match files have them (:attr:`companion.record.match.Match.header`).
+    ``names`` as (light, dark); ``length`` 0 = money play; ``engine`` and ``ply``: of the evaluation.  ``of``: the
+    number of all decisions.  ``rules``: of the match.  ``header``: further facts as match files have them
+    (:attr:`companion.record.match.Match.header`).
     """
 
     names: tuple[str, str]
@@ -259,7 +259,7 @@ class MatchReport:
         return sum((game.totals(side) for game in self.games), NOTHING)
 
     def cost(self, side: Side) -> float:
-        """What a player's errors cost, but for resignations: in a match the chance to win it, 0..1, else points.
+        """The cost of a player's errors without resignations: in a match the chance to win it, 0..1, else points.
 
         By match equities of our own (:mod:`companion.coach.match_equity`).
         """
@@ -272,7 +272,7 @@ class MatchReport:
         return tuple(sorted(errors, key=lambda one: (-cost_of(one, self.rules), one.game, one.turn))[:most])
 
 
-def tally_of(decision: JudgedDecision) -> Totals:
+def totals_of(decision: JudgedDecision) -> Totals:
     """What one decision adds to the totals of the player who made it."""
     match decision:
         case PlayJudged():

@@ -1,11 +1,10 @@
 """Resignations and the answers to them: the equity that each lost against playing on.
 
-Who resigns gives up the equity of the game as it stands for that of a game that is lost as was offered; who answers
-chooses between the two.  An offer is wrong where going on would be worth more to who makes it, and taking one where
-going on would be worth more to who takes it.
+A resignation exchanges the equity of the game for that of the offered loss, and the answer chooses between the two.  An
+offer is wrong if the game is better for its player, and accepting it is wrong if the game is better for the other.
 
-Both are measured by our own match equities and cube, from the chances that the engine sees, so that a game that is lost
-for certain is worth exactly what its resignation is.
+Both are measured by our own match equities and cube, from the engine's chances, so that a game that is certainly lost
+has exactly the value of its resignation.
 """
 
 from __future__ import annotations
@@ -47,10 +46,10 @@ class ResignFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedResignation:
-    """Something done about a resignation, to be judged.
+    """A decision about a resignation.
 
-    ``side``: who did it.  ``situation``: of the side on roll, with its roll where that waits for its play.  ``turn``:
-    of that roll, or of the one that follows or would have.  ``result``: what is offered.
+    ``side``: the deciding one.  ``situation``: of the side on roll, with its roll if it is not played yet.  ``turn``:
+    of that roll, or of the one that follows or would have.  ``result``: the offer.
     """
 
     game: int
@@ -62,14 +61,14 @@ class JudgedResignation:
 
     @property
     def loser(self) -> Side:
-        """Who offers to lose."""
+        """The side that offers to lose."""
         return self.side if self.act is ResignAct.OFFERED else self.side.other
 
 
 @dataclass(frozen=True, slots=True)
 class ResignJudged:
-    """The same judged.  ``chances``, ``going_on`` and ``given_up``: of who offers to lose, the equity if the game goes
-    on and if it is lost as offered.
+    """The same judged.  ``chances``, ``going_on`` and ``given_up``: of the side that offers to lose, the equity if the
+    game continues and if it is lost as offered.
     """
 
     asked: JudgedResignation
@@ -87,7 +86,7 @@ class ResignJudged:
 
     @property
     def side(self) -> Side:
-        """Who decided."""
+        """The deciding side."""
         return self.asked.side
 
     @property

@@ -1,9 +1,8 @@
-"""Analyses on disk, decision by decision: what was judged once need not be judged again.
+"""Analyses on disk, decision by decision, so that no decision is judged twice.
 
-Each is a file of its own in the folder ``analyses`` of the data folder, one decision a line; a process that is killed
-while it writes loses the decision it was writing.  The last line of a whole analysis sums it up, so that the page of a
-player with many matches reads little.  They can all be computed again, so they are in no backup, and only the newest
-are kept.
+Each is a file of its own in the folder ``analyses`` of the data folder, one decision a line; a kill during writing
+loses one decision.  The last line of a whole analysis sums it up, so that the page of a player with many matches reads
+little.  They can all be computed again, so they are in no backup, and only the newest are kept.
 """
 
 from __future__ import annotations
@@ -38,9 +37,8 @@ _DIGITS: Final = 6
 class Keeping:
     """The decisions of one match as judged by one engine at one depth; a context manager.
 
-    ``so_far``: those that are kept already, in order.  ``number``: of the match in the archive, with which the
-    analysis goes when that is deleted; None for a match file.  Raises :class:`StorageError` where the disk does not
-    follow.
+    ``so_far``: those on disk, in order.  ``number``: of the match in the archive, whose deletion deletes the analysis;
+    None for a match file.  Raises :class:`StorageError` where the disk fails.
     """
 
     def __init__(
@@ -100,7 +98,7 @@ class Keeping:
 
 
 def kept_in(path: Path) -> tuple[Judged, ...]:
-    """The decisions of a file that a :class:`Keeping` wrote, as far as it is whole; none where there is no file."""
+    """The decisions of a file of :class:`Keeping`, as far as it is whole; none without a file."""
     return tuple(judged for judged, _ in _kept(path))
 
 

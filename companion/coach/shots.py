@@ -1,7 +1,7 @@
 """Shots: how many of the 36 rolls can hit a blot.
 
-Nothing is estimated: every roll is played out by the rules, so combinations of both dice, doubles, checkers that
-have to come in first and numbers that must be played are all counted as they fall.
+Every roll is played out by the rules, so that combinations of both dice, doubles, checkers on the bar and compulsory
+numbers are counted exactly.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _KEPT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """``rolls``: of the 36 rolls, how many can hit at least one blot; ``at``: how many can hit each, by its spot.
+    """``rolls``: of the 36 rolls, those that can hit a blot; ``at``: those that can hit each, by its spot.
 
-    ``hits``: the blots that a roll can hit, and how many of the 36 are this roll; rolls that hit nothing are left out.
+    ``hits``: the blots that a roll can hit, and its share of the 36; rolls that hit nothing are left out.
     """
 
     rolls: int
@@ -44,7 +44,7 @@ class Shots:
 
 @lru_cache(maxsize=_KEPT)
 def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
-    """What the side on roll can hit, before it has rolled; blots that no roll hits are in ``at`` with 0.
+    """The shots of the side on roll before its roll; blots that no roll hits are in ``at`` with 0.
 
     >>> from companion.games.backgammon import START
     >>> shots(START).rolls

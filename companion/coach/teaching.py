@@ -1,9 +1,9 @@
 """The requests to the coach by hint level, and its answers: plain values, in training only.
 
-A player on turn asks for one rung after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
-about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it is a
-:class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
-:class:`companion.match.terms.PlayerTraining` puts an ordinary question (``question.guard``), which names no play.
+A player on turn requests one level after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
+about a :class:`Decision`, and each answer carries its decision.  A :class:`HelpShown` may be drawn; a :class:`Remark`
+comments on a play that was made.  The guard of a :class:`companion.match.terms.PlayerTraining` asks an ordinary
+question (``question.guard``), which names no play.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from companion.match.terms import HintLevel
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an engine is asked; the answer carries it, so that one to another turn is known to be stale.
+    """A question to an engine; the answer carries it, so that stale answers can be dropped.
 
-    ``turn``: how many rolls the match has had.  ``situation``: the board, its side on roll to decide, or to be
-    answered where it has doubled.  ``dice``: the roll to be played, None where it is about the cube.
-    ``to_answer``: the side on roll has doubled, and the other one decides.  ``made``: the end of the play that was
-    made, which is to be compared with the best one; ``act``: how the double was answered, to be judged.
+    ``turn``: rolls of the match.  ``situation``: the board, its side on roll to decide, or to be answered if it has
+    doubled.  ``dice``: the roll to be played, None for a cube decision.  ``to_answer``: the side on roll has doubled,
+    and the other one decides.  ``made``: the end of the play to be compared with the best one; ``act``: the answer to
+    the double, to be judged.
     """
 
     turn: int
@@ -47,7 +47,7 @@ class Decision:
 
     @property
     def side(self) -> Side:
-        """Who decides."""
+        """The deciding side."""
         on_roll = self.situation.position.on_roll
         return on_roll.other if self.to_answer else on_roll
 
@@ -64,8 +64,7 @@ class Occasion(Enum):
 class RankedShown:
     """One play of the list.
 
-    ``equity``: of its player, in points.  ``loss``: against the best, 0 or more.  ``win``: how often the game is
-    won, 0..1.
+    ``equity``: of its player, in points.  ``loss``: against the best, 0 or more.  ``win``: the chance to win, 0..1.
     """
 
     play: str
@@ -77,11 +76,11 @@ class RankedShown:
 
 @dataclass(frozen=True, slots=True)
 class CubeShown:
-    """Advice on the cube, as far as it was asked for; what was not is None.
+    """The requested part of an advice on the cube; the rest is None.
 
-    ``to_answer``: it is for the player who was doubled.  ``win``: how often the asking player wins, 0..1.
-    ``doubling``: what is right before the roll; ``takes``: what is right for who is, or would be, doubled.
-    The equities are those of the player on roll, in points.
+    ``to_answer``: it is for the player who was doubled.  ``win``: the asking player's chance to win, 0..1.
+    ``doubling``: the best choice before the roll; ``takes``: the best answer.  The equities are those of the player on
+    roll, in points.
     """
 
     to_answer: bool
@@ -95,12 +94,12 @@ class CubeShown:
 
 @dataclass(frozen=True, slots=True)
 class HelpShown:
-    """The help that a player has asked for in this turn.
+    """The help that a player has requested in this turn.
 
-    ``hint_level``: the highest asked for, 1 to 4; ``most``: the highest that may be.  ``spots``: where the checkers
-    stand that the best play moves.  ``arrows``: that play, ``play`` in notation.  ``rows``: the best first.
-    ``waiting``: no answer has come yet.  ``refined``: the deeper engine has answered.  ``failed``: why no
-    engine answers, as a text key, empty while one does.
+    ``hint_level``: the highest requested, 1 to 4; ``most``: the highest allowed.  ``spots``: of the checkers that the
+    best play moves.  ``arrows``: that play, ``play`` in notation.  ``rows``: the best first.  ``waiting``: no answer
+    has come yet.  ``refined``: the deeper engine has answered.  ``failed``: why no engine answers, as a text key, or
+    empty.
     """
 
     side: Side
@@ -119,11 +118,11 @@ class HelpShown:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What the coach says to a side: ``said`` first, then ``reason`` where there is one.
+    """The coach's words to a side: ``said`` first, then ``reason``, if any.
 
-    ``said``: a text of :mod:`companion.texts.coaching`; ``reason``: one of :mod:`companion.texts.coach`.
-    ``made`` and ``best``: plays in notation with their arrows, ``before`` the board on which they begin, None where
-    it is about no play.  ``loss``: equity given up, in points.  ``waiting``: the answer has not come yet.
+    ``said``: a text of :mod:`companion.texts.coaching`; ``reason``: one of :mod:`companion.texts.coach`.  ``made`` and
+    ``best``: plays in notation with their arrows, ``before`` their board, None without a play.  ``loss``: equity given
+    up, in points.  ``waiting``: the answer has not come yet.
     """
 
     occasion: Occasion
@@ -141,10 +140,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class CountsShown:
-    """Facts that anybody could count: ``pips`` as (light, dark).
+    """Countable facts: ``pips`` as (light, dark).
 
-    ``shots``: how many of the 36 rolls of the other side, if it were on roll, hit each blot, by its spot.
-    ``any_shot``: how many hit at least one of (Light's, Dark's) blots.
+    ``shots``: the rolls of the other side, of 36, if it were on roll, that hit each blot, by its spot.  ``any_shot``:
+    those that hit at least one of (Light's, Dark's) blots.
     """
 
     pips: tuple[int, int]

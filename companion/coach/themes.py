@@ -62,7 +62,7 @@ def theme_of(reason: PlayReason) -> ErrorTheme:
 
 
 def theme_named(name: str) -> ErrorTheme | None:
-    """A theme by its value, None where there is none of that name: a newer companion may know others."""
+    """A theme by its value, or None: a newer companion may know others."""
     return next((theme for theme in ErrorTheme if theme.value == name), None)
 
 

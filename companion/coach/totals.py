@@ -20,10 +20,9 @@ _Key = TypeVar("_Key")
 class Totals:
     """The totals over the decisions of one player; two of them are added with ``+``.
 
-    ``rolls``: all that were rolled; ``plays``: those with a choice.  ``cube_turns``: all turns in which the cube
-    could be turned or was to be answered; ``cubes``: those that count as a decision (close ones, and each double,
-    take and drop).  ``resignations``: offered, accepted and refused, which are in no other sum, nor is what they lost.
-    Losses and ``luck`` in points of normalised equity.
+    ``rolls``: all of them; ``plays``: those with a choice.  ``cube_turns``: all turns with a cube decision; ``cubes``:
+    those that count (close ones, and each double, take and drop).  ``resignations``: offered, accepted and refused,
+    which are in no other sum, nor are their losses.  Losses and ``luck`` in points of normalised equity.
     """
 
     rolls: int = 0

@@ -1,9 +1,9 @@
 """The coach's own process: engines compute there while the table continues.
 
-:class:`Coach` is what the table holds: it starts the process, hands it questions, posts the answers, and starts
-it again if it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
-once by the built-in engine without look-ahead, then by the deeper one.  Of questions of one kind (what to do,
-how what was done compares) only the newest is worth an answer; the others are forgotten before they are begun.
+The table holds a :class:`Coach`: it starts the process, sends it questions, posts the answers, and starts it again if
+it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at once by the built-in
+engine without look-ahead, then by the deeper one.  Of the questions of one kind (a choice, a comparison) only the
+newest is answered.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _Lane: TypeAlias = bool
 
 
 class Failed(Protocol):
-    """Makes the answer to a decision that says why there is none."""
+    """Makes the answer of a failure with its reason."""
 
     def __call__(self, decision: Any, at_s: float, *, failure: str) -> Any: ...
 
@@ -61,9 +61,9 @@ def _lane(decision: Any) -> _Lane:
 class Coach:
     """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``close``.
 
-    ``engine``: which one looks deeper, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: what
-    is started, given a file descriptor to talk through.  ``clock``: the time of the answers.  ``failed``: makes the
-    answer that says that there is none.  Decisions and answers are those of the game that the process knows.
+    ``engine``: the deeper one, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: of the process,
+    given a file descriptor to talk through.  ``clock``: the time of the answers.  ``failed``: makes the answer of a
+    failure.  Decisions and answers are those of the game that the process knows.
     """
 
     def __init__(
@@ -235,9 +235,9 @@ class _Process:
 
 
 class Deeper:
-    """Answers the newest question of each kind with the deeper engine, in a thread; what to do comes first.
+    """Answers the newest question of each kind with the deeper engine, in a thread; choices come first.
 
-    ``engines``: opens them, the deepest first; where one fails, the next one answers.
+    ``engines``: opens them, the deepest first; if one fails, the next one answers.
     """
 
     def __init__(self, send: Callable[[HintReady], None], engines: Callable[[], Sequence[Evaluator]]) -> None:
@@ -294,10 +294,10 @@ class Deeper:
 def serve(
     connection: Connection, quick: Callable[[], Sequence[Evaluator]], deeper: Callable[[], Sequence[Evaluator]]
 ) -> None:
-    """Answer what comes in until nobody asks any more.
+    """Answer questions until the connection ends.
 
-    ``quick``: opens the engine that answers at once, where there is one; ``deeper``: see :class:`Deeper`.  Each engine
-    is opened, asked and closed in one thread.
+    ``quick``: opens the engine that answers at once, if any; ``deeper``: see :class:`Deeper`.  Each engine is opened,
+    asked and closed in one thread.
     """
     sending = threading.Lock()
 
@@ -338,7 +338,7 @@ def leave_room() -> None:
 
 
 def give_way() -> None:
-    """Let this thread, and what it starts, compute when nobody else does: there is a first answer already."""
+    """Lower the priority of this thread and its children: there is a first answer already."""
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICEST)
 

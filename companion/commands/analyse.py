@@ -18,7 +18,7 @@ from companion.app.progress_bar import with_bar
 from companion.coach.analysing import AnalysisStep, analysed, report_of
 from companion.coach.analysis_json import report_values
 from companion.coach.analysis_page import page_of
-from companion.coach.analysis_text import GRADE_MARKS, Telling, TextRow
+from companion.coach.analysis_text import GRADE_MARKS, ReportSpeaker, TextRow
 from companion.coach.decisions import decisions
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
@@ -319,34 +319,34 @@ def _print(
         values = about | report_values(report, worst=options.worst) | extra | made
         print(json.dumps(values, ensure_ascii=False), flush=True)
         return
-    print("\n".join(_plain(report, source, Telling(report, language), options.worst)))
+    print("\n".join(_plain(report, source, ReportSpeaker(report, language), options.worst)))
     if drills is not None:
-        print(Telling(report, language).say("drills", n=str(drills)))
+        print(ReportSpeaker(report, language).say("drills", n=str(drills)))
     if page is not None:
         print(f"written: {in_full(page)}")
     sys.stdout.flush()
 
 
-def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -> Iterator[str]:
-    yield f"{source.name}. {telling.title}"
-    yield from (words for words in (telling.result, telling.occasion, telling.about, *telling.notes) if words)
-    yield from _table(telling, telling.summary)
-    yield pr_says(telling.language)
-    yield f"{telling.say('worst')}. {telling.ranked}" if report.worst(worst) else telling.say("no-errors")
+def _plain(report: MatchReport, source: _Source, speaker: ReportSpeaker, worst: int) -> Iterator[str]:
+    yield f"{source.name}. {speaker.title}"
+    yield from (words for words in (speaker.result, speaker.occasion, speaker.about, *speaker.notes) if words)
+    yield from _table(speaker, speaker.summary)
+    yield pr_says(speaker.language)
+    yield f"{speaker.say('worst')}. {speaker.ranked}" if report.worst(worst) else speaker.say("no-errors")
     for one in report.worst(worst):
         mark = GRADE_MARKS[one.grade]
-        yield f"  {telling.place(one)}: {telling.who(one)}. {telling.standing(one)}"
+        yield f"  {speaker.place(one)}: {speaker.who(one)}. {speaker.standing(one)}"
         yield (
-            f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
-            f"{telling.lost(one)}"
+            f"    {speaker.say('made', what=speaker.made(one))} {mark}  {speaker.say('best', what=speaker.best(one))}  "
+            f"{speaker.lost(one)}"
         )
-        if reason := telling.reason(one):
+        if reason := speaker.reason(one):
             yield f"    {reason}"
         yield f"    {one.situation.xgid()}"
 
 
-def _table(telling: Telling, rows: Iterable[TextRow]) -> Iterator[str]:
-    lines = [("", telling.name(Side.LIGHT), telling.name(Side.DARK)), *((r.what, r.light, r.dark) for r in rows)]
+def _table(speaker: ReportSpeaker, rows: Iterable[TextRow]) -> Iterator[str]:
+    lines = [("", speaker.name(Side.LIGHT), speaker.name(Side.DARK)), *((r.what, r.light, r.dark) for r in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(3)]
     for line in lines:
         yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()

@@ -20,7 +20,7 @@ from companion.texts import Language
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
 
-    from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+    from companion.coach.player_text import PlayerLine, PlayerShown, PlayerSpeaker
     from companion.record.players import PlayerRecord
 
 _DONE, _NO = 0, 1
@@ -106,9 +106,9 @@ def _show(options: argparse.Namespace, settings: Settings) -> int:
 
         print(json.dumps(shown_values(shown) | page, ensure_ascii=False))
         return _DONE
-    from companion.coach.player_text import PlayerTelling
+    from companion.coach.player_text import PlayerSpeaker
 
-    print("\n".join(_shown(shown, PlayerTelling(language))))
+    print("\n".join(_shown(shown, PlayerSpeaker(language))))
     if page:
         print(f"written: {in_full(page['page'])}")
     return _DONE
@@ -126,16 +126,16 @@ def _written(out: Path, shown: PlayerShown, language: str) -> Path:
     return out
 
 
-def _shown(shown: PlayerShown, telling: PlayerTelling) -> Iterator[str]:
+def _shown(shown: PlayerShown, speaker: PlayerSpeaker) -> Iterator[str]:
     yield shown.record.name
-    yield from _lines(telling.overview(shown))
+    yield from _lines(speaker.overview(shown))
     for part, lines in (
-        ("opponents", telling.opponents(shown.record)),
-        ("kinds", telling.kinds(shown.errors)),
-        ("games", telling.matches(shown)),
+        ("opponents", speaker.opponents(shown.record)),
+        ("kinds", speaker.kinds(shown.errors)),
+        ("games", speaker.matches(shown)),
     ):
         yield ""
-        yield telling.say(part)
+        yield speaker.say(part)
         yield from _lines(lines)
 
 

@@ -123,7 +123,7 @@ def _plain(name: str) -> str:
     return re.sub("[^A-Za-z0-9]+", "-", letters).strip("-")[:_LONGEST_NAME].strip("-")
 
 
-def evening_of(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
+def session_matches(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
     """Return the matches of the same session, that is from six in the morning to the next, oldest first.
 
     An imported match is of no session.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.coach.analysis_text import GRADE_MARKS, Telling
+from companion.coach.analysis_text import GRADE_MARKS, ReportSpeaker
 from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import Grade
 from companion.coach.options import Option, options_of
@@ -45,7 +45,7 @@ class OptionTold:
     play: Play | None
 
 
-def told_of(step: Judged, telling: Telling) -> StepTold:
+def told_of(step: Judged, telling: ReportSpeaker) -> StepTold:
     """What is said of a step."""
     place = f"{telling.place(step)} · {telling.name(step.side)}"
     if isinstance(step, LeftOut):
@@ -58,7 +58,7 @@ def told_of(step: Judged, telling: Telling) -> StepTold:
     return StepTold(place, made, telling.say("best", what=telling.best(step)), telling.standing(step), reason)
 
 
-def options_told(step: Judged, telling: Telling) -> tuple[OptionTold, ...]:
+def options_told(step: Judged, telling: ReportSpeaker) -> tuple[OptionTold, ...]:
     """All that could be done, in the order of :func:`companion.coach.options.options_of`; none if it was left out."""
     if isinstance(step, LeftOut):
         return ()
@@ -93,14 +93,14 @@ def compared(step: Judged, other: Play | None = None) -> Compared | None:
     return step.side, arrows_of(made, step.side), arrows_of(other or step.best.play, step.side)
 
 
-def error_words(error: JudgedDecision, telling: Telling) -> tuple[str, str, str]:
+def error_words(error: JudgedDecision, telling: ReportSpeaker) -> tuple[str, str, str]:
     """A row of the errors: who decided what, where and with which loss of equity, and what it cost."""
     who = telling.who(error) if isinstance(error, PlayJudged) else f"{telling.who(error)}, {telling.made(error)}"
     where = f"{telling.place(error)} · {telling.number(-error.loss, 3)}"
     return who, where, f"{telling.cost(error)} {GRADE_MARKS[error.grade]}".strip()
 
 
-def _option(option: Option, rank: int, side: Side, telling: Telling) -> OptionTold:
+def _option(option: Option, rank: int, side: Side, telling: ReportSpeaker) -> OptionTold:
     play = option.what if isinstance(option.what, Play) else None
     words = telling.option(option, side)
     if option.made and play is not None:

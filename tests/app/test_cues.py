@@ -98,7 +98,7 @@ def test_checkers_that_are_borne_off_are_one_soft_sound() -> None:
     sitting = Sitting()
     sitting.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14")
     heard = sitting.tell(BEARING_OFF, "roll 65", "play 6/off 5/off")
-    assert tones(heard) == [SoundCue.HOME]
+    assert tones(heard) == [SoundCue.BEAR_OFF]
 
 
 def test_who_cannot_move_is_told_so_with_the_roll() -> None:
@@ -120,7 +120,7 @@ def test_a_refereed_match_makes_no_noise_for_legal_plays_and_the_voice_says_what
     sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "roll 62", "double", "take")
     sitting.tell(BEARING_OFF, "answer 1", "roll 65", "play 6/off 5/off", "roll 11")
     heard = sitting.all()
-    assert {CueKind.ROLL, CueKind.HIT, CueKind.HOME} <= {cue.kind for cue in heard}
+    assert {CueKind.ROLL, CueKind.HIT, CueKind.BEAR_OFF} <= {cue.kind for cue in heard}
     assert [cue.kind for cue in heard if cue.tone is not None] == [CueKind.QUESTION]  # whether both set the position
 
 

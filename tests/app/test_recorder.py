@@ -269,7 +269,7 @@ def test_play_goes_on_where_the_disk_fails_and_all_is_written_in_order_when_it_c
     log = EventLog(tmp_path / "events.jsonl")
     with log, Journal(tmp_path, connect=disk.connect, patience_s=0.0) as journal:
         journal.begin()
-        recorder = recorder_of(journal, log=log, told=told.append, roll=lambda: next(rolls), clock=lambda: now_s[0])
+        recorder = recorder_of(journal, log=log, on_entry=told.append, roll=lambda: next(rolls), clock=lambda: now_s[0])
         recorder.take(Answered(0, 0.0))
         with failing(failure, disk, tmp_path / "journal.sqlite3"):
             until_it_fails(recorder)
@@ -332,7 +332,9 @@ def failed_at_random(source: random.Random, folder: Path) -> None:
     try:
         with Journal(folder, connect=disk.connect, patience_s=0.0) as journal, EventLog(folder / "events") as log:
             journal.begin()
-            recorder = recorder_of(journal, roll=lambda: fair_roll(source), decide=noticed, told=told.append, log=log)
+            recorder = recorder_of(
+                journal, roll=lambda: fair_roll(source), decide=noticed, on_entry=told.append, log=log
+            )
             for at_s in range(60):
                 match source.randrange(8):
                     case 0:
@@ -543,7 +545,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> No
 
         with Journal(Path(sys.argv[1])) as journal:
             journal.begin()
-            recorder = Recorder(Terms(), journal, told=lambda entry: print(entry.n, flush=True))
+            recorder = Recorder(Terms(), journal, on_entry=lambda entry: print(entry.n, flush=True))
             for look in looks():
                 recorder.take(look)
             sys.stdin.read()

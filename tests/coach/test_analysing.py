@@ -12,7 +12,7 @@ from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Ranking
 from companion.coach.grading import CubeFault, Grade
 from companion.coach.luck import ROLLS, luck
-from companion.coach.report import CubeJudged, Judged, JudgedDecision, PlayJudged, tally_of
+from companion.coach.report import CubeJudged, Judged, JudgedDecision, PlayJudged, totals_of
 from companion.coach.totals import NOTHING
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -177,7 +177,7 @@ def test_an_act_about_the_cube_gives_away_what_the_right_one_is_worth_more(
 
 def test_the_sums_of_a_player_are_those_of_the_decisions() -> None:
     decisions: list[JudgedDecision] = [play(0.05, luck=0.5), play(0.0, luck=-0.2), cube(CubeAct.TOOK, 0.9, 1.5)]
-    totals = sum(map(tally_of, decisions), NOTHING)
+    totals = sum(map(totals_of, decisions), NOTHING)
     assert (totals.rolls, totals.plays, totals.cubes, totals.decisions) == (2, 2, 1, 3)
     assert totals.play_loss == pytest.approx(0.05)
     assert totals.cube_loss == pytest.approx(0.5)

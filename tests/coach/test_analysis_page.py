@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.coach.analysis_page import page_of
-from companion.coach.analysis_text import Telling
+from companion.coach.analysis_text import ReportSpeaker
 from companion.coach.cube_acts import CubeAct
 from companion.coach.match_graph import errors_on, match_graph_of
 from companion.coach.report import Judged, MatchReport, PlayJudged, cost_of
@@ -142,7 +142,7 @@ def test_the_worst_are_ranked_by_what_they_cost() -> None:
     assert costs == sorted(costs, reverse=True)
     doubled = next(one for one in money.worst(50) if one.situation.state.cube == 2)
     assert cost_of(doubled) == pytest.approx(2 * doubled.loss), "the cube multiplies it"
-    assert Telling(money).lost(doubled) == f"Lost: {2 * doubled.loss:.3f} points (equity {doubled.loss:.3f})"
+    assert ReportSpeaker(money).lost(doubled) == f"Lost: {2 * doubled.loss:.3f} points (equity {doubled.loss:.3f})"
 
 
 def test_what_an_earlier_version_saved_without_plays_is_shown_and_told() -> None:
@@ -164,17 +164,17 @@ def test_a_match_without_an_error_says_so() -> None:
 
 @pytest.mark.slow
 def test_numbers_are_written_as_the_language_writes_them() -> None:
-    assert Telling(report(), "en").number(-0.123, 3) == "−0.123"
-    assert Telling(report(), "pl").number(1.5, 1, signed=True) == "+1,5"
-    assert Telling(report(), "ru").number(12.4) == "12"
-    assert Telling(report(), "sk").number(-0.0001, 3) == "0,000"
+    assert ReportSpeaker(report(), "en").number(-0.123, 3) == "−0.123"
+    assert ReportSpeaker(report(), "pl").number(1.5, 1, signed=True) == "+1,5"
+    assert ReportSpeaker(report(), "ru").number(12.4) == "12"
+    assert ReportSpeaker(report(), "sk").number(-0.0001, 3) == "0,000"
 
 
 def test_what_was_not_judged_is_told_with_its_reason() -> None:
     found = report(one_game("light 31 3/1", "dark 42 8/4 6/4"))
-    assert Telling(found).notes == ("1 decision was left out: the board after an illegal play is not known",)
+    assert ReportSpeaker(found).notes == ("1 decision was left out: the board after an illegal play is not known",)
     stopped = replace(report(), of=20)
-    assert Telling(stopped).notes == ("Stopped after 13 of 20 decisions",)
+    assert ReportSpeaker(stopped).notes == ("Stopped after 13 of 20 decisions",)
 
 
 def test_the_arrows_of_a_play_lie_on_the_board() -> None:
@@ -208,7 +208,7 @@ def test_the_points_have_the_numbers_of_who_plays() -> None:
 def test_each_of_the_worst_says_what_the_better_one_has_for_it() -> None:
     match = replace(TWO_GAMES, games=TWO_GAMES.games[1:])
     found = report(match)
-    told = [Telling(found).reason(one) for one in found.worst()]
+    told = [ReportSpeaker(found).reason(one) for one in found.worst()]
     assert told
     assert all(told)
     page = page_of(found)
@@ -216,8 +216,8 @@ def test_each_of_the_worst_says_what_the_better_one_has_for_it() -> None:
 
 
 def test_a_play_is_told_from_the_best_one_and_a_drop_by_the_chances() -> None:
-    telling = Telling(report(one_game()))
-    assert telling.reason(play(0.2)).startswith(("The best play", "Leaves", "Breaks", "Misses"))
-    assert telling.reason(cube(CubeAct.DROPPED, 0.5, 0.6)).endswith("games in 100: take.")
-    assert "better to wait" in telling.reason(cube(CubeAct.DOUBLED, 0.5, 0.1))
-    assert telling.reason(replace(play(0.2), made=None)) == ""
+    speaker = ReportSpeaker(report(one_game()))
+    assert speaker.reason(play(0.2)).startswith(("The best play", "Leaves", "Breaks", "Misses"))
+    assert speaker.reason(cube(CubeAct.DROPPED, 0.5, 0.6)).endswith("games in 100: take.")
+    assert "better to wait" in speaker.reason(cube(CubeAct.DOUBLED, 0.5, 0.1))
+    assert speaker.reason(replace(play(0.2), made=None)) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.coach.analysis_json import tally_values
+from companion.coach.analysis_json import totals_values
 from companion.coach.grading import performance_rating
 from companion.coach.rate_words import pr_says, rate_words
 from companion.coach.totals import Totals
@@ -15,7 +15,7 @@ def test_a_pr_is_five_hundred_times_the_equity_lost_per_decision() -> None:
     totals = Totals(plays=30, play_loss=0.45, cubes=10, cube_loss=0.15)
     assert totals.rate == pytest.approx(15.0)
     assert performance_rating(totals.rate) == pytest.approx(500 * (0.45 + 0.15) / (30 + 10)) == pytest.approx(7.5)
-    assert (tally_values(totals)["rate"], tally_values(totals)["pr"]) == (15.0, 7.5)
+    assert (totals_values(totals)["rate"], totals_values(totals)["pr"]) == (15.0, 7.5)
 
 
 @pytest.mark.parametrize("language", Language)

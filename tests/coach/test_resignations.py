@@ -10,7 +10,7 @@ import pytest
 
 from companion.coach.analysis_json import judged_from, report_values, values_of
 from companion.coach.analysis_page import page_of
-from companion.coach.analysis_text import Telling
+from companion.coach.analysis_text import ReportSpeaker
 from companion.coach.decisions import decisions
 from companion.coach.engines.builtin import Builtin
 from companion.coach.evaluation import Chances, CubeAdvice, Ranking
@@ -227,12 +227,12 @@ def test_the_sums_are_told_apart() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_they_stand_in_the_summary_in_the_list_and_among_the_worst(language: Language) -> None:
     found = whole()
-    telling = Telling(found, language.value)
-    assert any(row.what == telling.say("resignations") and row.light.startswith("2 (−") for row in telling.summary)
+    speaker = ReportSpeaker(found, language.value)
+    assert any(row.what == speaker.say("resignations") and row.light.startswith("2 (−") for row in speaker.summary)
     page = page_of(found, language=language.value)
     for act in ("accepted", "refused", "played-on"):
-        assert telling.say(f"act-{act}") in page
-    assert telling.reason(found.worst(1)[0]) in page
+        assert speaker.say(f"act-{act}") in page
+    assert speaker.reason(found.worst(1)[0]) in page
 
 
 def test_a_match_without_any_does_not_speak_of_them() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import StorageError
 from companion.record import Header, Match, exporting, match_from_entries, read_match
-from companion.record.exporting import FORMS, evening_of, export, file_stem
+from companion.record.exporting import FORMS, export, file_stem, session_matches
 from tests.record.recorded import MATCH
 
 HEADER = Header(12, "2026-11-20T23:30:00+01:00", ("Łukasz", "Зоя"), 3)
@@ -48,4 +48,4 @@ def test_the_name_of_a_file_can_stand_on_any_stick() -> None:
 def test_an_evening_lasts_until_six_in_the_morning() -> None:
     starts = ["20T18:00", "20T23:30", "21T02:00", "21T05:59", "21T06:01", "20T05:00"]
     headers = [replace(HEADER, id=n, started=f"2026-11-{at}:00+01:00") for n, at in enumerate(starts)]
-    assert [one.id for one in evening_of(HEADER, headers)] == [0, 1, 2, 3]
+    assert [one.id for one in session_matches(HEADER, headers)] == [0, 1, 2, 3]

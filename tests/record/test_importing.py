@@ -19,7 +19,7 @@ from companion.record import Journal, Match, Mode
 from companion.record.backup import backup, restore
 from companion.record.draughts import DraughtsMatch
 from companion.record.draughts_files import written_games
-from companion.record.exporting import evening_of, export_text
+from companion.record.exporting import export_text, session_matches
 from companion.record.files.any_game import read_file
 from companion.record.files.document import json_text, match_from_json
 from companion.record.files.mat import mat_text
@@ -268,8 +268,8 @@ def test_an_imported_match_is_of_no_session_and_no_player(tmp_path: Path, journa
     match = replace(random_match(2, 3), names=("Anna", "Łukasz"), header={"EventDate": mine.started[:10]})
     (header,) = taken_in(journal, written(tmp_path, "match.json", json_text(match)))
     assert header.began.date() == mine.began.date()
-    assert evening_of(mine, journal.matches()) == (mine,)
-    assert evening_of(header, journal.matches()) == (header,)
+    assert session_matches(mine, journal.matches()) == (mine,)
+    assert session_matches(header, journal.matches()) == (header,)
     assert [len(player.matches) for player in players_of(played_matches(journal, {})).values()] == [1, 1]
 
 

@@ -1,1 +1,1 @@
-"""The coach beside a match in training: what it is asked, what it knows, what it shows."""
+"""The coach at a match in training: its questions, its state, its view."""

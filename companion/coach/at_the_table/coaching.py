@@ -1,9 +1,8 @@
-"""The coach at the table, in training only: what it asks an engine, and what it makes of the answers.
+"""The coach at the table, in training only: its questions to an engine, and the use of the answers.
 
-:func:`step` goes round the step of the match.  It never changes what the step does to the game; the one
-thing that it may do is to hold back the end of a turn, by the guard, until the player has looked again.
-Answers of the engine come as events (:class:`.events.HintReady`), each naming the decision that it answers; one to a
-turn that is over is dropped.
+:func:`step` wraps the step of the match.  It never changes the game, but the guard may hold back the end of a turn
+until the player has looked again.  Answers of the engine come as events (:class:`.events.HintReady`), each with its
+decision; stale ones are dropped.
 """
 
 from __future__ import annotations
@@ -104,9 +103,9 @@ def replayed(before: State, after: State, entry: Entry) -> State:
 
 
 def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decision, ...]:
-    """What an engine was asked and has not answered, to be asked again where its answers did not come here.
+    """The open questions to an engine, to be asked again if its answers were lost.
 
-    ``awaited``: what others than the coach wait for.
+    ``awaited``: those of others than the coach.
     """
     coach = coaching_in(state)
     asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
@@ -264,7 +263,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
 
 
 def _of_what_stands(coach: Coaching, state: State) -> Coaching:
-    """Without what is said of a play that is no longer the one on record, or of a game that goes on after all."""
+    """The coach without remarks about a play that was undone, or a game that continues."""
     made = {side: one for side, one in coach.made.items() if stands(state, one)}
     over = (state.record.resumes or state.phase) in OVER
     remarks = {
@@ -296,7 +295,7 @@ def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
 
 
 def _with_ways(coach: Coaching, decision: Decision, ways: Ways, *, is_whole: bool) -> Coaching:
-    """With what lies on the board of the play, where that is a legal one or a part of it; else as before the play."""
+    """The coach with the part of the play that is on the board, if it is legal."""
     if ways == coach.ways or decision.dice is None:
         return coach
     found = landings_of(decision, decision.dice, ways)
@@ -328,13 +327,13 @@ def _would_cost(before: State, after: State, effects: Sequence[Effect], event: E
 
 
 def _may_be_held(before: State, event: Event) -> bool:
-    """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
+    """Whether the turn can still be taken back: its dice are not lifted, and the opponent has not rolled."""
     by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.seen.pressed)
     return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
 
 
 def _held_back(before: State, after: State, event: Event) -> Step:
-    """The turn is not over, as if nobody had pressed; it is asked whether it should be."""
+    """Hold the end of the turn back and ask whether the play is meant."""
     made = made_in(after)
     assert made is not None
     held: Ending = (

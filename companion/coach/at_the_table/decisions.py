@@ -1,4 +1,4 @@
-"""What there is to decide at the table, as an engine is asked about it, and what was made of it."""
+"""The decisions at the table, as questions to an engine, and the choices made."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot
 
 
 def ways_in(state: State) -> Ways:
-    """What the side to act seems to have moved by now, by the last look; nothing where that cannot be told."""
+    """The steps that the side on roll seems to have moved by the last look; none if it is unclear."""
     if state.seen.look is None or state.phase not in PLAYING:
         return ()
     seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, *POINTS)}

@@ -38,7 +38,7 @@ class CountsAsked(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class HintReady(LayerEvent):
-    """The coach's answer to a decision: ``ranking``, or ``advice`` on the cube, or ``failure``, why there is none.
+    """The coach's answer to a decision: ``ranking``, or ``advice`` on the cube, or the reason of a ``failure``.
 
     ``reason``: for the best play, or against the one that was made.  ``refined``: nothing deeper follows.
     """
@@ -54,9 +54,10 @@ class HintReady(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class AskCoach(LayerEffect):
-    """Asks an engine, in training only; the answer comes back as :class:`HintReady`, or as the one of its game.
+    """A question to an engine, in training only; the answer comes back as :class:`HintReady`, or as the one of its
+    game.
 
-    ``decision``: a :class:`companion.coach.teaching.Decision`, or what the game on the table has instead.
+    ``decision``: a :class:`companion.coach.teaching.Decision`, or that of another game.
     """
 
     decision: Any

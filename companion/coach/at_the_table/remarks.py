@@ -22,7 +22,7 @@ _NEARLY: Final = 0.02
 
 
 def compared(made: MadePlay, player_settings: PlayerTraining, occasion: Occasion) -> Remark:
-    """A play beside the best one."""
+    """A play compared with the best one."""
     decision, answer = made.decision, made.answer
     side, before = decision.side, decision.situation.position
     said = spoken(_verdict(made, occasion), player_settings.words)

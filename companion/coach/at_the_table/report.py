@@ -17,7 +17,7 @@ _LISTED: Final = 5
 
 
 def coach_facts(state: State) -> dict[str, object] | None:
-    """What is shown of the coach, None in a match without one.
+    """The coach as JSON values, None in a match without one.
 
     ``help``: ``side``, ``rung`` 1 to 4, ``spots``, ``play``, ``reason`` in words, ``plays`` with equities, ``cube``;
     ``remarks``: of the double that was answered, and of plays; ``counts``: ``pips`` and shots of 36; ``helped``: turns

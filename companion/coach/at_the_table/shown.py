@@ -24,15 +24,14 @@ from vision.observation import POINTS
 
 @dataclass(frozen=True, slots=True)
 class CoachShown:
-    """What the coach adds to the view of a match in training; in any other it is None, empty or zero.
+    """The coach's part of the view of a match in training; in any other it is None, empty or zero.
 
-    ``help``: what a player has asked the coach for in this turn.  ``remarks``: what the coach says of plays, and before
-    those of the double that was answered.  ``counts``: where asked for; ``pips``: as (light, dark), where they
-    are always shown.  ``helped``: in how many turns of this game
-    (light, dark) have had help, for both to see.  ``tutored``: what (light, dark) may ask for.  ``may_ask``: who may
-    ask for the next rung now; ``may_compare``: who may ask "why not mine?".  ``landings``: for each spot of the side
-    on roll, where a checker from there may land in this turn, unranked.  ``in_hand``: the spot whose checker is seen
-    to be taken up from the board.
+    ``help``: requested in this turn.  ``remarks``: on plays, and before those on the double that was answered.
+    ``counts``: if requested; ``pips``: as (light, dark), if they are always shown.  ``helped``: turns of this game in
+    which (light, dark) have had help, for both to see.  ``tutored``: what (light, dark) may request.  ``may_ask``:
+    sides that may request the next hint level now; ``may_compare``: sides that may ask "why not mine?".  ``landings``:
+    for each spot of the side on roll, the targets of a checker from there in this turn, unranked.  ``in_hand``: the
+    spot whose checker is seen lifted.
     """
 
     help: HelpShown | None = None
@@ -146,7 +145,7 @@ def _cube(decision: Decision, advice: CubeAdvice, hint_level: HintLevel) -> Cube
 
 
 def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
-    """Who may ask for the next rung now."""
+    """The sides that may request the next hint level now."""
     decision = coach.decision
     if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.playable):
         return frozenset()
@@ -154,7 +153,7 @@ def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
 
 
 def may_compare(state: State, coach: Coaching) -> frozenset[Side]:
-    """Who may ask why the own play was not the best."""
+    """The sides that may ask why their own play was not the best."""
     decided = coach.made.keys() | (coach.answered.of if coach.answered is not None else frozenset())
     return frozenset(side for side in decided if state.terms.teaching.of(side).help >= HintLevel.PLAY)
 

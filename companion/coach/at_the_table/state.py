@@ -24,10 +24,10 @@ Ending: TypeAlias = ButtonPressed | PlayEntered
 
 @dataclass(frozen=True, slots=True)
 class MadePlay:
-    """A play that is on record.
+    """A recorded play.
 
-    ``decision``: compared with the best one by it.  ``forced``: there was no other.  ``wanted``: its player has
-    asked how it compares, and waits.
+    ``decision``: compared with the best one by it.  ``forced``: it was the only one.  ``wanted``: its player waits for
+    the comparison.
     """
 
     decision: Decision
@@ -44,7 +44,7 @@ class MadePlay:
 
     @property
     def loss(self) -> float:
-        """Equity given up, in points; 0 as long as it is not known."""
+        """Equity given up, in points; 0 as long as it is unknown."""
         candidate, ranking = self.candidate, self.answer.ranking if self.answer else None
         return 0.0 if candidate is None or ranking is None else ranking.loss(candidate)
 
@@ -53,8 +53,8 @@ class MadePlay:
 class AnsweredDouble:
     """A double that was taken or dropped, on which both players have decided.
 
-    ``decision``: with the answer to it.  ``of``: whose last decision it is; ``wanted``: who has asked about it, and
-    waits.  ``remarks``: what is said of it to whom.
+    ``decision``: with the answer to it.  ``of``: the side of the last decision; ``wanted``: the side that waits for its
+    remark.  ``remarks``: by side.
     """
 
     decision: Decision
@@ -71,16 +71,14 @@ class AnsweredDouble:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """``game``: the one that the rest is about.
+    """``game``: the game that the rest is about.
 
-    ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``hint_level``: the
-    highest asked for; ``playable``: the roll leaves something to choose or to play; ``landings``: where each checker
-    may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play;
-    ``answered``: the last double that was taken or dropped, as long as anything may be said of it.
-    ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped_in``: whose
-    turns had help.  ``spoken``: how often the coach has spoken unasked.
-    ``costs``: what plays gave up, by side and theme, in points.  ``held``: what would have ended the turn when the
-    guard asked about the play to ``guarded``.
+    ``decision``: the current one, or None; ``answer``: the best one so far; ``hint_level``: the highest requested;
+    ``playable``: the roll leaves a choice or a play; ``landings``: the targets of each checker after ``ways``, the part
+    of the play on the board.  ``made``: each side's last play; ``answered``: the last double that was taken or dropped,
+    as long as a remark is possible.  ``remarks``: by side.  ``counts``: requested in this turn.  ``helped_in``: the
+    turns with help, by side.  ``spoken``: the number of comments.  ``costs``: losses of plays, by side and theme, in
+    points.  ``held``: the event that would have ended the turn when the guard asked about the play to ``guarded``.
     """
 
     game: int = 0
@@ -108,5 +106,5 @@ class Coaching:
 
 
 def coaching_in(state: State) -> Coaching:
-    """What the coach knows beside a match; nothing but in training."""
+    """The coach's state in a match; empty outside training."""
     return value_of(state.layers, Coaching) or Coaching()

@@ -1,4 +1,4 @@
-"""When the engine agrees to a draw and when it gives a game up: by what the game is worth to it, at any strength.
+"""The engine's decisions to agree to a draw or to resign, by its value of the game, at any strength.
 
 Matches between chess engines are ended early in the same way: cutechess-cli's ``-resign`` counts a game as lost where
 an engine's value has been so low for some moves in a row, ``-draw`` as drawn where the values are near zero after so
@@ -23,13 +23,13 @@ _IN_A_ROW: Final = 3
 def agrees_to_draw(value: Value, moves: int) -> bool:
     """Whether the engine agrees to a draw: it is about even late in the game, or a man behind at any time.
 
-    ``value``: what the game is worth to it.  ``moves``: those of both sides so far.
+    ``value``: of the game for it.  ``moves``: those of both sides so far.
     """
     return value <= -MAN or (moves >= _PLAYED_OUT and value <= _EVEN)
 
 
 def lost_at(before: tuple[int, ...], value: Value, moves: int) -> tuple[int, ...]:
-    """The moves, by their number in the game, at which the engine has found it lost, one after the other.
+    """The moves, by number, at which the engine has found the game lost, one after the other.
 
     ``before``: so far.  ``value``, ``moves``: as of :func:`agrees_to_draw`, where it is to move.
     """

@@ -21,10 +21,10 @@ _MISTAKE: Final = 0.08
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """One move of the game: ``number`` from 0; ``share``: of the game after it, 0..1, for who made it.
+    """One move of the game: ``number`` from 0; ``share``: of the game after it, 0..1, for its player.
 
-    ``loss``: the share of the game that it cost; ``line``: how the game could have gone instead, the best move first.
-    ``forced``: there was no other.
+    ``loss``: the share of the game that it cost; ``line``: a better continuation, the best move first.  ``forced``: it
+    was the only one.
     """
 
     number: int

@@ -1,7 +1,7 @@
-"""The engine at a table of draughts, in training only: it plays one side, gives hints, and speaks of a costly move.
+"""The engine at a table of draughts, in training only: it plays one side, gives hints, and comments on costly moves.
 
-:func:`step` goes round the step of the match.  What is to be computed is asked for by :class:`AskCoach` effects, and
-answered by :class:`MoveReady`; an answer to a turn that is over is dropped.
+:func:`step` wraps the step of the match.  Computations are requested by :class:`AskCoach` effects, and answered by
+:class:`MoveReady`; stale answers are dropped.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ Effects = list[Entry | AskCoach]
 
 @dataclass(frozen=True, slots=True)
 class MoveDecision:
-    """What is to be moved in a game: ``history``: the positions before this one, oldest first.
+    """A move to be chosen; ``history``: the positions before this one, oldest first.
 
-    ``level``: of the engine that makes the move, by a ``seed`` of its luck; None where a person has to find it.
-    ``is_judged``: never, it is about what to do, see :class:`companion.coach.worker.Coach`.
+    ``level``: of the engine that makes the move, with a ``seed`` of its luck; None for a person's move.  ``is_judged``:
+    never, see :class:`companion.coach.worker.Coach`.
     """
 
     position: Position
@@ -53,9 +53,9 @@ class MoveDecision:
 
 @dataclass(frozen=True, slots=True)
 class MoveReady(LayerEvent):
-    """The answer to a decision: the ``move`` that the engine makes, ``advice``, or ``failure``, why there is none.
+    """The answer to a decision: the engine's ``move``, ``advice``, or the reason of a ``failure``.
 
-    ``value``: what the game is worth to the engine that makes the move, at full strength.
+    ``value``: of the game for the engine that makes the move, at full strength.
     """
 
     decision: MoveDecision
@@ -77,12 +77,12 @@ class MoveHelpAsked(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """What the coach knows: ``decision``, which was asked, and its answer; ``rung``: how much is shown, 0 nothing.
+    """The coach's state: the asked ``decision`` and its answer; ``rung``: the hint level shown, 0 none.
 
-    ``meant``: the move of the engine, which is not on record yet, and ``value``: what the game is worth to it then.
-    ``remark``: on the move with ``number`` of the game.  ``lost_at``: see :func:`.agreeing.lost_at`; ``refused``: the
-    number of the game that the person wants to play on though the engine gave it up.  ``declined``: the engine has
-    declined the offer of a draw that is on record.
+    ``meant``: the engine's move, not yet recorded, and ``value``: of the game for it then.  ``remark``: on the move
+    with ``number`` of the game.  ``lost_at``: see :func:`.agreeing.lost_at`; ``refused``: the number of the game that
+    the person continues though the engine resigned.  ``declined``: the engine has declined the recorded offer of a
+    draw.
     """
 
     decision: MoveDecision | None = None
@@ -100,11 +100,11 @@ class Coached:
 
 @dataclass(frozen=True, slots=True)
 class CoachedShown:
-    """What a screen shows: ``engine``: whose men the engine moves, ``thinks``: it has not decided yet.
+    """The coach on the screen: ``engine``: the side of the engine, ``thinks``: it has not decided yet.
 
-    ``meant``: its move, to be made on the board.  ``learner``: who may ask for the next rung, None while nobody may;
-    ``most``: the highest rung that there is; ``waits``: a rung was asked for, and is not known yet.  ``remark``: on
-    the last move of ``remark_to``.
+    ``meant``: its move, to be made on the board.  ``learner``: the side that may request the next hint level, or None;
+    ``most``: the highest level; ``waits``: a level was requested and is not ready.  ``remark``: on the last move of
+    ``remark_to``.
     """
 
     engine: Side | None = None
@@ -199,7 +199,7 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
 
 
 def coached_shown(beside: Mapping[type, object]) -> CoachedShown:
-    """What a view carries of the coach; of nobody where it carries nothing."""
+    """The coach's part of a view, empty if there is none."""
     return value_of(beside, CoachedShown) or _SILENT
 
 

@@ -51,7 +51,7 @@ class DraughtsDrill:
 
     @property
     def reason(self) -> MoveReason:
-        """Why the answer is right, to be shown afterwards."""
+        """The reason for the answer, to be shown afterwards."""
         return self.advice.reason
 
 

@@ -1,4 +1,4 @@
-"""What a position is worth without looking ahead, and the share of the game that a value stands for.
+"""The value of a position without looking ahead, and the share of the game that a value means.
 
 A value is in hundredths of a man, of the side to move.  Its weights come from games of the engine against itself:
 logistic regression of their results on the features (docs/internals/draughts-engine.md).
@@ -44,7 +44,7 @@ def evaluated(position: Position, weights: Sequence[float] = WEIGHTS) -> Value:
 
 
 def _against_a_lone_king(position: Position) -> Value:
-    """The value where a side has one king and nothing else, and the other one kings alone.
+    """The value if a side has one king and nothing else, and the other one kings alone.
 
     Up to three kings cannot catch one on the long diagonal, so that this is a draw; elsewhere three can, by keeping it
     off that diagonal and leaving it few squares.

@@ -1,4 +1,4 @@
-"""What the evaluation of draughts sees in a position: differences Light minus Dark, each as its own side sees it.
+"""The features of the evaluation of draughts: differences Light minus Dark, each from its own side.
 
 All are counts on bitboards, so that a leaf of the search costs a few microseconds on a small computer.
 """

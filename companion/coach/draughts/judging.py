@@ -1,7 +1,7 @@
 """The process that analyses a recorded match of draughts: ``python -m companion.coach.draughts.judging FOLDER NUMBER``.
 
-It prints a JSON line for each move, ``{"done": 12, "of": 80}``, and in the end ``{"dearest": […]}``: the moves that
-cost most, the dearest first, each as :func:`values_of` says.
+It prints a JSON line for each move, ``{"done": 12, "of": 80}``, and in the end ``{"dearest": […]}``: the costliest
+moves first, each as :func:`values_of` makes it.
 """
 
 from __future__ import annotations

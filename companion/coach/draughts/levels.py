@@ -1,8 +1,8 @@
-"""The engine as an opponent: how far each level looks ahead, how often it misjudges, and the move that it makes.
+"""The engine as an opponent: the depth and the error of each level, and its move.
 
-A level below the full one adds an error of its own to the value of each move and plays what then looks best, as a
-person does who misjudges: a clear decision is mostly right, a close one anybody's guess.  The searches are limited by
-their nodes and not by time, so that a level is as strong on a slow computer as on a fast one.
+A level below the full one adds an error to the value of each move and plays the best of them: a clear decision is
+mostly right, a close one random.  The searches are limited by their nodes and not by time, so that a level is as strong
+on a slow computer as on a fast one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The reason why a move of draughts is the best, or another is not: one plain fact, shown on the board.
+"""The reason for or against a move of draughts: one plain fact, shown on the board.
 
-A fact is told where it holds (:mod:`companion.coach.draughts.tactics` plays it out) and where a move that loses more
-lacks it: what every move does is no reason.  Where no fact parts them, how far the engine has looked is what is left.
+A fact is a reason if it holds (:mod:`companion.coach.draughts.tactics` plays it out) and a worse move lacks it.  If no
+fact distinguishes them, the reason is the engine's line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from companion.games.draughts.position import FAR_ROW
 from companion.games.draughts.squares import Square, name, named
 
 EVEN: Final = 0.015
-"""The share of the game by which two moves have to differ to be told apart."""
+"""The share of the game by which two moves have to differ to be distinguished."""
 _SEEN_KINGS: Final = 2
 """So many moves ahead a king of the other side is looked for."""
 _MOST_PLIES: Final = 7
@@ -215,7 +215,7 @@ def _centre(position: Position, move: Move) -> MoveReason | None:
 FACTS: Final[tuple[Fact, ...]] = (
     _shot, _takes, _crowned, _saves, _stops, _trades, _keeps, _limits, _long_diagonal, _back_row, _centre,
 )  # fmt: skip
-"""What may be said for a move, the most telling first."""
+"""Facts for a move, the strongest first."""
 
 
 # --- what speaks against a move ------------------------------------------------------------------
@@ -260,7 +260,7 @@ def _allows_king(position: Position, move: Move) -> MoveReason | None:
 
 
 FAULTS: Final[tuple[Fact, ...]] = (_loses, _allows_shot, _allows_king)
-"""What may be said against a move, the most telling first."""
+"""Facts against a move, the strongest first."""
 
 
 def facts(position: Position, move: Move) -> Iterator[MoveReason]:

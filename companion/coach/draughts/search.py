@@ -1,8 +1,8 @@
 """The search of the draughts engine: alpha-beta with iterative deepening.
 
 Principal variation search with a transposition table, killer moves, a history of moves that cut off, late moves
-searched less deeply first, and no evaluation while a capture is to be made: captures are compulsory, so such a position
-says nothing yet.  A single reply costs no depth.
+searched less deeply first, and no evaluation while a capture is to be made, since captures are compulsory.  A single
+reply costs no depth.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ _EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
 
 
 class Draws(NamedTuple):
-    """When a game is drawn without anybody agreeing: so many times the same position, so many moves of each side
-    with kings alone and no capture.
-    """
+    """Automatic draws: so many repetitions, or so many moves of each side with kings alone and no capture."""
 
     repetitions: int = 3
     king_moves: int = 15
@@ -54,9 +52,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One move: ``value`` for the side that makes it; ``exact``: not just the most that it can be worth.
+    """One move: ``value`` for the side that makes it; ``exact``: else it is an upper bound.
 
-    ``line``: how the game goes on, this move first, as far as the engine knows.
+    ``line``: the continuation, this move first, as far as the engine knows.
     """
 
     move: Move
@@ -102,9 +100,9 @@ def think(
 ) -> Thought:
     """Search a position in which the side to move has a legal move.
 
-    ``history``: the positions of the game before this one, oldest first.  ``within``: moves that are worth so much
-    less than the best at most get a value of their own; of the others it is the most that they can be worth.
-    Raises :class:`ValueError` where there is no legal move.
+    ``history``: the positions of the game before this one, oldest first.  ``within``: moves worse than the best by at
+    most this get an exact value; the others get an upper bound.  Raises :class:`ValueError` where there is no legal
+    move.
     """
     return Searcher(evaluation=evaluation, draws=draws).think(position, limits, history=history, within=within)
 
@@ -273,7 +271,7 @@ class Searcher:
         moves.sort(key=merit, reverse=True)
 
     def _line(self, position: Position, most: int) -> tuple[Move, ...]:
-        """How the game goes on as the memory has it, with the captures at its end."""
+        """The continuation in the transposition table, with the captures at its end."""
         line: list[Move] = []
         while len(line) < most + 2:
             known = self._tables[position.to_move].get(position[:3])

@@ -1,6 +1,6 @@
-"""What can be shown on a draughts board without an estimate: exchanges, shots, men that run through, forced wins.
+"""Exact tactics on a draughts board: exchanges, shots, breakthroughs, forced wins.
 
-Everything here is played out by the rules, every reply of the other side included, so that what is said of it is so.
+Everything is played out by the rules with every reply of the other side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.games.rules import Side
 
 
 class Exchange(NamedTuple):
-    """How many pieces a side gives and takes until nobody has to capture."""
+    """The pieces that a side gives and takes until no capture is left."""
 
     given: int = 0
     taken: int = 0
@@ -38,9 +38,9 @@ def worst(exchanges: Exchanges) -> int:
 
 
 def exchanges(position: Position, side: Side, gives: int = 0) -> Exchanges:
-    """Return how the captures from here on can end for a side that captures as well as it can.
+    """Return how the captures can end for a side that captures best.
 
-    ``gives``: so many more times the side may give pieces by a move that captures nothing.
+    ``gives``: how many more times the side may give pieces by a move that captures nothing.
     """
     moves = longest(captures(position))
     if moves:
@@ -138,7 +138,7 @@ def runners(position: Position, side: Side, moves: int) -> frozenset[Square]:
 def wins_within(position: Position, side: Side, plies: int, most_nodes: int = 3000) -> bool:
     """Whether a side wins within so many moves of both sides, shown by playing out every reply.
 
-    False too where that would take more than ``most_nodes`` positions.
+    False too if that takes more than ``most_nodes`` positions.
     """
     nodes = 0
 

@@ -1,4 +1,4 @@
-"""Hints on a move of draughts, one rung after the other, and what is said of a move that cost much.
+"""Hints on a move of draughts by level, and remarks on a costly move.
 
 Plain values; at a table :mod:`companion.coach.draughts.at_the_table` asks for them.
 """
@@ -37,9 +37,9 @@ class Rung(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class RankedMove:
-    """One move of the list.  ``share``: of the game, 0..1, for who makes it; ``loss``: against the best, 0 or more.
+    """One move of the list.  ``share``: of the game, 0..1, for its player; ``loss``: against the best, 0 or more.
 
-    ``exact``: not just the most that the move can be worth.  ``line``: how the game may go on, this move first.
+    ``exact``: else ``share`` is an upper bound.  ``line``: a continuation, this move first.
     """
 
     move: Move
@@ -67,7 +67,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class HintShown:
-    """What may be drawn of an advice at one rung; what was not asked for is empty.
+    """The drawn part of an advice at one hint level; the rest is empty.
 
     ``look``: a text key, what to look for; ``squares``: the quarter of the board, then the piece.
     """
@@ -144,7 +144,7 @@ def hint(advice: Advice, rung: Rung) -> HintShown:
 
 
 def quarter(square: Square) -> tuple[Square, ...]:
-    """Return the dark squares of the quarter of the board in which a square lies."""
+    """Return the dark squares of the quarter of the board that holds a square."""
     half = SIZE // 2
     return tuple(
         other
@@ -156,9 +156,9 @@ def quarter(square: Square) -> tuple[Square, ...]:
 
 
 def remark(thought: Thought, move: Move) -> MoveRemark:
-    """Return what there is to say of a legal move in the position that the engine has looked at.
+    """Return the remark on a legal move in the position of an advice.
 
-    Raises :class:`ValueError` for a move that is not legal there.
+    Raises :class:`ValueError` for an illegal move.
     """
     made = valued(thought, move)
     return MoveRemark(move, thought.best.move, loss(thought, made), why_not(thought, made))

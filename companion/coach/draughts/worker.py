@@ -26,7 +26,7 @@ def draughts_coach(post: Callable[[Any], None]) -> Coach:
 
 
 def serve(connection: Connection) -> None:
-    """Answer the newest question, until nobody asks any more."""
+    """Answer the newest question, until the connection ends."""
     with suppress(EOFError, OSError):
         while True:
             decision: MoveDecision = connection.recv()

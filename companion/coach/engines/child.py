@@ -22,10 +22,10 @@ _CHUNK: Final = 1 << 16
 
 
 class Child:
-    """Starts at the first question, and again after it died, hung or talked nonsense.
+    """Starts at the first question, and again after it died, hung or answered nonsense.
 
-    It ends by itself when we are gone: the pipe on which it reads then has no writer any more.  What it keeps in its
-    home folder is thrown away, and nothing that a person has set there changes what it says.
+    It ends with our process, which holds the only writer of its pipe.  Its home folder is temporary, and a person's
+    settings of the program do not change its answers.
     """
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
@@ -38,8 +38,8 @@ class Child:
     def ask(self, question: Mapping[str, Any], *, patience_s: float) -> dict[str, Any]:
         """The answer.
 
-        Raises :class:`EngineError` when there is none within that time, or none that makes sense: the program is then
-        ended, and started again for the next question.
+        Raises :class:`EngineError` without a sensible answer within that time: the program is then ended, and started
+        again for the next question.
         """
         if self._closed:
             raise EngineError(f"{self._name} was closed; start it again to ask it")

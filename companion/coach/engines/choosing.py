@@ -25,9 +25,9 @@ def available() -> tuple[str, ...]:
 
 
 def engine_named(name: str) -> Evaluator:
-    """An engine, ready to be asked; ``auto``: the strongest one here.  Who asks closes it.
+    """An engine, ready to be asked; ``auto``: the strongest one here.  The caller closes it.
 
-    Raises :class:`InputError` for a name that is none, :class:`EngineError` where the engine is not installed.
+    Raises :class:`InputError` for an unknown name, :class:`EngineError` where the engine is not installed.
     """
     if name not in (AUTO, *ENGINES):
         raise InputError(f"engine {quoted(name)}: expected {AUTO}, {', '.join(ENGINES[:-1])} or {ENGINES[-1]}")

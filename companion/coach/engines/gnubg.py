@@ -1,7 +1,7 @@
 """GNU Backgammon as an engine: one process that is kept running, in which our script answers.
 
-Its equities are taken as it gives them: cubeful, and in a match normalised as ours are.  Each call of its Python takes
-10 ms at least, so one call lists and values all plays of a roll.
+Its equities are used unchanged: cubeful, and in a match normalised as ours are.  Each call of its Python takes 10 ms at
+least, so one call lists and values all plays of a roll.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.coach.engines.child import Child
 from companion.coach.engines.engine import Engine
-from companion.coach.engines.told import EngineSituation
+from companion.coach.engines.situation import EngineSituation
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
@@ -44,9 +44,8 @@ _Question: TypeAlias = dict[str, Any]
 class Gnubg(Engine):
     """Looks 0 to 3 plies ahead; deeply at those plays only that it keeps at first sight: 8 within 0.16 of the best.
 
-    Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
-    judged by tournament rules.  Where gammons or the cube do not count as it counts them, equities are ours, of the
-    chances that it sees.
+    For unknown rule sets: a play that only they allow is valued by its end, and the rest is judged by tournament rules.
+    Where gammons or the cube count differently, equities are ours, of its chances.
     """
 
     name = "gnubg"
@@ -81,9 +80,9 @@ class Gnubg(Engine):
         found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
         # A play that stands out at first sight is not looked at again by itself.
         deeply = {also, *[best.end for best in _best_first(found.values())[:1]]}
-        anew = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
-        if anew:
-            found |= self._valued(anew, legal, asking)
+        again = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
+        if again:
+            found |= self._valued(again, legal, asking)
         return Ranking(position, dice, self.name, depth, _best_first(game.valued(found.values())))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
@@ -160,7 +159,8 @@ def _end_of(position: Position, play: str) -> Position:
 def _best_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """The best of those that were looked at most deeply, then all others by their equity.
 
-    A play that was dismissed at first sight may look better there than the best one does at a second: it is not.
+    A play that was dismissed at first sight may have a higher equity than the best one has at a second; it is not
+    better.
     """
     by_equity = sorted(candidates, key=lambda candidate: -candidate.equity)
     deepest_first = sorted(by_equity, key=lambda candidate: -candidate.ply)

@@ -1,4 +1,4 @@
-"""Runs inside GNU Backgammon's own Python and answers questions until nobody can ask any more.
+"""Runs inside GNU Backgammon's own Python and answers questions until the pipe ends.
 
 A question is one JSON object a line on the pipe whose number is in COMPANION_QUESTIONS; its answer is one line on the
 pipe of COMPANION_ANSWERS (standard output is full of the program's own talk)::
@@ -8,7 +8,7 @@ pipe of COMPANION_ANSWERS (standard output is full of the program's own talk)::
      "values": [[[5 chances], equity, [no double, doubled and taken, dropped] or null], ...]}
 
 ``plays``: all of the roll in the ID, in the view of the side on roll.  ``boards``: positions before a roll, each in the
-view of the side that is on roll in the ID.  What goes wrong is answered as ``{"error": text}``.
+view of the side that is on roll in the ID.  Errors are answered as ``{"error": text}``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import importlib.util
 from typing import Any, Final, TypeAlias
 
 from companion.coach.engines.engine import Engine
-from companion.coach.engines.told import EngineSituation
+from companion.coach.engines.situation import EngineSituation
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -34,9 +34,8 @@ def is_installed() -> bool:
 class Sage(Engine):
     """Looks 0 to 2 plies ahead, at all plays alike.
 
-    Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
-    judged by tournament rules.  Where gammons or the cube do not count as it counts them, equities are ours, of the
-    chances that it sees.
+    For unknown rule sets: a play that only they allow is valued by its end, and the rest is judged by tournament rules.
+    Where gammons or the cube count differently, equities are ours, of its chances.
     """
 
     name = "sage"

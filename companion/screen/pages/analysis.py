@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.coach.analysis_text import Telling, TextRow
+from companion.coach.analysis_text import ReportSpeaker, TextRow
 from companion.coach.match_graph import GraphError, GraphPoint, errors_on, match_graph_of, place_of, step_at, step_of
 from companion.coach.rate_words import pr_says
 from companion.coach.report import Judged, JudgedDecision, MatchReport
@@ -113,7 +113,7 @@ class AnalysisPage(AppPage):
         self._match: Final = match
         self._first = (game, turn) if game and turn else None
         self._view: View | None = None
-        self._telling: Telling | None = None
+        self._telling: ReportSpeaker | None = None
         self._steps: tuple[Judged, ...] = ()
         self._step = 0
         self._errors: tuple[JudgedDecision, ...] = ()
@@ -193,7 +193,7 @@ class AnalysisPage(AppPage):
     def _judged(self, report: MatchReport | None) -> None:
         if report is None:
             return
-        self._telling = telling = Telling(report, self._language)
+        self._telling = telling = ReportSpeaker(report, self._language)
         self.remove_widget(self.progress)
         names = TextRow("", telling.name(Side.LIGHT), telling.name(Side.DARK))
         words = (telling.result, telling.occasion, telling.about, *telling.notes)
@@ -203,7 +203,7 @@ class AnalysisPage(AppPage):
         ]
         self.graph.swings = match_graph_of(report)
         self.graph.errors = errors_on(self.graph.swings, report)
-        self.graph_says.text = f"{telling.swings_say}. {telling.say('graph-says')}."
+        self.graph_says.text = f"{telling.graph_caption}. {telling.say('graph-says')}."
         self._steps, self._errors = report.steps, report.worst(_MOST)
         self._chosen = self._errors[0] if self._errors else None
         self._step = step_of(report, *self._first) if self._first else 0
@@ -275,14 +275,14 @@ class AnalysisPage(AppPage):
             self.options.scroll_y = 1
             self.graph.at = place_of(self.graph.swings, step.game, step.turn)
 
-    def _fill_errors(self, telling: Telling) -> None:
+    def _fill_errors(self, telling: ReportSpeaker) -> None:
         self.worst.data = [
             {"who": who, "where": where, "lost": lost, "lit": one is self._chosen, "then": partial(self._choose, one)}
             for one in self._errors
             for who, where, lost in (error_words(one, telling),)
         ]
 
-    def _fill_options(self, telling: Telling, step: Judged, shown: Play | None) -> None:
+    def _fill_options(self, telling: ReportSpeaker, step: Judged, shown: Play | None) -> None:
         self.options.data = [
             {
                 "line": one.line,
@@ -295,7 +295,7 @@ class AnalysisPage(AppPage):
             for one in options_told(step, telling)
         ]
 
-    def _show_play(self, telling: Telling, step: Judged, play: Play | None) -> None:
+    def _show_play(self, telling: ReportSpeaker, step: Judged, play: Play | None) -> None:
         """Show another play beside the one made, instead of the best one."""
         if play is not None:
             self.board.compared = compared(step, play)

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.record.archived_match import ArchivedMatch, Destination
-from companion.record.exporting import PACK, evening_of
+from companion.record.exporting import PACK, session_matches
 from companion.record.journal import Header
 from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_sealed, is_silent
@@ -78,7 +78,7 @@ class ExportPage(AppPage):
     ) -> tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]:
         record = self._archive.record(match)
         game = game_of(record.header.rules)
-        session = evening_of(
+        session = session_matches(
             record.header, (header for header in self._archive.headers() if game_of(header.rules) is game)
         )
         return record, session, _last_position(record, self._speaker), self._exports.destinations()

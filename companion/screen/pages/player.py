@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final
 
-from companion.coach.player_text import PlayerLine, PlayerShown, PlayerTelling
+from companion.coach.player_text import PlayerLine, PlayerShown, PlayerSpeaker
 from companion.coach.rate_words import pr_says
 from companion.errors import CompanionError
 from companion.record.players import PlayerRecord
@@ -35,7 +35,7 @@ class PlayerPage(AppPage):
         assert services.records is not None
         self.title = name
         self._records: Final = services.records
-        self._telling: Final = PlayerTelling(language)
+        self._telling: Final = PlayerSpeaker(language)
         self._part = _PARTS[0]
         self._shown: PlayerShown | None = None
         self.rows: Final = Rows(size_hint=(None, None))

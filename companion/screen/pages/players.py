@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from companion.coach.player_text import PlayerTelling
+from companion.coach.player_text import PlayerSpeaker
 from companion.errors import CompanionError
 from companion.record.players import PlayerRecord
 from companion.screen.navigator import Navigator, PageName
@@ -27,7 +27,7 @@ class PlayersPage(AppPage):
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(services, ways, language=language, **kwargs)
         assert services.records is not None
-        self._telling: Final = PlayerTelling(language)
+        self._telling: Final = PlayerSpeaker(language)
         self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
         self._fill_with(self.rows, self.nothing)

@@ -45,7 +45,7 @@ def rows_of(counts: Counts) -> Indices:
 
 
 def wins(table: Table, own: Counts, others: Counts) -> Floats:
-    """The chance of the player on roll to be the first who has borne off everything."""
+    """The chance of the player on roll to bear off first."""
     still_there = 1 - np.cumsum(table, axis=1) + table  # after so many rolls less one
     won: Floats = np.einsum("ij,ij->i", table[rows_of(own)], still_there[rows_of(others)])
     return won

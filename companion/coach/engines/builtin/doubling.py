@@ -19,10 +19,10 @@ _SURE: Final = 1e-3
 
 
 class Ahead(NamedTuple):
-    """Equities of the player on roll: if he does not double now, and if he doubles and the other takes.
+    """Equities of the player on roll: without a double now, and doubled and taken.
 
-    ``outcomes``: (6,), his, if he does not double.  ``is_last_roll``: whether the game is as good as decided
-    whatever comes, so that these need no second opinion.
+    ``outcomes``: (6,), without a double.  ``is_last_roll``: the game is as good as decided whatever comes, so that
+    these need no second opinion.
     """
 
     no_double: float

@@ -25,8 +25,9 @@ MOST_LOOKED_AT: Final = 8
 NEAR: Final = 0.16
 """Equity: a play that seems to lose more than this is not looked at more deeply."""
 DEEPER_SHARE: Final = 0.5
-"""Of the value after a roll in what a play is worth; the rest is the value without.  The two err in opposite
-directions, so together they err less (measured on decisions of our own, docs/internals/evaluator.md)."""
+"""The weight of the value after a roll in the value of a play; the rest is the value without.  The two err in opposite
+directions, so together they err less (measured on decisions of our own, docs/internals/evaluator.md).
+"""
 APART: Final = 1e-3
 """Of the equity without a cube in what plays are chosen by."""
 
@@ -134,7 +135,7 @@ def _worth_a_look(preferences: Floats) -> Flags:
 
 
 def _mixed(before: float, deeper: float, share: float) -> float:
-    """Rounded, so that what is equal by theory is not told apart by the errors of single precision."""
+    """Rounded, so that the errors of single precision do not separate equal values."""
     return round(before + share * (deeper - before), 6)
 
 
@@ -144,7 +145,7 @@ def _equity(game: CubefulGame, found: Outcomes) -> Floats:
 
 
 def _preference(game: CubefulGame, found: Outcomes) -> Floats:
-    """By this plays are chosen.  Where the next double ends the game, what the cube makes equal is not all the same:
-    a small part of the equity without a cube tells such positions apart.
+    """The value by which plays are chosen.  If the next double ends the game, the cube makes different positions equal:
+    a small part of the equity without a cube separates them.
     """
     return _equity(game, found) + np.float32(APART) * np.asarray(as_chances(found).equity(), np.float32)

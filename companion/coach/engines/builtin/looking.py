@@ -16,9 +16,9 @@ Worth: TypeAlias = Callable[[Outcomes], Floats]
 
 
 def outcomes_after_a_roll(boards: Boards, worth: Worth) -> Outcomes:
-    """The mean over all rolls of the player on roll, each played so that it is worth least to the other.
+    """The mean over all rolls of the player on roll, each played so that it has the least value for the other.
 
-    ``worth``: of positions in which the other is on roll.  A game that is over stays as it is.
+    ``worth``: of positions in which the other is on roll.  A finished game keeps its value.
     """
     result = np.empty((len(boards), 6), np.float32)
     over = ~(boards > 0).any(axis=1) | ~(boards < 0).any(axis=1)

@@ -1,7 +1,7 @@
 """Outcomes of many boards at once, for the player on roll: exact if that is easy, else by the networks.
 
 Outcomes are six shares that sum to 1, (n, 6): backgammon, gammon, single game won; single game, gammon, backgammon
-lost.  Read backwards they are the opponent's.
+lost.  In reverse order they are the opponent's.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _MIXERS: Final = np.random.default_rng(21).integers(1, 2**63, 5, np.uint64) * np
 
 
 class Ends(NamedTuple):
-    """``boards``: seen by the player who rolled; ``turn``: its place in the boards asked for x 21 + the roll's number.
+    """``boards``: seen by the player who rolled; ``turn``: the index of the board before x 21 + the roll's number.
 
     Sorted by turn; every turn has one end or more, each board once.
     """

@@ -18,9 +18,9 @@ _CUBE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class EngineSituation:
-    """A game for its ``stakes``, ``mover`` on roll, and what a program is ``given`` of it.
+    """A game for its ``stakes``, ``mover`` on roll, and the stakes that a program is ``given`` for it.
 
-    ``is_known``: whether the program knows such a game, so that its equities can be taken as they are.
+    ``is_known``: whether the program knows such a game, so that its equities can be used unchanged.
     """
 
     stakes: Stakes
@@ -30,15 +30,15 @@ class EngineSituation:
 
     @classmethod
     def of(cls, situation: Situation, rules: RuleSet, longest: int) -> EngineSituation:
-        """``longest``: how far from the end of a match the program knows what scores are worth.
+        """``longest``: the points from the end of a match up to which the program knows match equities.
 
         Raises :class:`InputError` where the match is over.
         """
         stakes = Stakes.of(situation.state, rules)
-        return cls(stakes, situation.position.on_roll, stood_in_for(stakes, longest), is_known(stakes, longest))
+        return cls(stakes, situation.position.on_roll, nearest_known(stakes, longest), is_known(stakes, longest))
 
     def valued(self, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """Plays with their worth in the game as it is: where the program does not know it, from the chances it sees."""
+        """Plays with their values in the real game: if the program does not know it, from its chances."""
         if self.is_known:
             return list(candidates)
         game = CubefulGame.of(self.stakes, self.mover.other)
@@ -53,18 +53,18 @@ class EngineSituation:
 
 
 def is_known(stakes: Stakes, longest: int) -> bool:
-    """Whether a program knows such a game, so that its equities can be taken as they are.
+    """Whether a program knows such a game, so that its equities can be used unchanged.
 
-    ``longest``: how far from the end of a match it knows what scores are worth.
+    ``longest``: the points from the end of a match up to which it knows match equities.
     """
     return stakes.gammons and stakes.backgammons and stakes.doubling and max(_away(stakes)) <= longest
 
 
-def stood_in_for(stakes: Stakes, longest: int) -> Stakes:
-    """The stakes that a program is told: in a game that it does not know, those of the nearest one that it knows.
+def nearest_known(stakes: Stakes, longest: int) -> Stakes:
+    """The nearest stakes that a program knows.
 
-    Where no gammon counts, winning is all, as in a match to one point; anything else unknown is nearest to money play.
-    Raises :class:`InputError` where the match is over.
+    Without gammons winning is all, as in a match to one point; anything else unknown is nearest to money play.  Raises
+    :class:`InputError` where the match is over.
     """
     if stakes.length and min(_away(stakes)) < 1:
         score = f"{stakes.score.light}-{stakes.score.dark}"

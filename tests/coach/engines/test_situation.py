@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.coach.engines.told import EngineSituation, is_known, stood_in_for
+from companion.coach.engines.situation import EngineSituation, is_known, nearest_known
 from companion.coach.evaluation import Candidate, Chances, Stakes
 from companion.errors import InputError
 from companion.games.backgammon import START, Play
@@ -24,42 +24,42 @@ from companion.games.rules import Side, Stack
 )
 def test_a_known_game_is_told_as_it_is(stakes: Stakes, told: Stakes) -> None:
     assert is_known(stakes, 25)
-    assert stood_in_for(stakes, 25) == told
+    assert nearest_known(stakes, 25) == told
 
 
 def test_points_that_both_have_are_left_out() -> None:
     stakes = Stakes(length=100, score=Stack(97, 95))
     assert is_known(stakes, 25)
-    assert stood_in_for(stakes, 25) == Stakes(length=5, score=Stack(2, 0))
+    assert nearest_known(stakes, 25) == Stakes(length=5, score=Stack(2, 0))
 
 
 def test_far_from_the_end_of_a_match_it_is_money_play() -> None:
     stakes = Stakes(length=31, score=Stack(0, 29), cube=2, owner=Side.LIGHT)
     assert not is_known(stakes, 25)
-    assert stood_in_for(stakes, 25) == Stakes(cube=2, owner=Side.LIGHT)
+    assert nearest_known(stakes, 25) == Stakes(cube=2, owner=Side.LIGHT)
 
 
 def test_without_gammons_winning_is_all() -> None:
     for doubling in (True, False):
         stakes = Stakes(length=7, cube=2, gammons=False, backgammons=False, doubling=doubling)
         assert not is_known(stakes, 25)
-        assert stood_in_for(stakes, 25) == Stakes(length=1)
+        assert nearest_known(stakes, 25) == Stakes(length=1)
 
 
 def test_without_a_cube_it_is_money_play_without_one() -> None:
-    assert stood_in_for(Stakes(length=7, doubling=False), 25) == Stakes(doubling=False)
+    assert nearest_known(Stakes(length=7, doubling=False), 25) == Stakes(doubling=False)
 
 
 def test_a_crawford_game_is_one_only_where_one_player_lacks_one_point() -> None:
     stakes = Stakes(length=7, score=Stack(6, 2), crawford=True)
-    assert stood_in_for(stakes, 25).crawford
-    assert not stood_in_for(replace(stakes, score=Stack(5, 2)), 25).crawford
-    assert not stood_in_for(replace(stakes, score=Stack(6, 6)), 25).crawford
+    assert nearest_known(stakes, 25).crawford
+    assert not nearest_known(replace(stakes, score=Stack(5, 2)), 25).crawford
+    assert not nearest_known(replace(stakes, score=Stack(6, 6)), 25).crawford
 
 
 def test_a_match_that_is_over_is_bad_input() -> None:
     with pytest.raises(InputError, match="score 7-3 in a match to 7"):
-        stood_in_for(Stakes(length=7, score=Stack(7, 3)), 25)
+        nearest_known(Stakes(length=7, score=Stack(7, 3)), 25)
 
 
 def test_a_play_is_worth_anew_what_its_chances_are_worth_in_the_game_as_it_is() -> None:
