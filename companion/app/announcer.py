@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias, assert_never
 
 from companion.app.cues import Cue, LampCue, SoundCue
-from companion.app.games import GAMES, AnyView, TableGame
-from companion.games.catalogue import Game
+from companion.app.games import AnyView, cues_between, lamps
 from companion.settings.tree import SoundSettings
 from companion.texts import sentence
 
@@ -81,13 +80,13 @@ class Announcer:
         self._view: AnyView | None = None
         self._shown: list[LampCue | None] = [None, None]
 
-    def report(self, view: AnyView, game: TableGame = GAMES[Game.BACKGAMMON]) -> None:
-        """Announce what has changed since the last view, by sound and lamps; ``game``: the one that is seen there."""
+    def report(self, view: AnyView) -> None:
+        """Announce what has changed since the last view, by sound and lamps."""
         before, self._view = self._view if type(self._view) is type(view) else None, view
-        self._light(view, game)
+        self._light(view)
         if before is not None and _is_warning(before) and not _is_warning(view):
             self.silence()  # the matter of the warning is settled
-        happened = game.cues(before, view)
+        happened = cues_between(before, view)
         if happened:
             self._sound(happened, view.terms)
 
@@ -106,8 +105,8 @@ class Announcer:
                 light.off()
         self._shown = [LampCue.OFF, LampCue.OFF]
 
-    def _light(self, view: AnyView, game: TableGame) -> None:
-        wanted = game.lamps(view)
+    def _light(self, view: AnyView) -> None:
+        wanted = lamps(view)
         for chair, side in enumerate((view.at_bottom, view.at_bottom.other)):
             light = self._lights[chair]
             if light is not None and self._shown[chair] is not wanted[side]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from companion.app.games import AnyState, table_game
+from companion.app.games import AnyState, at_table
 from companion.match.events import (
     Answered,
     BoardSeen,
@@ -47,9 +47,9 @@ class ConfirmedTurns:
 
     def __init__(self, reader: ConfirmingReader) -> None:
         self._reader: Final = reader
-        self._settled: tuple[float, Any] | None = None
+        self._settled: tuple[float, AnyState] | None = None
 
-    def follow(self, before: Any, event: object, after: Any) -> None:
+    def follow(self, before: AnyState, event: object, after: AnyState) -> None:
         """Take note of what an event has changed."""
         if _puts_right(before, event) and after.record.position != before.record.position:
             if before.record.last is not None:
@@ -88,5 +88,5 @@ def _contradicted(seen: Observation, counts: Mapping[Spot, Counts]) -> int:
 
 def _counts(state: AnyState) -> dict[Spot, Counts]:
     """The recorded board in the camera reader's own spots and sides."""
-    seen = table_game(state.terms.rules).recorded_picture(state)
+    seen = at_table(state).recorded_picture()
     return {spot: (stack.light, stack.dark) for spot, stack in seen.items()}

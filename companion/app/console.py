@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from companion.app.console_words import (
     PLAIN,
     SIDES,
+    Command,
     Order,
     adjusted,
     alone,
@@ -55,8 +56,6 @@ from companion.record.journal import Mode
 from companion.record.reports.transcript import ended_in_words
 from companion.texts import many
 
-Command: TypeAlias = Event | Order
-
 HELP: Final = """\
 press [light|dark]                the button
 roll 31                           the roll of the side on roll; at the start the first number is Light's
@@ -91,8 +90,7 @@ def command(line: str, state: State, at_s: float) -> Command:
 
     Raises :class:`InputError` with a sentence for an unknown command, or one that is impossible now.
     """
-    said: Command = understood(line, state, at_s, _TOLD, _PLAIN)
-    return said
+    return understood(line, state, at_s, _TOLD, _PLAIN)
 
 
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from companion.errors import InputError, quoted
 from companion.games.rules import Side
+from companion.match.any_game import AnyState
 from companion.match.events import (
     Answered,
     Awarded,
@@ -17,6 +18,7 @@ from companion.match.events import (
     ChangeUndone,
     Claimed,
     Disputed,
+    Event,
     LeftToDirector,
     NextGame,
     Paused,
@@ -38,6 +40,11 @@ class Order(Enum):
     QUIT = "quit"
 
 
+Command: TypeAlias = Event | Order
+StateT = TypeVar("StateT", bound=AnyState[Any, Any, Any])
+SaidT = TypeVar("SaidT")
+
+
 class Asked(Protocol):
     """A question: the key of its text, its values, and the answers."""
 
@@ -52,7 +59,7 @@ class Asked(Protocol):
 
 
 ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for order in Order})
-PLAIN: Final[Mapping[str, Callable[[float], Any]]] = MappingProxyType(
+PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
     {
         "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
         "director": LeftToDirector, "next": NextGame, "undo-change": ChangeUndone,
@@ -64,9 +71,9 @@ SIDES: Final = tuple(side.value for side in Side)
 
 
 def understood(
-    line: str, state: Any, at_s: float, with_words: Mapping[str, Callable[[Sequence[str], Any, float], Any]],
-    plain: Mapping[str, Callable[[float], Any]] = PLAIN,
-) -> Any:  # fmt: skip
+    line: str, state: StateT, at_s: float, with_words: Mapping[str, Callable[[Sequence[str], StateT, float], Event]],
+    plain: Mapping[str, Callable[[float], Event]] = PLAIN,
+) -> Command:  # fmt: skip
     """Return the command of a line: an :class:`Order`, or an event.
 
     ``with_words``: functions of commands with further words; ``plain``: of single words.  Raises :class:`InputError`
@@ -74,7 +81,8 @@ def understood(
     """
     word, *rest = line.split() or [""]
     if word.endswith(":") and word[:-1] in SIDES:
-        return _from_chair(Side(word[:-1]), rest, understood(" ".join(rest), state, at_s, with_words, plain))
+        said: Command = _from_chair(Side(word[:-1]), rest, understood(" ".join(rest), state, at_s, with_words, plain))
+        return said
     if word in ORDERS:
         return alone(word, rest, ORDERS[word])
     if word in with_words:
@@ -98,7 +106,7 @@ def _from_chair(side: Side, words: Sequence[str], said: Any) -> Any:
     return replace(said, side=side)
 
 
-def alone(word: str, rest: Sequence[str], said: Any) -> Any:
+def alone(word: str, rest: Sequence[str], said: SaidT) -> SaidT:
     if rest:
         raise InputError(f"{word} {quoted(' '.join(rest))}: expected nothing after {word}")
     return said
@@ -121,7 +129,7 @@ def pressed(rest: Sequence[str], state: object, at_s: float) -> ButtonPressed:
     return ButtonPressed(at_s, side_in("press", " ".join(rest)) if rest else None)
 
 
-def answered(rest: Sequence[str], state: Any, at_s: float) -> Answered:
+def answered(rest: Sequence[str], state: AnyState[Any, Any, Any], at_s: float) -> Answered:
     if state.shown.question is None:
         raise InputError("answer: nothing is asked")
     choice, most = number_in("answer", " ".join(rest)), len(state.shown.question.answers)
@@ -130,7 +138,7 @@ def answered(rest: Sequence[str], state: Any, at_s: float) -> Answered:
     return Answered(choice - 1, at_s)
 
 
-def claimed(rest: Sequence[str], state: Any, at_s: float) -> Claimed:
+def claimed(rest: Sequence[str], state: AnyState[Any, Any, Any], at_s: float) -> Claimed:
     side = side_in("claim", rest[0] if rest else "")
     if state.record.dispute is None:
         raise InputError("claim: no turn is in dispute")

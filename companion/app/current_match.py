@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.app.board_vision import BOARD_VISION
-from companion.app.games import AnyState, AnyTerms, TableGame, table_game
+from companion.app.games import AnyRecorder, AnyState, AnyTerms, TableGame, at_table, begun, resumed
 from companion.app.match_settings import terms_from
 from companion.app.recorded_sequence import begin
-from companion.app.recorder import Decide, Recorder, Roll
+from companion.app.recorder import Decide, Recorder, Roll, StateT
 from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
@@ -92,8 +92,8 @@ class CurrentMatch:
         self._at_table: Final = at_table
         self._coaches: Final = coaches
         self._clock: Final = clock
-        self._recorder: Recorder | None = None
-        self._practice: Recorder | None = None
+        self._recorder: AnyRecorder | None = None
+        self._practice: Recorder[State] | None = None
         self._pictured: int | None = None
         self.to_compare = False
         """Whether the board is still to be compared with the resumed record."""
@@ -101,24 +101,24 @@ class CurrentMatch:
         """The last match that was to be resumed and whose record could not be followed."""
 
     @property
-    def recorder(self) -> Recorder:
+    def recorder(self) -> AnyRecorder:
         """The recorder of what is on the table: the match, or what is practised while it waits."""
         recorder = self._practice or self._recorder
         assert recorder is not None, "begin or take up a match first"
         return recorder
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState:
         """The state of what is on the table, of its :attr:`game`."""
         return self.recorder.state
 
     @property
     def game(self) -> TableGame:
         """The game that is on the table."""
-        return table_game(self.state.terms.rules)
+        return at_table(self.state)
 
     @property
-    def match(self) -> Any:
+    def match(self) -> AnyState | None:
         """The state of the match that is played, or waits; None where none was begun."""
         return self._recorder.state if self._recorder is not None else None
 
@@ -167,7 +167,7 @@ class CurrentMatch:
         """
         before = self._untouched
         begin(self._journal, terms, facts)
-        state = table_game(terms.rules).begun(terms)
+        state = begun(terms)
         self._attend(terms, state, (), goes_on=False)
         if state.shown.message is not None:
             log.info("%s", sentence(state.shown.message.key, state.shown.message.values))
@@ -180,7 +180,7 @@ class CurrentMatch:
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
         mark = self._journal.clock_mark(header.id)
-        state, before = table_game(terms.rules).resumed(terms, entries, mark), self._untouched
+        state, before = resumed(terms, entries, mark), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
         if was_cut_off(state.clock):
@@ -243,7 +243,7 @@ class CurrentMatch:
         elif self.forbids_help:
             raise InputError(f"practice: a {match.terms.mode.value} match is not over; end it first")
 
-    def practise(self, state: State, journal: Journal, decide: Decide) -> None:
+    def practise(self, state: State, journal: Journal, decide: Decide[State]) -> None:
         """Put an exercise on the table, recorded in a journal of its own; the match waits.
 
         :meth:`check_practice` first.  Raises :class:`StorageError`.
@@ -252,14 +252,13 @@ class CurrentMatch:
         if self._recorder is not None and is_on_clock(self._recorder.state.clock):
             self._recorder.take(Paused(self._clock()))  # nobody thinks about a match that waits
         self._practice = Recorder(
-            state.terms,
+            state.with_seen(camera=Camera.NONE) if self._blind else state,
             journal,
-            state=state.with_seen(camera=Camera.NONE) if self._blind else state,
+            decide,
             on_entry=self._entry_listener(header, ()) if self._entry_listener is not None else None,
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
-            decide=decide,
             asks=self._coach_for(state.terms),
         )
         self.to_compare = False
@@ -271,7 +270,7 @@ class CurrentMatch:
         self._practice, match = None, self._recorder.state
         asks = self._coach_for(match.terms)
         if asks is not None:
-            for decision in self.game.unanswered(match):
+            for decision in at_table(match).unanswered():
                 asks(decision)
         if match.phase in IN_GAME | ASIDE:
             self._recorder.take(PutBackAsked(self._clock(), seen=True))
@@ -364,22 +363,17 @@ class CurrentMatch:
         return True
 
     def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
-        game = table_game(terms.rules)
         is_blind = self._blind or game_of(terms.rules) not in BOARD_VISION
         self._on_entry = self._entry_listener(self.header, so_far) if self._entry_listener is not None else None
-        self._recorder = Recorder(
-            terms,
-            self._journal,
-            state=state.with_seen(camera=Camera.NONE if is_blind else Camera.SEES),
-            so_far=so_far,
-            on_entry=self._on_disk,
-            roll=self._roll,
-            clock=self._clock,
-            goes_on=True,
-            decide=game.step,
-            append=game.append,
-            asks=self._coach_for(terms),
-        )
+        asks = self._coach_for(terms)
+
+        def made(state: StateT, decide: Decide[StateT]) -> Recorder[StateT]:
+            return Recorder(
+                state, self._journal, decide, so_far=so_far, on_entry=self._on_disk, roll=self._roll,
+                clock=self._clock, goes_on=True, asks=asks,
+            )  # fmt: skip
+
+        self._recorder = at_table(state.with_seen(camera=Camera.NONE if is_blind else Camera.SEES)).recorder(made)
         self._practice = None
         self.to_compare = goes_on
         self.tick()
@@ -408,7 +402,7 @@ def match_line(state: AnyState, header: Header, *, goes_on: bool) -> str:
     """Return one line that says which match it is."""
     light, dark = header.names
     number = f"match {header.id}" if header.id else "a match that is in memory only"
-    length = table_game(state.terms.rules).length(header.length)
+    length = at_table(state).length(header.length)
     verb = "is resumed" if goes_on else "begins"
     line = f"{number} {verb}: {light} - {dark}, {length}, {header.mode.value}, {header.rules}"
     if not goes_on:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from companion.app.console_words import (
     SIDES,
+    Command,
     adjusted,
     answered,
     asked_lines,
@@ -29,7 +30,7 @@ from companion.games.draughts.notation import squares_in
 from companion.games.draughts.squares import name
 from companion.games.rules import Side
 from companion.match.draughts.state import DraughtsState
-from companion.match.events import DrawOffered, GameResigned, MoveEdited, MoveEntered, PositionEntered, UndoAsked
+from companion.match.events import DrawOffered, Event, GameResigned, MoveEdited, MoveEntered, PositionEntered, UndoAsked
 from companion.match.phases import IN_GAME
 from companion.texts import many
 
@@ -59,7 +60,7 @@ show                              how things stand
 quit"""
 
 
-def command(line: str, state: DraughtsState, at_s: float) -> Any:
+def command(line: str, state: DraughtsState, at_s: float) -> Command:
     """Return the command that a line gives to a match in this state.
 
     Raises :class:`InputError` with a sentence for an unknown command, or one that is impossible now.
@@ -115,7 +116,7 @@ def _undone(rest: Sequence[str], state: DraughtsState, at_s: float) -> UndoAsked
     return UndoAsked(at_s, side_in("undo", " ".join(rest)) if rest else None)
 
 
-_TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Any]]] = MappingProxyType(
+_TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Event]]] = MappingProxyType(
     {
         "press": pressed, "move": _moved, "draw": _drawn, "resign": _resigned, "answer": answered, "edit": _edited,
         "position": _placed, "claim": claimed, "undo": _undone, "award": awarded, "time": adjusted,

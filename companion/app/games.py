@@ -1,80 +1,59 @@
-"""What the table needs from a game, and which game goes with which rules."""
+"""The games that a table knows: which one a state, its settings and its view are of."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TypeAlias
 
-from companion.app import backgammon_game, draughts_game
-from companion.app.cues import Cue, LampCue
-from companion.games.catalogue import AnyRules, Game, game_of
-from companion.games.rules import Picture, Side
-from companion.match.draughts.session import DraughtsState, DraughtsTerms
+from companion.app import backgammon_game, cues, draughts_cues
+from companion.app.backgammon_game import BackgammonTable
+from companion.app.draughts_game import DraughtsTable
+from companion.app.recorder import Recorder
+from companion.games.rules import Side
+from companion.match import session
+from companion.match.draughts import session as draughts
+from companion.match.draughts.state import DraughtsState
 from companion.match.draughts.view import DraughtsView
-from companion.match.events import BoardSeen
-from companion.match.session import State, Terms
-from companion.match.view import Bgr, View
+from companion.match.state import State, Terms
+from companion.match.terms import DraughtsTerms
+from companion.match.view import View
 from companion.record.clock_mark import ClockMark
-from companion.record.entries import Entry, Kind
-from companion.record.facts import Facts
+from companion.record.entries import Entry
 
 AnyTerms: TypeAlias = Terms | DraughtsTerms
 AnyState: TypeAlias = State | DraughtsState
 AnyView: TypeAlias = View | DraughtsView
+AnyRecorder: TypeAlias = Recorder[State] | Recorder[DraughtsState]
+TableGame: TypeAlias = BackgammonTable | DraughtsTable
 
 
-class TableGame(Protocol):
-    """A game at a table; a module with these functions is one.  States, terms and views are those of the game.
+def begun(terms: AnyTerms) -> AnyState:
+    """Return the state of a match before anything has been seen."""
+    return draughts.begun(terms) if isinstance(terms, DraughtsTerms) else session.begun(terms)
 
-    ``begun``, ``step``, ``resumed``: its session.  ``append``: appends an entry that changes nothing else.
-    ``view_of``: the view for the screen, with guidance for setting up.  ``cues``, ``lamps``: see
-    :mod:`companion.app.cues`.  ``recorded_picture``: the recorded board in the camera reader's own spots.
-    ``compared``: whether a look differs from the record, None if it is unclear.  ``command``, ``HELP``, ``shown``,
-    ``shown_lines``, ``said_lines``: see :mod:`companion.app.console`.  ``length``: of a match, in words.
-    ``unanswered``: open requests to the coach.
+
+def resumed(terms: AnyTerms, entries: Sequence[Entry], mark: ClockMark | None = None) -> AnyState:
+    """Return the state of a match after these entries; ``mark``: how its clock stood last.
+
+    Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
-
-    HELP: str
-
-    def begun(self, terms: Any) -> Any: ...
-
-    def step(self, state: Any, event: Any) -> tuple[Any, Sequence[Any]]: ...
-
-    def resumed(self, terms: Any, entries: Sequence[Entry], mark: ClockMark | None = None) -> Any: ...
-
-    def append(
-        self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
-    ) -> tuple[Any, list[Entry]]: ...
-
-    def view_of(self, state: Any, checker_bgr: tuple[Bgr, Bgr] | None, *, trouble: str | None) -> Any: ...
-
-    def recorded_picture(self, state: Any) -> Picture: ...
-
-    def compared(self, state: Any, event: BoardSeen) -> bool | None: ...
-
-    def cues(self, before: Any, after: Any) -> tuple[Cue, ...]: ...
-
-    def lamps(self, view: Any) -> Mapping[Side, LampCue]: ...
-
-    def command(self, line: str, state: Any, at_s: float) -> Any: ...
-
-    def shown(self, state: Any, match_id: int, *, trouble: str | None = None) -> dict[str, object]: ...
-
-    def shown_lines(self, state: Any, match_id: int, *, trouble: str | None = None) -> list[str]: ...
-
-    def said_lines(self, state: Any) -> list[str]: ...
-
-    def unanswered(self, state: Any) -> tuple[Any, ...]: ...
-
-    def length(self, games_or_points: int) -> str: ...
+    if isinstance(terms, DraughtsTerms):
+        return draughts.resumed(terms, entries, mark)
+    return backgammon_game.resumed(terms, entries, mark)
 
 
-GAMES: Final[Mapping[Game, TableGame]] = MappingProxyType(
-    {Game.BACKGAMMON: backgammon_game, Game.DRAUGHTS: draughts_game}
-)
+def at_table(state: AnyState) -> TableGame:
+    """Return what the table needs from the game of a state."""
+    return DraughtsTable(state) if isinstance(state, DraughtsState) else BackgammonTable(state)
 
 
-def table_game(rules: AnyRules) -> TableGame:
-    """Return the game that these are rules of."""
-    return GAMES[game_of(rules)]
+def cues_between(before: AnyView | None, after: AnyView) -> tuple[cues.Cue, ...]:
+    """Return what can be heard between two views; another game before is none."""
+    if isinstance(after, DraughtsView):
+        return draughts_cues.cues(before if isinstance(before, DraughtsView) else None, after)
+    return cues.cues(before if isinstance(before, View) else None, after)
+
+
+def lamps(view: AnyView) -> Mapping[Side, cues.LampCue]:
+    """Return the state of each player's lamp."""
+    return draughts_cues.lamps(view) if isinstance(view, DraughtsView) else cues.lamps(view)

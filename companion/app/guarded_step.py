@@ -6,11 +6,13 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from companion.match.any_game import AnyState
 from companion.match.events import BoardSeen
 
 log = logging.getLogger(__name__)
 
 Outcome = TypeVar("Outcome")
+StateT = TypeVar("StateT", bound=AnyState[Any, Any, Any])
 
 _MOST_LOGGED: Final = 100_000
 """In characters; a reading of the start position with all its likelihoods has some 10,000."""
@@ -26,7 +28,7 @@ class GuardedStep:
     def __init__(self) -> None:
         self._left_out = 0
 
-    def weighed(self, event: object, state: Any, weigh: Callable[[Any], Outcome], otherwise: Outcome) -> Outcome:
+    def weighed(self, event: object, state: StateT, weigh: Callable[[StateT], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in a state; ``otherwise`` if it raises an error."""
         try:
             found = weigh(state)

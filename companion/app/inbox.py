@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import Any
 
-from companion.match.events import BoardSeen
+from companion.match.events import BoardSeen, Event
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """An event of the game at the table, and when work on its content began (the clock of its poster, seconds)."""
 
-    event: Any
+    event: Event
     began_s: float | None = None
 
 
@@ -27,7 +26,7 @@ class Inbox:
         self._lock = threading.Lock()
         self._posted: list[Posted] = []
 
-    def post(self, event: Any, *, began_s: float | None = None) -> None:
+    def post(self, event: Event, *, began_s: float | None = None) -> None:
         """Leave an event; any thread may call."""
         posted = Posted(event, began_s)
         with self._lock:

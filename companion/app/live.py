@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.app.current_match import CurrentMatch
-from companion.app.games import table_game
+from companion.app.games import AnyState, at_table, resumed
 from companion.errors import CompanionError, DeviceError
 from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
@@ -203,28 +203,33 @@ class LiveHere:
 
     def _state(self, entries: Sequence[Entry]) -> LiveState | None:
         """The state at the table; None while more has happened than these entries say."""
-        match = self._session.match
+        match = self._match_now()
         return self._live(match) if not entries or match.n == entries[-1].n else None
 
     def _state_after(self, entries: Sequence[Entry], n: int) -> LiveState | None:
         """The state after the first ``n`` entries of the match; None if they cannot be followed."""
-        terms, first = self._session.match.terms, entries[:n]
+        terms, first = self._match_now().terms, entries[:n]
         if n == len(entries):
             return self._state(entries)
         try:
-            return self._live(table_game(terms.rules).resumed(terms, first))
+            return self._live(resumed(terms, first))
         except CompanionError as error:
             log.warning("the live page begins with the next turn: %s", error)
             return None
 
-    def _live(self, match: Any) -> LiveState:
-        view = table_game(match.terms.rules).view_of(match, None, trouble=None)
+    def _match_now(self) -> AnyState:
+        match = self._session.match
+        assert match is not None, "what is published has begun"
+        return match
+
+    def _live(self, match: AnyState) -> LiveState:
+        view = at_table(match).view(None, trouble=None)
         state = live_state(self._session.header, view)
         return state.renamed(self._names(state.names))
 
     def _old_enough(self, entries: Sequence[Entry]) -> int:
         """How many of the entries may be seen at once."""
-        live, match = self._settings[0], self._session.match
+        live, match = self._settings[0], self._match_now()
         over = len(entries) if self._live(match).over else ended(entries)
         by_turns = max(over, _turns_ago(entries, live.delay_turns))
         by_time = sum(bool(match.t - entry.t >= live.delay_minutes * 60) for entry in entries)

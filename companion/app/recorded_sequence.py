@@ -12,9 +12,9 @@ from typing import Final
 from companion.app.board_vision import BOARD_VISION
 from companion.app.camera_reader import SETTLE_S, CameraReader, Look, StillnessGate, looks
 from companion.app.confirmed_turns import ConfirmedTurns, ConfirmingReader
-from companion.app.games import AnyTerms, table_game
+from companion.app.games import AnyRecorder, AnyTerms, at_table, begun
 from companion.app.match_settings import agreement, in_force
-from companion.app.recorder import Recorder
+from companion.app.recorder import Decide, Recorder, StateT
 from companion.app.software import version
 from companion.errors import DeviceError, InputError
 from companion.games.catalogue import Game
@@ -123,11 +123,13 @@ def replayed(
 
 def recorder_of(
     terms: AnyTerms, journal: Journal, *, log: EventLog | None = None, on_entry: Callable[[Entry], None] | None = None
-) -> Recorder:
+) -> AnyRecorder:
     """Return the recorder of a match of the game that the terms are of."""
-    game = table_game(terms.rules)
-    state = game.begun(terms)
-    return Recorder(terms, journal, state=state, log=log, on_entry=on_entry, decide=game.step, append=game.append)
+
+    def made(state: StateT, decide: Decide[StateT]) -> Recorder[StateT]:
+        return Recorder(state, journal, decide, log=log, on_entry=on_entry)
+
+    return at_table(begun(terms)).recorder(made)
 
 
 def begin(journal: Journal, terms: AnyTerms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
@@ -154,7 +156,7 @@ def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
     return {**terms, "opponent": {**opponent, "seed": 0} if isinstance(opponent, Mapping) else opponent}
 
 
-def take(recorder: Recorder, look: Look, turns: ConfirmedTurns | None = None) -> None:
+def take(recorder: AnyRecorder, look: Look, turns: ConfirmedTurns | None = None) -> None:
     """Process a reading; the one that the board was learned from is recorded as such.
 
     ``turns``: confirms settled turns to the reader.

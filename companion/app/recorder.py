@@ -7,37 +7,34 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.app.guarded_step import GuardedStep
 from companion.coach.at_the_table.events import AskCoach
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
-from companion.match import actions
-from companion.match.events import DiceRolled, Ticked
-from companion.match.session import RollDice, begun, step
+from companion.match.any_game import AnyState, appended
+from companion.match.events import DiceRolled, Event, Ticked
+from companion.match.session import RollDice
 from companion.record import EventLog, Journal
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
-from companion.record.facts import BoardFound, Facts, KeptInMemory
+from companion.record.facts import BoardFound, KeptInMemory
 from companion.record.rescue import rescue
 
 log = logging.getLogger(__name__)
 
 Roll = Callable[[], tuple[int, int]]
-Decide = Callable[[Any, Any], tuple[Any, Sequence[Any]]]
+StateT = TypeVar("StateT", bound=AnyState[Any, Any, Any])
+Decide: TypeAlias = Callable[[StateT, Event], tuple[StateT, Sequence[object]]]
 """A step of a session, of whatever game: from its state and an event to the state after it, and what comes of it."""
-
-
-class Append(Protocol):
-    """Appends an entry that changes nothing else to a session of any game."""
-
-    def __call__(
-        self, state: Any, kind: Kind, facts: Facts | None = None, *, frame: int | None = None
-    ) -> tuple[Any, list[Entry]]: ...
-
-
 Outcome = TypeVar("Outcome")
+
+
+class RecorderMaker(Protocol):
+    """Makes the recorder of a session, given its state and its step."""
+
+    def __call__(self, state: StateT, decide: Decide[StateT], /) -> Recorder[StateT]: ...
 
 
 def _no_dice() -> tuple[int, int]:
@@ -60,7 +57,7 @@ class _Step:
     drawn: _Drawn | None = None
 
 
-class Recorder:
+class Recorder(Generic[StateT]):
     """Takes events, one at a time, and keeps the session's state.
 
     The entries of a step are committed to the journal together, then written to the event log, then handed to
@@ -75,25 +72,22 @@ class Recorder:
     (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when the disk works
     again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
 
-    ``state`` and ``so_far``: of a resumed match, with its entries.  ``decide`` and ``append``: those of its game.
-    ``roll``: the electronic dice.  ``asks``: called with each decision for the coach.  ``clock``: in seconds, the clock
-    of ``began_s``.
+    ``so_far``: the entries of a resumed match up to ``state``.  ``decide``: the step of its game.  ``roll``: the
+    electronic dice.  ``asks``: called with each decision for the coach.  ``clock``: in seconds, that of ``began_s``.
     """
 
     def __init__(
         self,
-        terms: Any,
+        state: StateT,
         journal: Journal,
+        decide: Decide[StateT],
         *,
-        state: Any = None,
         so_far: Sequence[Entry] = (),
         log: EventLog | None = None,
         on_entry: Callable[[Entry], None] | None = None,
         roll: Roll = _no_dice,
         clock: Callable[[], float] = time.monotonic,
         goes_on: bool = False,
-        decide: Decide = step,
-        append: Append = actions.appended,
         asks: Callable[[Decision], None] | None = None,
     ) -> None:
         self._journal: Final = journal
@@ -102,10 +96,9 @@ class Recorder:
         self._roll: Final = roll
         self._clock: Final = clock
         self._goes_on: Final = goes_on
-        self._decide: Final = decide
-        self._append: Final = append
+        self._decide: Final[Decide[StateT]] = decide
         self._asks: Final = asks
-        self._state: Any = state or begun(terms)
+        self._state = state
         self._written: Final = list(so_far)
         self._waiting: list[_Step] = []
         self._unlogged: list[Entry] = []
@@ -116,7 +109,7 @@ class Recorder:
         self._guarded: Final = GuardedStep()
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateT:
         """The newest state, of its game; all of it is on disk, unless there is :attr:`trouble`."""
         return self._state
 
@@ -135,7 +128,7 @@ class Recorder:
         """The entries that are on disk, in order; it grows."""
         return self._written
 
-    def take(self, event: Any, *, began_s: float | None = None) -> None:
+    def take(self, event: Event, *, began_s: float | None = None) -> None:
         """Process one event.  Raises :class:`StorageError` if it cannot be kept and play does not continue."""
         self.retry()
         if self._happen(event, began_s, None):
@@ -170,7 +163,7 @@ class Recorder:
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Record that the board was found and its colours learned."""
-        state, entries = self._append(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
+        state, entries = appended(self._state, Kind.CALIBRATED, BoardFound(corners_px), frame=frame)
         self._keep(_Step(tuple(entries)))
         self._state = state
 
@@ -178,19 +171,19 @@ class Recorder:
         """Keep how the clock stands in the newest state, before the match is left: as it was shown last."""
         self._mark_clock(self._state)
 
-    def _mark_clock(self, state: Any) -> None:
+    def _mark_clock(self, state: StateT) -> None:
         """What is counted off a reserve is on disk before it is shown, as everything is."""
         clock = state.clock
         if clock is not None and clock.runs and clock.has_reserve and not self._waiting:
             self._journal.mark_clock(ClockMark(state.n, round(state.t, 3), clock.as_details(state.t)))
 
-    def weighed(self, event: Any, weigh: Callable[[Any], Outcome], otherwise: Outcome) -> Outcome:
+    def weighed(self, event: Event, weigh: Callable[[StateT], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in the newest state; ``otherwise`` if it cannot be processed."""
         return self._guarded.weighed(event, self._state, weigh, otherwise)
 
-    def _happen(self, event: Any, began_s: float | None, drawn: _Drawn | None) -> bool:
+    def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
         """Whether electronic dice are to be rolled."""
-        nothing: tuple[Any, Sequence[Any]] = (self._state, ())
+        nothing: tuple[StateT, Sequence[object]] = (self._state, ())
         state, effects = self.weighed(event, lambda now: self._decided(now, event), nothing)
         entries = tuple(effect for effect in effects if isinstance(effect, Entry))
         if began_s is not None:
@@ -208,7 +201,7 @@ class Recorder:
                     self._asks(effect.decision)
         return any(isinstance(effect, RollDice) for effect in effects)
 
-    def _decided(self, now: Any, event: Any) -> tuple[Any, Sequence[Any]]:
+    def _decided(self, now: StateT, event: Event) -> tuple[StateT, Sequence[object]]:
         """What comes of an event: entries that do not follow could never be written, and nothing after them."""
         state, effects = self._decide(now, event)
         numbers = [effect.n for effect in effects if isinstance(effect, Entry)]
@@ -307,7 +300,7 @@ class Recorder:
             return
         gap_s = round(self._clock() - self._in_memory_since_s, 1)
         self._in_memory_since_s = None
-        self._state, entries = self._append(self._state, Kind.NOTE, KeptInMemory(gap_s))
+        self._state, entries = appended(self._state, Kind.NOTE, KeptInMemory(gap_s))
         self._keep(_Step(tuple(entries)))
 
 

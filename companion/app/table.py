@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.app.announcer import Announcer
 from companion.app.board_vision import BOARD_VISION
@@ -19,7 +19,7 @@ from companion.app.camera_reader import CameraReader
 from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.console_words import Order
 from companion.app.current_match import CurrentMatch
-from companion.app.games import AnyState, AnyView, TableGame
+from companion.app.games import AnyState, AnyView, TableGame, at_table
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
 from companion.games.catalogue import Game, game_of
@@ -30,6 +30,7 @@ from companion.match.events import (
     BoardSeen,
     ButtonPressed,
     CameraBack,
+    Event,
     NextGame,
     PutBackAsked,
     Resumed,
@@ -77,18 +78,18 @@ class Console:
         self._begun = rest[-_LONGEST_LINE:]
         return [text for line in lines if (text := line.decode(errors="replace").strip())]
 
-    def show(self, game: TableGame, state: AnyState, match_id: int, trouble: str | None) -> None:
+    def show(self, game: TableGame, match_id: int, trouble: str | None) -> None:
         """Print the state of the match."""
         if self._as_json:
-            facts = game.shown(state, match_id, trouble=trouble)
+            facts = game.shown(match_id, trouble=trouble)
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
-            print("\n".join(game.shown_lines(state, match_id, trouble=trouble)), flush=True)
-            self._said = game.said_lines(state), state.shown.said_t
+            print("\n".join(game.shown_lines(match_id, trouble=trouble)), flush=True)
+            self._said = game.said_lines(), game.state.shown.said_t
 
-    def say(self, game: TableGame, state: AnyState) -> None:
+    def say(self, game: TableGame) -> None:
         """Print what the screen would say, if it is new, or said again."""
-        said = game.said_lines(state), state.shown.said_t
+        said = game.said_lines(), game.state.shown.said_t
         if said != self._said and said[0] and not self._as_json:
             print("\n".join(said[0]), flush=True)
         self._said = said
@@ -146,7 +147,7 @@ class TableSource:
         self._began_s: Final = clock()
         self._alive_s = self._ticked_s = self._began_s
 
-    def poll(self) -> Any:
+    def poll(self) -> AnyView:
         """Process everything that was posted or reported, and return the view of the table after it."""
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
@@ -158,10 +159,10 @@ class TableSource:
         view = self._view()
         self.at_bottom = view.at_bottom
         if self.announcer is not None:
-            self.announcer.report(view, self._session.game)
+            self.announcer.report(view)
         return view
 
-    def happen(self, event: Any) -> None:
+    def happen(self, event: Event) -> None:
         """Take a touch; it is processed in its turn."""
         self.inbox.post(event)
 
@@ -203,7 +204,7 @@ class TableSource:
 
     # --- what happens ------------------------------------------------------------------------------
 
-    def _happen(self, event: Any, began_s: float | None = None) -> None:
+    def _happen(self, event: Event, began_s: float | None = None) -> None:
         is_over = self._session.state.phase is Phase.MATCH_OVER and not self._session.practises
         if isinstance(event, NextGame) and is_over:
             self._rematch()
@@ -238,7 +239,7 @@ class TableSource:
 
     def _compare(self, event: BoardSeen) -> None:
         """Compare the first clear reading of a resumed game: a board that differs is restored to the record."""
-        differs = self._session.recorder.weighed(event, lambda now: self._session.game.compared(now, event), None)
+        differs = self._session.recorder.weighed(event, lambda now: at_table(now).compared(event), None)
         if differs is None:
             return
         self._session.to_compare = False
@@ -248,7 +249,7 @@ class TableSource:
     def _obey(self, console: Console) -> None:
         for line in console.lines():
             try:
-                said = self._session.game.command(line, self._session.state, self._clock())
+                said = self._session.game.command(line, self._clock())
                 if said is Order.NEW:
                     self._session.again()
             except CompanionError as error:
@@ -257,7 +258,7 @@ class TableSource:
             match said:
                 case Order.SHOW:
                     trouble = self._session.recorder.trouble
-                    console.show(self._session.game, self._session.state, self._session.number, trouble)
+                    console.show(self._session.game, self._session.number, trouble)
                 case Order.HELP:
                     console.help(self._session.game)
                 case Order.QUIT:
@@ -267,7 +268,7 @@ class TableSource:
                     pass
                 case _:
                     self._happen(said)
-            console.say(self._session.game, self._session.state)
+            console.say(self._session.game)
 
     def _let_time_pass(self) -> None:
         now_s = self._clock()
@@ -282,14 +283,14 @@ class TableSource:
             self._proved()
             self._proved = None
         if self._console is not None and not self.finished():
-            self._console.say(self._session.game, self._session.state)
+            self._console.say(self._session.game)
 
     def _view(self) -> AnyView:
         """The view; the same object as long as nothing visible has changed, so that the screen does not redraw it."""
         session = self._session
         state, rest = session.state, (self._camera_reader.checker_bgr, session.recorder.trouble, self.sight.other)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
-            view = session.game.view_of(state, rest[0], trouble=rest[1])
+            view: AnyView = session.game.view(rest[0], trouble=rest[1])
             if rest[2] and view.question is None:
                 view = replace(view, message=Message(f"notice.other-board.{rest[2]}", alarm=False))
             before = self._viewed[2] if self._viewed is not None else None

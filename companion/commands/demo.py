@@ -17,10 +17,9 @@ from typing import Final
 from companion.app.arguments import add_game_argument
 from companion.app.camera_reader import CameraReader, Look
 from companion.app.confirmed_turns import ConfirmedTurns
-from companion.app.games import AnyTerms, AnyView, table_game
+from companion.app.games import AnyRecorder, AnyTerms, AnyView, at_table
 from companion.app.match_settings import usual_terms
 from companion.app.recorded_sequence import Replayed, begin, finished, looks_of, reader_for, recorder_of, replayed, take
-from companion.app.recorder import Recorder
 from companion.commands import in_full
 from companion.errors import CompanionError, InputError
 from companion.games.catalogue import Game
@@ -131,7 +130,7 @@ class PacedSource:
         self,
         looks: Iterator[Look],
         camera_reader: CameraReader,
-        recorder: Recorder,
+        recorder: AnyRecorder,
         *,
         pace_s: float = _PACE_S,
         clock: Callable[[], float] = time.monotonic,
@@ -163,7 +162,7 @@ class PacedSource:
             except Empty:
                 pass
         state = self._recorder.state
-        view: AnyView = table_game(state.terms.rules).view_of(state, self._camera_reader.checker_bgr, trouble=None)
+        view: AnyView = at_table(state).view(self._camera_reader.checker_bgr, trouble=None)
         return view
 
     def finished(self) -> bool:

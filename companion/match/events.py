@@ -8,7 +8,7 @@ Threads post events to the inbox; ``session.step`` is the only reader.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
@@ -283,7 +283,7 @@ class TimeAdjusted:
 class Directed:
     """Behind the director's PIN: the director does this, or with an :class:`Answered` decides what is asked."""
 
-    act: Any
+    act: Event
     at_s: float
 
 
@@ -341,13 +341,11 @@ class LayerEvent:
     at_s: float
 
 
-_AtAnyBoard: TypeAlias = (
+Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
     | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | Awarded
-    | TimeAdjusted | Directed | LayerEvent
+    | TimeAdjusted | Directed | LayerEvent | DiceRolled | RollEntered | PlayEntered | PlayPrepared | PositionSet
+    | Edited | CubeActed | Resigned | Ended | RulingAsked | Condoned | MoveEntered | MoveEdited | PositionEntered
+    | DrawOffered | GameResigned
 )  # fmt: skip
-Event: TypeAlias = (
-    _AtAnyBoard | DiceRolled | RollEntered | PlayEntered | PlayPrepared | PositionSet | Edited | CubeActed | Resigned
-    | Ended | RulingAsked | Condoned
-)  # fmt: skip
-DraughtsEvent: TypeAlias = _AtAnyBoard | MoveEntered | MoveEdited | PositionEntered | DrawOffered | GameResigned
+"""Whatever happens at a table; what another game is about is answered as what cannot be done now."""

@@ -146,14 +146,20 @@ def test_from_a_chair_nobody_says_what_is_the_other_players_to_say() -> None:
     assert mine == Claimed(Side.LIGHT, "dark has moved it", 0.0)
 
 
+def _event(line: str, state: draughts.DraughtsState) -> Event:
+    event = draughts_console.command(line, state, state.t + 1.0)
+    assert not isinstance(event, Order)
+    return event
+
+
 def test_an_offer_of_a_draw_from_a_chair_is_that_players() -> None:
     state = draughts.begun(draughts.DraughtsTerms(asks=True)).with_seen(camera=Camera.NONE)
     for line in ("next", "c3-d4", "b6-a5"):
-        state, _ = draughts.step(state, draughts_console.command(line, state, state.t + 1.0))
+        state, _ = draughts.step(state, _event(line, state))
     for line in ("dark: draw", "dark: draw"):
-        state, _ = draughts.step(state, draughts_console.command(line, state, state.t + 1.0))
+        state, _ = draughts.step(state, _event(line, state))
         assert (state.record.offer, state.phase) == (Side.DARK, Phase.TRYING)
-    state, _ = draughts.step(state, draughts_console.command("light: draw", state, state.t + 1.0))
+    state, _ = draughts.step(state, _event("light: draw", state))
     assert state.phase is Phase.MATCH_OVER
 
 

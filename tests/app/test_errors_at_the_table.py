@@ -20,7 +20,7 @@ from companion.cli import main
 from companion.games.backgammon import START, Position
 from companion.match.events import BoardSeen, ButtonPressed, Event
 from companion.match.phases import PLAYING, Phase
-from companion.match.session import Effect, State, Terms, step
+from companion.match.session import Effect, State, Terms, begun, step
 from companion.match.state import EndOfTurn
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
@@ -90,7 +90,7 @@ def test_a_look_that_cannot_be_weighed_is_logged_and_costs_that_look_only(
     looks = [BoardSeen(observed(board, dice), frame, float(frame)) for frame, (board, dice) in enumerate(seen)]
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, on_entry=told.append, decide=Faulty(1, 2))
+        recorder = Recorder(begun(Terms()), journal, Faulty(1, 2), on_entry=told.append)
         for look in looks:
             recorder.take(look)
         kept = journal.entries(header.id)
@@ -113,7 +113,7 @@ def test_a_press_that_cannot_be_weighed_does_not_end_the_evening_either(
 
     with Journal(tmp_path) as journal:
         journal.begin()
-        recorder = Recorder(Terms(), journal, decide=broken)
+        recorder = Recorder(begun(Terms()), journal, broken)
         recorder.take(ButtonPressed(1.0))
         recorder.take(BoardSeen(observed(START), 0, 2.0))
     assert recorder.state.phase is Phase.OPENING

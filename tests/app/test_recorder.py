@@ -26,7 +26,7 @@ from companion.games.rules import Side
 from companion.lab.bench.failing import FAILURES, Disk, failing
 from companion.match.actions import appended
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Event
-from companion.match.session import Effect, RollDice, State, Terms, resumed
+from companion.match.session import Effect, RollDice, State, Terms, begun, resumed, step
 from companion.record import EventLog, Journal, line, match_from_entries
 from companion.record.entries import Entry, Kind
 from companion.record.facts import RollOff
@@ -46,7 +46,7 @@ def test_what_was_told_is_in_the_journal_and_in_the_event_log(tmp_path: Path) ->
     told: list[Entry] = []
     with Journal(tmp_path) as journal, EventLog(tmp_path / "events.jsonl") as log:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, log=log, on_entry=told.append)
+        recorder = Recorder(begun(Terms()), journal, step, log=log, on_entry=told.append)
         for look in looks():
             recorder.take(look)
         kept = journal.entries(header.id)
@@ -65,7 +65,7 @@ def test_an_entry_is_on_disk_before_anybody_is_told_and_before_the_state_shows_i
                 assert entry in other.entries(header.id)
             assert recorder.state.n < entry.n
 
-        recorder = Recorder(Terms(), journal, on_entry=told)
+        recorder = Recorder(begun(Terms()), journal, step, on_entry=told)
         for look in looks():
             recorder.take(look)
         assert recorder.state.n == 3
@@ -75,7 +75,7 @@ def test_the_state_stays_as_it_was_where_the_record_cannot_be_kept(tmp_path: Pat
     disk = Disk()
     with Journal(tmp_path, connect=disk.connect) as journal:
         journal.begin()
-        recorder = Recorder(Terms(), journal)
+        recorder = Recorder(begun(Terms()), journal, step)
         before = recorder.state
         disk.lock_writing(locked=True)
         with pytest.raises(StorageError, match="entry 1 was not written"):
@@ -89,7 +89,7 @@ def test_the_state_stays_as_it_was_where_the_record_cannot_be_kept(tmp_path: Pat
 def test_the_time_from_frame_to_verdict_is_on_record(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, clock=lambda: 10.25)
+        recorder = Recorder(begun(Terms()), journal, step, clock=lambda: 10.25)
         recorder.take(looks()[0], began_s=10.0)
         assert journal.entries(header.id)[0].latency_ms == 250.0
 
@@ -104,7 +104,7 @@ def test_turns_that_nobody_saw_and_that_are_told_otherwise_later_are_written(tmp
     ]
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, goes_on=True)
+        recorder = Recorder(begun(Terms()), journal, step, goes_on=True)
         for look in seen:
             recorder.take(look)
         kept = journal.entries(header.id)
@@ -122,7 +122,7 @@ def test_an_event_whose_entries_do_not_follow_is_left_out(tmp_path: Path, caplog
 
     with Journal(tmp_path) as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal, decide=forgetful, roll=lambda: (6, 4), goes_on=True)
+        recorder = Recorder(begun(Terms()), journal, forgetful, roll=lambda: (6, 4), goes_on=True)
         recorder.take(ButtonPressed(1.0))
         recorder.take(Answered(0, 2.0))
         recorder.take(ButtonPressed(3.0))
@@ -135,7 +135,7 @@ def test_an_event_whose_entries_do_not_follow_is_left_out(tmp_path: Path, caplog
 def test_the_journal_folds_into_the_match_that_was_played(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         header = journal.begin(names=("Ann", "Bob"))
-        recorder = Recorder(Terms(names=("Ann", "Bob")), journal)
+        recorder = Recorder(begun(Terms(names=("Ann", "Bob"))), journal, step)
         for look in looks():
             recorder.take(look)
         match = match_from_entries(header, journal.entries(header.id))
@@ -169,9 +169,11 @@ def _three(state: State, choice: int) -> tuple[State, list[Effect]]:
     return state, effects
 
 
-def recorder_of(journal: Journal, **others: Any) -> Recorder:
-    facts: dict[str, Any] = {"decide": decided, "goes_on": True, "clock": lambda: 0.0, **others}
-    return Recorder(Terms(), journal, **facts)
+def recorder_of(journal: Journal, **others: Any) -> Recorder[State]:
+    facts: dict[str, Any] = {
+        "state": begun(Terms()), "decide": decided, "goes_on": True, "clock": lambda: 0.0, **others
+    }  # fmt: skip
+    return Recorder(journal=journal, **facts)
 
 
 def test_a_roll_is_on_disk_before_it_happens(tmp_path: Path) -> None:
@@ -185,7 +187,7 @@ def test_a_roll_is_on_disk_before_it_happens(tmp_path: Path) -> None:
 
     with Journal(tmp_path) as journal:
         journal.begin()
-        Recorder(Terms(), journal, roll=lambda: (6, 4), decide=checked).take(ButtonPressed(1.0))
+        Recorder(begun(Terms()), journal, checked, roll=lambda: (6, 4)).take(ButtonPressed(1.0))
         (draw,) = journal.draws()
         assert drawn == [(6, 4)]
         assert (draw.numbers, draw.entry_n, draw.recorded) == ((6, 4), 1, (6, 4))
@@ -240,7 +242,7 @@ def test_a_roll_that_the_session_does_not_take_waits_for_the_next_press(tmp_path
 # --- a disk that does not follow: play goes on, and nothing is lost ----------------------------------
 
 
-def until_it_fails(recorder: Recorder) -> None:
+def until_it_fails(recorder: Recorder[State]) -> None:
     """A full disk has room left in its last page."""
     for at_s in range(200):
         recorder.take(Answered(at_s, float(at_s)))
@@ -540,12 +542,12 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> No
         from pathlib import Path
         from companion.record import Journal
         from companion.app.recorder import Recorder
-        from companion.match.session import Terms
+        from companion.match.session import State, Terms, begun, step
         from tests.app.test_recorder import looks
 
         with Journal(Path(sys.argv[1])) as journal:
             journal.begin()
-            recorder = Recorder(Terms(), journal, on_entry=lambda entry: print(entry.n, flush=True))
+            recorder = Recorder(begun(Terms()), journal, step, on_entry=lambda entry: print(entry.n, flush=True))
             for look in looks():
                 recorder.take(look)
             sys.stdin.read()

@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.commands.demo import PacedSource
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, Paused
-from companion.match.session import Terms
+from companion.match.session import Terms, begun, step
 from companion.match.view import View
 from companion.record import Journal, read_match
 from tests.clips import quicker
@@ -57,7 +57,7 @@ def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(tmp_path
     camera_reader = reader_for(None, None)
     with Journal(tmp_path / "data") as journal:
         header = journal.begin()
-        recorder = Recorder(Terms(), journal)
+        recorder = Recorder(begun(Terms()), journal, step)
         source = PacedSource(
             looks_of(str(clip), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
         )

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
 
+from companion.app.games import at_table
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match.draughts.view import DraughtsView
@@ -96,7 +97,7 @@ class Controls:
         with suppress(FoundError):  # what restarts bring back is judged by tests.fuzz.session
             self.table.go_on(self.rng.randrange(_MOST_EVENTS))
         self.at_s = self.table.at_s + 2.0
-        self.game, self.state = self.table.game, self.table.state
+        self.state = self.table.state
         self.tried = Tried(tables=1)
         self.tried.phases[f"{self.name} {self.state.phase.value}"] += 1
         self.before = self._seen(self.state)
@@ -106,7 +107,10 @@ class Controls:
         return "draughts" if isinstance(self.view_of(self.state), DraughtsView) else "backgammon"
 
     def view_of(self, state: Any) -> Any:
-        return self.game.view_of(state, ((200, 225, 240), (40, 35, 35)), trouble=None)
+        return at_table(state).view(((200, 225, 240), (40, 35, 35)), trouble=None)
+
+    def step(self, event: Any) -> tuple[Any, Sequence[object]]:
+        return at_table(self.state).step(event)
 
     def try_all(self) -> Tried:
         for name, event in self._by_people():
@@ -123,7 +127,7 @@ class Controls:
             yield f"button {side.value if side else ''}", ButtonPressed(self.at_s, side)
         for line in _LINES[self.name]:
             try:
-                yield f"line {line.split()[0]}", self.game.command(line, self.state, self.at_s)
+                yield f"line {line.split()[0]}", at_table(self.state).command(line, self.at_s)
             except InputError:
                 continue  # its sentence is printed
         for _ in range(_ANYTHING):
@@ -165,7 +169,7 @@ class Controls:
         self.tried.controls[name.split(" > ")[-1] if offered else name] += 1
         said: Any = None
         try:
-            after, effects = self.game.step(self.state, event)
+            after, effects = self.step(event)
             said = after.shown.message
             why = self._silent(after, effects) or (self._refused(event, after, effects) if offered else None)
         except Exception as error:

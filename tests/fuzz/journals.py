@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.games import table_game
+from companion.app.games import resumed
 from companion.app.match_settings import terms_from
 from companion.errors import CompanionError, InputError
 from companion.record import Journal
@@ -76,7 +76,7 @@ def read_all(journal: Journal) -> None:
 def _resumed(header: Any, entries: Any) -> None:
     try:
         terms = terms_from(header)
-        table_game(terms.rules).resumed(terms, entries)
+        resumed(terms, entries)
     except CompanionError as refused:
         str(refused).encode("utf-8")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
-from companion.app.games import table_game
+from companion.app.games import at_table, begun, cues_between, lamps, resumed
 from companion.coach.at_the_table.events import AskCoach
 from companion.match.any_seen import Camera
 from companion.match.clock import Clock
@@ -69,7 +69,6 @@ class FuzzedSession:
         self.counts = Counts(sessions=1)
         self.people = PEOPLE[("backgammon", "draughts")[seed % 3 == 2]]
         self.terms = self.people.terms(self.rng)
-        self.game = table_game(self.terms.rules)
         self.asked: list[Any] = []
         self.viewed: Any = None
         self.at_s, self.frame = 100.0, 0
@@ -79,7 +78,7 @@ class FuzzedSession:
 
     def begin(self) -> None:
         """Begin a match, the first one or the one after another."""
-        self.state: Any = self.game.begun(self.terms).with_seen(camera=Camera.SEES if self._sees else Camera.NONE)
+        self.state: Any = begun(self.terms).with_seen(camera=Camera.SEES if self._sees else Camera.NONE)
         self.entries: list[Entry] = []
 
     def go_on(self, events: int) -> None:
@@ -95,7 +94,7 @@ class FuzzedSession:
 
     def happen(self, event: Any) -> None:
         self.counts.events[type(event).__name__] += 1
-        self.state, effects = self.game.step(self.state, event)
+        self.state, effects = self.step(event)
         for effect in effects:
             match effect:
                 case Entry():
@@ -107,25 +106,29 @@ class FuzzedSession:
         if any(isinstance(effect, RollDice) for effect in effects) and self.rng.random() < 0.9:
             self.happen(DiceRolled(self.rng.randint(1, 6), self.rng.randint(1, 6), self.at_s))
 
+    def step(self, event: Any) -> tuple[Any, Sequence[object]]:
+        return at_table(self.state).step(event)
+
     def show(self) -> None:
         """What screen, lamps, console and match file would say now."""
-        view = self.game.view_of(self.state, None, trouble=None)
-        self.game.lamps(view)
+        view = at_table(self.state).view(None, trouble=None)
+        lamps(view)
         if self.viewed is not None:
-            self.game.cues(self.viewed, view)
+            cues_between(self.viewed, view)
         self.viewed = view
-        self.game.shown(self.state, 1)
-        self.game.shown_lines(self.state, 1)
-        self.game.said_lines(self.state)
-        self.game.recorded_picture(self.state)
+        table = at_table(self.state)
+        table.shown(1)
+        table.shown_lines(1)
+        table.said_lines()
+        table.recorded_picture()
 
     def restart(self) -> None:
         """End here, and go on from what is on record."""
         self.counts.restarts[self.state.phase.value] += 1
-        again = self.game.resumed(self.terms, self.entries, self._mark())
+        again = resumed(self.terms, self.entries, self._mark())
         self._compare(again)
         forms_of(recorded_match(self._header(), self.entries))
-        self.game.unanswered(again)
+        at_table(again).unanswered()
         self.state = again.with_seen(camera=Camera.SEES if self._sees else Camera.NONE)
         self.asked.clear()
         self.viewed = None
@@ -149,7 +152,7 @@ class FuzzedSession:
         if draw < _LOOKS and self._sees:
             self.frame += 1
             look = self.people.look(self.state, self.rng, self.at_s, self.frame)
-            if self.to_compare and (differs := self.game.compared(self.state, look)) is not None:
+            if self.to_compare and (differs := at_table(self.state).compared(look)) is not None:
                 self.to_compare = False
                 return PutBackAsked(self.at_s, seen=True) if differs else look
             return look

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.camera_reader import CameraReader
+from companion.app.console_words import Order
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
@@ -24,6 +25,7 @@ from companion.match.state import DiceSource, EndOfTurn
 from companion.match.terms import DraughtsTerms
 from companion.record import Journal
 from companion.settings.tree import BrokerSettings, LiveSettings, Settings
+from tests.states import backgammon, draughts
 
 NO_BROKER: Final = BrokerSettings()
 NAMES: Final = ("Anna Nowak", "Ben <b>Šťastný</b>")
@@ -77,7 +79,9 @@ class Device:
         """Give commands, a second between them; return the state after them."""
         for line in lines:
             self.now_s += 1.0
-            self.table.happen(self.session.game.command(line, self.session.state, self.now_s))
+            event = self.session.game.command(line, self.now_s)
+            assert not isinstance(event, Order)
+            self.table.happen(event)
             self.table.poll()
         return self.session.state
 
@@ -97,7 +101,7 @@ class Device:
     def turns(self, many: int) -> None:
         """Play so many turns of backgammon, each the first legal play."""
         for _ in range(many):
-            state = self.session.state
+            state = backgammon(self.session.state)
             if state.phase in OVER:
                 return
             if state.record.turn is None:
@@ -110,7 +114,7 @@ class Device:
     def moves(self, many: int) -> None:
         """Play so many moves of draughts, each the first legal one."""
         for _ in range(many):
-            moves = legal_moves(self.session.state.record.position)
+            moves = legal_moves(draughts(self.session.state).record.position)
             self.tell(f"move {text(moves[0], moves)}")
 
     # --- the spectator --------------------------------------------------------------------------------------------

@@ -14,9 +14,11 @@ import pytest
 
 from companion.errors import StorageError
 from companion.match.phases import Phase
+from companion.match.view import View
 from companion.record import Mode
 from companion.texts import Language
 from tests.live.device import DRAUGHTS, NAMES, TERMS, Device
+from tests.states import backgammon
 
 PATHS: Final = ("/", "/overlay", "/overlay/build", "/state.json", "/match.mat", "/live.js", "/overlay.js", "/live.css")
 HELP: Final = re.compile(
@@ -59,7 +61,7 @@ def test_the_whole_state_comes_first_and_then_every_change(device: Device) -> No
     seen = [next(messages) for _ in range(4 - 1)]
     assert [event["event"] for message in seen for event in message["events"]] == ["play", "roll", "play"]
     assert seen[-1]["id"] == device.session.state.n
-    assert seen[-1]["state"]["points"] == list(device.session.state.record.position.points)
+    assert seen[-1]["state"]["points"] == list(backgammon(device.session.state).record.position.points)
     spectator.close()
 
 
@@ -84,7 +86,7 @@ def test_what_is_not_on_disk_is_not_sent(device: Device, monkeypatch: pytest.Mon
         patch.setattr(device.journal, "append_all", full)
         device.turns(1)
         assert device.session.unwritten
-        assert device.session.state.record.turn is None, "at the table the turn is over"
+        assert backgammon(device.session.state).record.turn is None, "at the table the turn is over"
         assert {**device.state(), "age_s": 0} == {**before, "age_s": 0}
     assert device.journal.append_all == append
     device.pass_time(2)
@@ -156,7 +158,9 @@ def test_a_turn_that_is_taken_back_gives_nothing_away(devices: Any) -> None:
     device.turns(3)
     for _ in range(3):
         device.tell("undo", "answer 1")
-        assert len(device.table.poll().history) == 2
+        view = device.table.poll()
+        assert isinstance(view, View)
+        assert len(view.history) == 2
         device.turns(1)
     assert device.state()["state"]["turns"] == 1
 
@@ -343,7 +347,9 @@ def test_a_fault_of_the_page_turns_it_off_and_leaves_the_match_alone(
 
     monkeypatch.setattr("companion.app.live.live_state", broken)
     device.turns(2)
-    assert len(device.table.poll().history) == 2
+    view = device.table.poll()
+    assert isinstance(view, View)
+    assert len(view.history) == 2
     assert device.live.shown().said == "live.stopped"
     assert "turned off" in caplog.text
     caplog.clear()

@@ -18,8 +18,10 @@ from companion.live.feed import Feed
 from companion.live.guard import HEADERS
 from companion.live.public import public
 from companion.live.server import LiveServer
+from companion.match.view import View
 from tests.live.device import Device
 from tests.patience import eventually
+from tests.states import backgammon
 
 PATHS: Final = ("/", "/overlay", "/overlay/build", "/state.json", "/match.mat", "/live.js", "/overlay.js", "/live.css")
 METHODS: Final = ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW")
@@ -92,7 +94,7 @@ def test_a_slow_reader_holds_up_nobody_and_goes_on_with_the_whole(
         next(messages)
         for _ in range(40):
             device.turns(1)
-            if device.session.state.record.result is not None:
+            if backgammon(device.session.state).record.result is not None:
                 device.tell("next")
                 device.begin()
         last = device.session.state.n
@@ -157,7 +159,9 @@ def test_a_server_that_dies_starts_again_and_the_match_never_notices(
     assert loop is not None
     loop.call_soon_threadsafe(loop.stop)
     device.turns(3)
-    assert len(device.table.poll().history) == 3
+    view = device.table.poll()
+    assert isinstance(view, View)
+    assert len(view.history) == 3
     assert eventually(lambda: server.starts == 2 and server._loop is not loop)
     assert "starts again" in caplog.text
     caplog.clear()
@@ -180,7 +184,7 @@ def test_the_network_is_cut_and_no_event_is_lost(device: Device) -> None:
                 break
         spectator.close()
         device.turns(1)  # while nobody watches
-        if device.session.state.record.result is not None:
+        if backgammon(device.session.state).record.result is not None:
             device.tell("next")
             device.begin()
     entries = public(device.journal.entries(1), faults_shown=True)

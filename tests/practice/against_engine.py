@@ -19,6 +19,7 @@ from companion.practice.lessons import board
 from companion.practice.view import ExerciseStage
 from companion.record.entries import Entry
 from tests.practice.device import Device, FakeCoach
+from tests.states import backgammon
 
 MOST_ACTS = 4000
 
@@ -107,7 +108,7 @@ class Opponents:
 
     @property
     def _now(self) -> Decision:
-        return standing(self.device.session.state)
+        return standing(backgammon(self.device.session.state))
 
     def until(self, *wanted: ExerciseStage) -> ExerciseStage:
         """Play on until one of these is awaited, or the match is over."""

@@ -31,6 +31,7 @@ from companion.record import Journal, Mode
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME
 from tests.practice.device import MATCH, Device
+from tests.states import backgammon
 from tests.table import after
 
 
@@ -199,7 +200,7 @@ def test_a_game_against_the_engine_without_a_camera(tmp_path: Path) -> None:
     assert device.stage() is ExerciseStage.MOVE_FOR_ME
     sides.append(device.press().on_roll)
     assert sides == [Side.DARK, Side.LIGHT]
-    assert device.session.state.record.position.points[19] == -2
+    assert backgammon(device.session.state).record.position.points[19] == -2
     assert device.stage() is ExerciseStage.ROLL
     device.close()
 
@@ -289,7 +290,7 @@ def test_the_roll_of_a_drill_is_given_so_the_cube_is_left_alone(device: Device) 
     device.see(START)
     assert device.stage() is ExerciseStage.ROLL
     device.tell("double")
-    assert (device.stage(), device.session.state.record.cube.offer) == (ExerciseStage.ROLL, None)
+    assert (device.stage(), backgammon(device.session.state).record.cube.offer) == (ExerciseStage.ROLL, None)
     device.press()
     assert device.stage() is ExerciseStage.PLAY
 
@@ -309,7 +310,7 @@ def test_a_double_that_was_missed_is_asked_again_at_its_score_and_cube(device: D
     device.practice.repeat()
     view = device.see(START)
     assert device.stage() is ExerciseStage.CUBE
-    cube = device.session.state.record.cube
+    cube = backgammon(device.session.state).record.cube
     assert (view.length, view.score, cube.value, cube.owner) == (7, (1, 3), 2, Side.LIGHT)
     device.tell(word)
     assert device.stage() is ExerciseStage.OVER
@@ -326,7 +327,8 @@ def test_a_double_that_was_taken_wrongly_is_offered_again(device: Device, word: 
     device.practice.repeat()
     view = device.see(START)
     assert (device.stage(), view.score) == (ExerciseStage.ANSWER, (3, 5)), "the learner has the light checkers"
-    assert (device.session.state.record.cube.value, device.session.state.record.cube.owner) == (2, Side.DARK)
+    cube = backgammon(device.session.state).record.cube
+    assert (cube.value, cube.owner) == (2, Side.DARK)
     view = device.tell(word)
     practice = practice_shown(view)
     assert practice is not None

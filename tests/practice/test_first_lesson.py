@@ -16,6 +16,7 @@ from companion.practice.progress import attempts
 from companion.practice.view import ExerciseStage, OutcomeShown, practice_shown
 from tests.practice.device import Device
 from tests.practice.pictures import drawn
+from tests.states import backgammon
 from tests.vision.clip import calibration
 from vision.reader import BoardReader
 
@@ -43,7 +44,7 @@ class Filmed(Device):
         assert view.dice is not None
         practice = practice_shown(view)
         assert practice is not None
-        state = self.session.state
+        state = backgammon(self.session.state)
         ends = legal_plays(state.record.position, Dice(*view.dice))
         end = max(ends, key=lambda end: end.off.of(state.side))
         if practice.stage is ExerciseStage.MOVE_FOR_ME:

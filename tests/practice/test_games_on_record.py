@@ -34,6 +34,7 @@ from companion.record.players import people_of
 from tests.practice.device import Device
 from tests.practice.services import EVEN
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
+from tests.states import backgammon
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def on_record(state: State) -> tuple[object, ...]:
 
 def act(device: Device, rng: Random) -> None:
     """Whatever is awaited, by a learner who knows only the rules and often moves the engine's checkers wrongly."""
-    state, stage = device.session.state, device.stage()
+    state, stage = backgammon(device.session.state), device.stage()
     if stage in (ExerciseStage.ROLL, ExerciseStage.CUBE) and rng.random() < 0.1:
         device.tell("undo", "answer 1")
         return
@@ -125,8 +126,8 @@ def test_its_export_says_that_there_was_help(device: Device, tmp_path: Path) -> 
     device.press()
     device.pass_time()
     device.tell("press", "hint", "hint", "play 13/11 6/5")
-    assert coaching_in(device.session.state) is not None
-    assert coaching_in(device.session.state).helped == Stack(1, 0)
+    assert coaching_in(backgammon(device.session.state)) is not None
+    assert coaching_in(backgammon(device.session.state)).helped == Stack(1, 0)
     (header,), entries = device.journal.matches(), device.journal.entries(1)
     out = tmp_path / "out.mat"
     export(match_from_entries(header, entries), entries, out)
@@ -143,9 +144,9 @@ def test_help_is_counted_on_record_as_at_the_table(seed: int, tmp_path: Path) ->
     device.practice.play(Strength.BEGINNER, cube=seed == 1)
     for _ in range(MOST_ACTS):
         act(device, rng)
-        coach = coaching_in(device.session.state)
+        coach = coaching_in(backgammon(device.session.state))
         assert coach is not None
-        if coach.helped.light > 6 or device.session.state.phase in OVER:
+        if coach.helped.light > 6 or backgammon(device.session.state).phase in OVER:
             break
     assert coach.helped.light > 3
     assert helped(device.journal.entries(1)) == coach.helped
@@ -162,7 +163,7 @@ def test_the_next_game_is_one_of_the_same_match(device: Device) -> None:
     device.press()
     assert device.stage() is ExerciseStage.SET_UP
     device.press()
-    state = device.session.state
+    state = backgammon(device.session.state)
     assert (state.record.game, state.record.score, len(device.journal.matches())) == (2, (2, 0), 1)
 
 
@@ -172,7 +173,7 @@ def test_it_is_backed_up_with_the_matches(device: Device, tmp_path: Path) -> Non
     backup(tmp_path, tmp_path / "all.zip")
     restore(tmp_path / "there", tmp_path / "all.zip")
     there = Device(tmp_path / "there", blind=True, goes_on=True)
-    assert on_record(there.session.state) == on_record(device.session.state)
+    assert on_record(backgammon(there.session.state)) == on_record(backgammon(device.session.state))
     there.close()
 
 
@@ -188,7 +189,7 @@ def test_gnu_backgammon_opens_it(tmp_path: Path) -> None:
     rng = Random(3)
     device = Device(tmp_path / "data", blind=True, rolls=fair(rng))
     device.practice.play(Strength.ONLINE)
-    while device.session.state.phase not in OVER:
+    while backgammon(device.session.state).phase not in OVER:
         act(device, rng)
     (header,), entries = device.journal.matches(), device.journal.entries(1)
     match = match_from_entries(header, entries)
@@ -212,7 +213,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
     for _ in range(MOST_ACTS):
         device.coach.advice = rng.choice([DOUBLES, WAITS])
         act(device, rng)
-        before, shown = device.session.state, practice_shown(device.view())
+        before, shown = backgammon(device.session.state), practice_shown(device.view())
         if before.phase in OVER or len(breaks) == MOST_BREAKS:
             break
         assert shown is not None
@@ -221,13 +222,13 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
             breaks.add(moment)
             advice = device.coach.advice
             device = gone_on(device, rolls=rolls)
-            assert on_record(device.session.state) == on_record(before)
+            assert on_record(backgammon(device.session.state)) == on_record(before)
             device.coach.advice = advice
             again = practice_shown(device.pass_time())
             assert again is not None
             if shown.stage is ExerciseStage.MOVE_FOR_ME:
                 assert again.play == shown.play, "what it had chosen it chooses again"
-    state = device.session.state
+    state = backgammon(device.session.state)
     assert len(breaks) == MOST_BREAKS
     assert never_used(device.journal.draws()) == ()
     assert len(device.journal.matches()) == 1
@@ -265,7 +266,7 @@ def test_the_engine_rolls_by_itself_what_was_drawn_for_it(device: Device) -> Non
     device.coach.is_deaf = True
     device.press()
     device.tell("play 13/11 6/5")
-    assert device.session.state.phase is Phase.MAY_DOUBLE
+    assert backgammon(device.session.state).phase is Phase.MAY_DOUBLE
     device.journal.draw(4, 2)
     after = gone_on(device)
     after.coach.advice = WAITS
@@ -287,7 +288,7 @@ def test_a_double_of_the_learner_is_answered_after_the_break(device: Device) -> 
     assert after.session.state.phase is Phase.DOUBLED
     after.coach.advice = DOUBLES
     after.pass_time()
-    assert after.session.state.record.cube.value == 2
+    assert backgammon(after.session.state).record.cube.value == 2
     after.close()
 
 
@@ -312,7 +313,7 @@ def test_after_a_break_an_undo_takes_back_the_learners_play_and_the_engine_stays
 def test_the_board_is_put_back_after_a_break_where_it_lies_otherwise(tmp_path: Path) -> None:
     device = Device(tmp_path, rolls=((1, 3),))
     device.practice.play(Strength.BEST)
-    start = device.session.state.record.position
+    start = backgammon(device.session.state).record.position
     device.see(start)
     device.press()
     device.close()
@@ -334,7 +335,7 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
     assert device.stage() is ExerciseStage.MOVE_FOR_ME
     device.tell("edit 2 play 8/5")
     device.pass_time()
-    shown, state = practice_shown(device.view()), device.session.state
+    shown, state = practice_shown(device.view()), backgammon(device.session.state)
     assert shown is not None
     assert state.record.turn is not None
     assert state.record.turn.dice is not None
@@ -355,7 +356,7 @@ def test_how_readily_it_doubles_is_the_same_for_a_whole_game(tmp_path: Path) -> 
             device.practice.play(Strength.BEGINNER, cube=True)
         rng = Random(number)
         for _ in range(24):
-            stage, state = device.stage(), device.session.state
+            stage, state = device.stage(), backgammon(device.session.state)
             if stage in (ExerciseStage.ANSWER, ExerciseStage.OVER):
                 break
             if stage is ExerciseStage.PLAY and state.record.turn is not None:
@@ -378,10 +379,10 @@ def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> 
     device.coach.is_deaf = True
     device.tell("double", "take", "answer 2", "drop")
     device.session.recorder.take(Answered(0, device.coach.now_s))
-    assert (device.session.state.phase, device.session.state.record.cube.value) == (Phase.DOUBLED, 1)
+    assert (device.session.state.phase, backgammon(device.session.state).record.cube.value) == (Phase.DOUBLED, 1)
     for _ in range(10):
         device.pass_time()
-    assert device.session.state.record.cube.value == 2
+    assert backgammon(device.session.state).record.cube.value == 2
 
 
 def test_help_and_the_engine_are_for_training_only() -> None:

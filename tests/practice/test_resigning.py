@@ -31,6 +31,7 @@ from companion.record.entries import Kind
 from companion.record.facts import OfferAnswered
 from companion.record.match import Game, Placed, Win
 from tests.practice.against_engine import Opponents
+from tests.states import backgammon
 
 ENGINE = Opponent(Side.DARK, Strength.BEGINNER)
 ROLLS = [(Dice(a, b), (1 if a == b else 2) / 36) for a in range(1, 7) for b in range(1, a + 1)]
@@ -304,7 +305,7 @@ def test_nobody_resigns_for_the_engine(table: Opponents) -> None:
     table.begin(Strength.BEST)
     table.until(ExerciseStage.MOVE_FOR_ME)
     table.device.tell("resign dark backgammon")
-    assert table.device.session.state.record.resignation is None
+    assert backgammon(table.device.session.state).record.resignation is None
 
 
 def test_its_resignation_is_a_question_that_outlives_a_break(table: Opponents) -> None:
@@ -317,7 +318,7 @@ def test_its_resignation_is_a_question_that_outlives_a_break(table: Opponents) -
     assert view.question is not None
     assert (view.question.key, view.question.to) == ("question.resigned", frozenset({Side.LIGHT}))
     table.device.tell("answer 1")
-    state = table.device.session.state
+    state = backgammon(table.device.session.state)
     assert (state.phase, state.record.result) == (Phase.GAME_OVER, Win(Side.LIGHT, 1))
 
 

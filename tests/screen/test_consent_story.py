@@ -15,6 +15,7 @@ from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.test_story import Story, open_with_three_one, set_up, told
 from tests.screen.with_services import opened, over, touch
+from tests.states import backgammon
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ def asked(story: Story, to: Side, name: str) -> None:
     halves = {Side.LIGHT: story.stage.screen.ids.lower, Side.DARK: story.stage.screen.ids.upper}
     assert {"answer-0", "answer-1"} <= halves[to].fields.keys()
     assert not {"answer-0", "answer-1"} & halves[to.other].fields.keys()
-    question = view_of(story.session.state).question
+    question = view_of(backgammon(story.session.state)).question
     assert question is not None
     assert question.to == {to}
     story.stage.keep(name)

@@ -29,6 +29,7 @@ from tests.screen.conftest import HOUSE, Stage
 from tests.screen.test_gallery import drawn
 from tests.screen.test_story import Story, open_with_three_one, set_up, told
 from tests.screen.with_services import over, settle, touch, wait_until
+from tests.states import backgammon
 from tests.table import LEFT, opened
 
 CLIP = HOUSE / "companion" / "demo" / "clip"
@@ -138,10 +139,10 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(stage: Stage, tm
         touch(stage, content.keep)
         story.look()
         assert stage.app.app_root.top is None, "the game is seen"
-        assert view_of(story.session.state).phase == "phase.paused", "the other player is asked"
+        assert view_of(backgammon(story.session.state)).phase == "phase.paused", "the other player is asked"
         stage.keep("dispute-left")
         story.touches("answer-0", side=Side.DARK)
-        assert view_of(story.session.state).phase == "phase.play", "and goes on"
+        assert view_of(backgammon(story.session.state)).phase == "phase.play", "and goes on"
         entries = story.session._journal.entries(story.session.header.id)
         assert [entry.facts for entry in entries if isinstance(entry.facts, KeptForDirector)] == [KeptForDirector(1)]
         out = dispute_pack(story.session._journal, tmp_path, story.session.header.id, 1, tmp_path / "out")
@@ -199,14 +200,16 @@ def test_in_a_refereed_match_both_agree_to_correct_the_disputed_turn(stage: Stag
         assert stage.app.app_root.top is None
         assert stage.screen.panel is not None
         story.touches("8/4", side=Side.DARK)
-        assert [turn.play for turn in view_of(story.session.state).history] == ["8/5 6/5"], "the other player is asked"
+        assert [turn.play for turn in view_of(backgammon(story.session.state)).history] == ["8/5 6/5"], (
+            "the other player is asked"
+        )
         assert "wants the last play changed to 8/4. Agree?" in stage.screen.ids.lower.message
         story.touches("answer-0", side=Side.LIGHT)
-        assert [turn.play for turn in view_of(story.session.state).history] == ["8/4"]
+        assert [turn.play for turn in view_of(backgammon(story.session.state)).history] == ["8/4"]
         story.touches("action", side=Side.DARK)
-        assert view_of(story.session.state).dispute is not None, "nobody alone ends a pause"
+        assert view_of(backgammon(story.session.state)).dispute is not None, "nobody alone ends a pause"
         story.touches("answer-0", side=Side.LIGHT)
-        assert view_of(story.session.state).dispute is None
+        assert view_of(backgammon(story.session.state)).dispute is None
 
 
 @pytest.mark.slow

@@ -35,6 +35,7 @@ from tests.screen.conftest import Stage
 from tests.screen.test_story import Clock
 from tests.screen.views import UNDER_WAY
 from tests.screen.with_services import opened, settle, touch, wait_until, with_services
+from tests.states import draughts
 
 
 @dataclass
@@ -237,7 +238,7 @@ def test_a_match_is_begun_played_kept_and_reviewed_at_the_device(device: Device)
     for move in ("c3-d4", "f6-e5", "d4xf6", "g7xe5"):
         for word in move.replace("x", "-").split("-"):
             stage.touch(*stage.screen.board.layout.square(named(word)).center)
-        mover = device.session.match.record.position.to_move
+        mover = draughts(device.session.match).record.position.to_move
         stage.touch_field("action", opposite=mover is Side.DARK)
         assert device.look().last.text == move
     for words in ("menu", "Resign", "Resign"):
@@ -311,7 +312,7 @@ def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> 
 
             # What was begun against the engine is resumed against it.
             session.take_up(session.header)
-            state = session.match
+            state = draughts(session.match)
             assert (state.engine, len(state.record.moves)) == (Side.DARK, 2)
         finally:
             stage.app._services = before

@@ -37,6 +37,7 @@ from hardware.pictures import Encoded
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.frames import pass_frames
+from tests.states import backgammon
 from tests.vision import flat
 from vision import Calibration
 from vision.calibration import calibrate
@@ -232,7 +233,7 @@ def test_a_new_board_is_learned_though_its_corners_were_dragged_off_kept_and_pla
 
 def believed_roll(table: Evening1) -> Dice | None:
     """The opening roll, whoever's it is."""
-    belief = table.session.state.seen.belief
+    belief = backgammon(table.session.state).seen.belief
     return ROLLS[belief.best.likeliest] if belief is not None and belief.best.standing.rolls is not None else None
 
 

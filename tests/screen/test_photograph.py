@@ -28,6 +28,7 @@ from tests.screen.pictures import OPEN, Pictures
 from tests.screen.test_practice_screen import Lessons
 from tests.screen.views import START as TABLE
 from tests.screen.with_services import opened, over, press, said, settle, tap, touch, wait_until, with_services
+from tests.states import backgammon
 
 THREE_ONE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
@@ -219,7 +220,7 @@ def test_a_puzzle_comes_back_and_a_game_goes_on_from_there(stage: Stage, device:
         assert (str(drill.best), drill.match, drill.player) == ("8/5 6/5", None, "")
         assert drill.loss > 0
         touch(stage, page.buttons.by_name["play"])
-        state = device.session.state
+        state = backgammon(device.session.state)
         practice = practice_in(state)
         assert practice is not None
         assert (state.phase, practice.learner.value, str(practice.next_dice)) == (Phase.PUTTING_BACK, "dark", "3-1")

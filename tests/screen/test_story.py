@@ -31,6 +31,7 @@ from companion.settings.tree import Settings, terms_of
 from companion.texts import Language, sentence
 from tests.screen.conftest import Stage
 from tests.screen.with_services import opened, said, settle, touch, wait_until
+from tests.states import backgammon
 from tests.table import after, observed
 
 pytestmark = pytest.mark.slow
@@ -150,14 +151,14 @@ def set_up(hypothesis: Story) -> None:
 
 def open_with_three_one(hypothesis: Story) -> None:
     hypothesis.touches("action", side=Side.LIGHT)
-    assert hypothesis.session.state.record.turn is not None
+    assert backgammon(hypothesis.session.state).record.turn is not None
     hypothesis.lies(after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5"))
     hypothesis.touches("action", side=Side.LIGHT)
     assert hypothesis.session.state.phase is Phase.MAY_DOUBLE or hypothesis.session.state.side is Side.DARK
 
 
 def go_wrong_and_correct(hypothesis: Story, name: str) -> None:
-    before = hypothesis.session.state.record.position
+    before = backgammon(hypothesis.session.state).record.position
     hypothesis.touches("action", side=Side.DARK)
     wrong = dict(picture_of(before))
     wrong[1], wrong[10] = Stack(0, 1), Stack(0, 1)  # nine pips forward, on a 6-5
@@ -183,14 +184,15 @@ def double_and_take(hypothesis: Story, name: str) -> None:
     hypothesis.touches("menu", hypothesis.say("button.double"), side=Side.LIGHT)
     hypothesis.stage.keep(f"story-doubled-{name}")
     hypothesis.touches("answer-0", side=Side.DARK)
-    assert (hypothesis.session.state.record.cube.value, hypothesis.session.state.record.cube.owner) == (2, Side.DARK)
+    cube = backgammon(hypothesis.session.state).record.cube
+    assert (cube.value, cube.owner) == (2, Side.DARK)
 
 
 def win_a_gammon(hypothesis: Story) -> None:
     """Told by touch and confirmed, then agreed with from the other chair."""
     result = f"{hypothesis.stage.screen.ids.lower.name}\n{hypothesis.say('answer.gammon')}"
     hypothesis.touches("menu", hypothesis.say("button.game-over"), result, result, side=Side.LIGHT)
-    assert hypothesis.session.state.phase is not Phase.MATCH_OVER, "nobody alone ends a game"
+    assert backgammon(hypothesis.session.state).phase is not Phase.MATCH_OVER, "nobody alone ends a game"
     hypothesis.stage.keep("story-said-over")
     hypothesis.touches("answer-0", side=Side.DARK)
     assert hypothesis.session.state.phase is Phase.MATCH_OVER

@@ -25,7 +25,7 @@ from companion.games.rules import Side
 from companion.match.any_session import said, said_of_layer, value_of
 from companion.match.draughts import actions, port, record_sync, session
 from companion.match.draughts.state import Answer, Choice, DraughtsState, Question
-from companion.match.events import Answered, DrawOffered, GameResigned, LayerEvent, MoveEntered
+from companion.match.events import Answered, DrawOffered, Event, GameResigned, LayerEvent, MoveEntered
 from companion.match.message import Message
 from companion.match.phases import Phase
 from companion.match.terms import Level
@@ -137,7 +137,7 @@ def answer(decision: MoveDecision) -> MoveReady:
     return MoveReady(decision, 0.0, move=move, value=thought.best.value)
 
 
-def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
+def step(state: DraughtsState, event: Event) -> tuple[DraughtsState, Effects]:
     """The step of a match, in training with the engine."""
     if state.terms.mode is not Mode.TRAINING:
         after, entries = session.step(state, event)
@@ -149,7 +149,7 @@ def step(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsSt
     return said(before, after, event, effects, port), effects
 
 
-def _with_engine(state: DraughtsState, event: session.DraughtsEvent) -> tuple[DraughtsState, Effects]:
+def _with_engine(state: DraughtsState, event: Event) -> tuple[DraughtsState, Effects]:
     coached = coached_in(state)
     match event:
         case MoveReady(decision=decision) if decision == coached.decision:

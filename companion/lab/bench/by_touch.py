@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from companion.app.games import AnyState
 from companion.games.backgammon.cube import Act
 from companion.match.events import Answered, ButtonPressed, CameraLost, CubeActed, Event, NextGame, PlayEntered
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
@@ -17,8 +18,9 @@ TERMS: Final = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, a
 _DOUBLES: Final = 0.05
 
 
-def next_touch(state: State, source: random.Random, at_s: float) -> Event:
-    """What people who play at random do next."""
+def next_touch(state: AnyState, source: random.Random, at_s: float) -> Event:
+    """What people who play backgammon at random do next."""
+    assert isinstance(state, State)
     if state.shown.question is not None and state.shown.question.wanted is not None:
         return Answered(0, at_s)
     match state.phase:

@@ -24,7 +24,7 @@ from companion.lab.bench.failing import FAILURES, Disk, blanked, failing
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import killed
 from companion.match.events import Event
-from companion.match.session import Effect, State, resumed, step
+from companion.match.session import Effect, State, begun, resumed, step
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
@@ -138,7 +138,7 @@ def _played_while(failure: str, folder: Path) -> tuple[dict[int, Entry], dict[in
 
     with _hushed(), Journal(folder, connect=disk.connect, patience_s=0.0) as journal:
         header = journal.begin()
-        recorder = Recorder(TERMS, journal, goes_on=True, roll=lambda: fair_roll(source), decide=noticed)
+        recorder = Recorder(begun(TERMS), journal, noticed, goes_on=True, roll=lambda: fair_roll(source))
         _play(recorder, source, _TOUCHES)
         with failing(failure, disk, folder / FILE_NAME):
             _play(recorder, source, 200, until=lambda: recorder.trouble is not None)
@@ -155,7 +155,9 @@ def _without_draw(entry: Entry) -> Entry:
     return replace(entry, draw=None)
 
 
-def _play(recorder: Recorder, source: random.Random, touches: int, until: Callable[[], bool] = lambda: False) -> None:
+def _play(
+    recorder: Recorder[State], source: random.Random, touches: int, until: Callable[[], bool] = lambda: False
+) -> None:
     for _ in range(touches):
         if until():
             return
@@ -249,8 +251,8 @@ def _long_match(folder: Path) -> int:
     with _scratch(_IN_MEMORY if _IN_MEMORY.is_dir() else None) as scratch:
         with Journal(scratch) as journal:
             journal.begin()
-            recorder = Recorder(TERMS, journal, roll=lambda: fair_roll(source))
+            recorder = Recorder(begun(TERMS), journal, step, roll=lambda: fair_roll(source))
             while recorder.state.n < _LONG:
                 _play(recorder, source, 1)
         shutil.copytree(scratch, folder)
-        return int(recorder.state.n)
+        return recorder.state.n

@@ -149,9 +149,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
         header = journal.resume(begun_before[-1].id) if begun_before else journal.begin()
         entries = journal.entries(header.id)
         state = resumed(TERMS, entries) if entries else begun(TERMS)
-        recorder = Recorder(
-            TERMS, journal, state=state, so_far=entries, on_entry=told, roll=lambda: fair_roll(source), decide=announced
-        )
+        recorder = Recorder(state, journal, announced, so_far=entries, on_entry=told, roll=lambda: fair_roll(source))
         at_s = 0.0
         while True:
             at_s += 1.0

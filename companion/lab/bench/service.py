@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 
-from companion.app.games import table_game
+from companion.app.games import at_table, resumed
 from companion.app.match_settings import terms_from
 from companion.app.progress_bar import with_progress
 from companion.app.starts import FILE_NAME as STARTS
@@ -219,8 +219,7 @@ def _tables(folder: Path) -> dict[int, dict[str, Any]]:
         tables = {}
         for header in journal.matches():
             terms, entries = terms_from(header), journal.entries(header.id)
-            game = table_game(terms.rules)
-            state = game.resumed(terms, entries, journal.clock_mark(header.id))
-            shown = game.shown(game.step(state, TakenUp(0.0))[0], header.id)
+            state = resumed(terms, entries, journal.clock_mark(header.id))
+            shown = at_table(at_table(state).step(TakenUp(0.0))[0]).shown(header.id)
             tables[header.id] = json.loads(json.dumps(shown))
         return tables

@@ -12,14 +12,14 @@ from companion.match.any_game import Back, coming_back
 from companion.match.any_session import replayed, unclear
 from companion.match.draughts import actions, looks, port, record_sync, touch
 from companion.match.draughts.state import Answer, Choice, DraughtsInPlay, DraughtsState, Effect, Question, Step
-from companion.match.events import Answered, BoardSeen, ButtonPressed, DraughtsEvent, FramesEnded, PutBackAsked
+from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, FramesEnded, PutBackAsked
 from companion.match.phases import IN_GAME, Phase
 from companion.match.terms import DraughtsTerms
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
 from companion.record.facts import PressedIn
 
-__all__ = ["DraughtsEvent", "DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
+__all__ = ["DraughtsState", "DraughtsTerms", "Effect", "Step", "begun", "step"]
 
 
 def begun(terms: DraughtsTerms) -> DraughtsState:
@@ -28,12 +28,12 @@ def begun(terms: DraughtsTerms) -> DraughtsState:
     return replace(state, clock=state.clock_of_game)
 
 
-def step(state: DraughtsState, event: DraughtsEvent) -> Step:
+def step(state: DraughtsState, event: Event) -> Step:
     """The state after an event, and what is to be written because of it."""
     return any_session.step(state, event, port, _happened)
 
 
-def _happened(state: DraughtsState, event: DraughtsEvent) -> Step:
+def _happened(state: DraughtsState, event: Event) -> Step:
     match event:
         case ButtonPressed():
             return _pressed(state, event)

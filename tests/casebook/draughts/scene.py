@@ -15,8 +15,9 @@ from companion.games.draughts.notation import squares_in
 from companion.games.draughts.squares import SQUARES, Square, between, name, named
 from companion.games.rules import Side, Stack
 from companion.match import events
-from companion.match.draughts.session import DraughtsEvent, DraughtsState, DraughtsTerms, begun, resumed, step
+from companion.match.draughts.session import DraughtsState, DraughtsTerms, begun, resumed, step
 from companion.match.draughts.view import DraughtsView, view_of
+from companion.match.events import Event
 from companion.match.terms import EndOfTurn
 from tests.casebook.at_table import ANNA as ANNA
 from tests.casebook.at_table import BEN as BEN
@@ -46,7 +47,7 @@ class Scene(AtTable):
     def __post_init__(self) -> None:
         self.state = begun(self.terms)
 
-    def _step(self, event: DraughtsEvent) -> tuple[DraughtsState, list[Any]]:
+    def _step(self, event: Event) -> tuple[DraughtsState, list[Any]]:
         state, entries = step(self.state, event)
         return state, list(entries)
 

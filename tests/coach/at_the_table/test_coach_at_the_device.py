@@ -33,6 +33,7 @@ from companion.record import Journal, Mode
 from companion.record.entries import Kind
 from tests.coach.fakes import ByNotation
 from tests.commands.program import Program
+from tests.states import backgammon
 from tests.table import after, observed
 
 pytestmark = pytest.mark.slow
@@ -171,7 +172,7 @@ def test_the_match_file_holds_the_plays_and_nothing_of_the_coach(device: Device)
     device.opened()
     board = after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5")
     device.happen(HelpAsked(Side.LIGHT, 2.0), PlayEntered("8/5 6/5", 4.0))
-    assert device.session.state.record.position.points == board.points
+    assert backgammon(device.session.state).record.position.points == board.points
     out = device.session.write_file()
     assert out is not None
     text = out.read_text(encoding="utf-8")

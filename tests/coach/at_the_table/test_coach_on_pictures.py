@@ -19,7 +19,7 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.teaching import Decision, Occasion
 from companion.lab.bench.rendered import TruthFrame
 from companion.match.phases import PLAYING
-from companion.match.session import Terms
+from companion.match.session import Terms, begun
 from companion.match.view import View, view_of
 from companion.record import Journal, Mode
 from companion.record.entries import Entry, Kind
@@ -47,7 +47,7 @@ def attended(seen: tuple[Look, ...], mode: Mode, folder: Path) -> tuple[list[Ent
     terms = Terms(mode=mode)
     with Journal(folder) as journal:
         journal.begin(names=terms.names, length=0, mode=mode, rules="tournament")
-        recorder = Recorder(terms, journal, asks=asked.append, decide=coaching.step)
+        recorder = Recorder(begun(terms), journal, coaching.step, asks=asked.append)
         for look in seen:
             recorder.take(look.seen)
             while asked:
