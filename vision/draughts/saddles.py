@@ -59,18 +59,23 @@ def saddles(image_bgr: Image) -> tuple[Points, npt.NDArray[np.float64]]:
 
 def _response(image_bgr: Image) -> Floats:
     """Above 0 where four squares meet; 0 at edges, bars and plain places."""
-    lab = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB), (0, 0), 1.0).astype(np.float32)
+    lab = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB), (0, 0), 1.0)
     height, width = lab.shape[:2]
     border = _RADIUS + 1
-    padded = cv2.copyMakeBorder(lab, border, border, border, border, cv2.BORDER_REPLICATE)
-    ring = np.stack([padded[border + y : border + y + height, border + x : border + x + width] for y, x in _RING])
-    across = np.abs(ring[:4] + ring[8:12] - ring[4:8] - ring[12:]).sum(axis=0)
-    along = np.abs(ring[:8] - ring[8:]).sum(axis=0)
-    middle = np.abs(ring.mean(axis=0) - cv2.blur(lab, (3, 3)))
-    response = (across - along - 4 * middle).sum(axis=2)
-    response[:border] = response[-border:] = 0
-    response[:, :border] = response[:, -border:] = 0
-    return np.asarray(np.maximum(cv2.GaussianBlur(response, (0, 0), 1.0), 0), dtype=np.float32)
+    padded = cv2.copyMakeBorder(lab, border, border, border, border, cv2.BORDER_REPLICATE).astype(np.int16)
+    ring = [padded[border + y : border + y + height, border + x : border + x + width] for y, x in _RING]
+    total, response = np.zeros(lab.shape, np.int16), np.zeros(lab.shape, np.int16)
+    for k in range(4):
+        one, other = ring[k] + ring[k + 8], ring[k + 4] + ring[k + 12]
+        total += one + other
+        response += np.abs(one - other)
+    for k in range(8):
+        response -= np.abs(ring[k] - ring[k + 8])
+    middle = np.abs(total * np.float32(1 / len(_RING)) - cv2.blur(lab.astype(np.float32), (3, 3)))
+    clear = (response - 4 * middle).sum(axis=2)
+    clear[:border] = clear[-border:] = 0
+    clear[:, :border] = clear[:, -border:] = 0
+    return np.asarray(np.maximum(cv2.GaussianBlur(clear, (0, 0), 1.0), 0), dtype=np.float32)
 
 
 def _offsets(response: Floats, columns: npt.NDArray[np.intp], rows: npt.NDArray[np.intp]) -> Points:
@@ -125,8 +130,10 @@ def _grown(places: Points, four: list[int]) -> Lattice | None:
         grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
         there, right, below = (transformed(grid + step, homography) for step in ((0, 0), (1, 0), (0, 1)))
         size = np.minimum(np.linalg.norm(right - there, axis=1), np.linalg.norm(below - there, axis=1))
-        gaps = np.linalg.norm(there[:, None] - places, axis=2)
-        near = gaps.min(axis=1) < (0.22 if len(members) < _LEAST_PLACES else 0.15) * size
+        apart = there[:, None] - places
+        apart *= apart
+        gaps = apart[..., 0] + apart[..., 1]  # squared
+        near = np.sqrt(gaps.min(axis=1)) < (0.22 if len(members) < _LEAST_PLACES else 0.15) * size
         count = len(members)
         members, first = np.unique(gaps.argmin(axis=1)[near], return_index=True)
         numbers = grid[near][first]
