@@ -12,7 +12,7 @@ from companion.match.any_game import AnyState
 from companion.match.any_seen import Camera
 from companion.match.clock import Clock, is_on_clock
 from companion.match.message import Message, alarm_in
-from companion.record.journal import Mode
+from companion.record.header import Mode
 from companion.record.match import Cause
 
 Bgr = tuple[int, int, int]

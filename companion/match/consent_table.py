@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.games.rules import Side
-from companion.record.journal import Mode
+from companion.record.header import Mode
 
 BOTH: Final = frozenset(Side)
 SLIP_S: Final = 5.0

@@ -341,6 +341,12 @@ class LayerEvent:
     at_s: float
 
 
+class LayerEffect:
+    """Base of what a layer round the match asks for, see :class:`companion.match.any_session.Layer`."""
+
+    __slots__ = ()
+
+
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack | FramesEnded
     | Paused | Resumed | TakenUp | Disputed | Claimed | LeftToDirector | PutBackAsked | NextGame | Awarded

@@ -39,7 +39,7 @@ from companion.record.facts import (
     TurnWas,
 )
 from companion.record.folding import with_turn_amended
-from companion.record.journal import Mode
+from companion.record.header import Mode
 from companion.record.match import Game, Pass, Placed, Roll
 from companion.record.replaying import legal_end, turns
 from companion.record.scores import match_winner

@@ -20,7 +20,7 @@ from companion.match.any_game import asked as asked
 from companion.match.any_seen import AnySeen
 from companion.match.clock import Clock, clock_after
 from companion.match.consent_table import BOTH
-from companion.match.events import BoardSeen
+from companion.match.events import BoardSeen, LayerEffect
 from companion.match.in_play import Change as Change
 from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
@@ -243,12 +243,6 @@ def number_of_roll(state: State) -> int:
 @dataclass(frozen=True, slots=True)
 class RollDice:
     """Asks for an electronic roll, which comes back as an event."""
-
-
-class LayerEffect:
-    """Base of what a layer round the match asks for, see :class:`companion.match.any_session.Layer`."""
-
-    __slots__ = ()
 
 
 Effect: TypeAlias = Entry | RollDice | LayerEffect

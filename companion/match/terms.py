@@ -10,7 +10,7 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon import RULE_SETS, BackgammonRules
 from companion.games.draughts import DraughtsRules
 from companion.games.rules import Side
-from companion.record.journal import Mode
+from companion.record.header import Mode
 
 
 class EndOfTurn(Enum):

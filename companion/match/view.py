@@ -26,7 +26,7 @@ from companion.match.cube import may_double_next
 from companion.match.events import PlayEntered
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, State, double_back, may_double, may_stand
-from companion.record.journal import Mode
+from companion.record.header import Mode
 from companion.record.match import Cause
 from vision.observation import POINTS, Observation
 

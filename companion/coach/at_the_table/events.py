@@ -8,8 +8,7 @@ from typing import Any
 from companion.coach.evaluation import CubeAdvice, PlayReason, Ranking
 from companion.coach.teaching import Decision
 from companion.games.rules import Side
-from companion.match.events import LayerEvent
-from companion.match.state import LayerEffect
+from companion.match.events import LayerEffect, LayerEvent
 
 
 @dataclass(frozen=True, slots=True)
