@@ -182,7 +182,7 @@ SEEDS: Final = [
     *(
         (form, WRITERS[form](wild_match(seed, games=1, most_turns=5)).encode())
         for form in WRITERS
-        for seed in range(40)
+        for seed in range(12)
     ),
     ("pdn", b'[GameType "26"]\n[FEN "W:W21-32:B1-12"]\n1. 22-18 {a} 11-15 (1... 11-16) /FEN "W:Wc1:BKf8"/ c1-d2 1-1'),
     ("pdn", b'{book}\n[GameType "25"]\n1.c3 - d4 d6-c5 = 2. d4xb6 a7xc5 1/2-1/2 {end}\n\n1. 22-18 11x15 15x22 2-0'),

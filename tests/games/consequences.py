@@ -60,7 +60,7 @@ def _plays(rules: RuleSet) -> Outcomes:
 def _rolls() -> tuple[tuple[Position, Dice], ...]:
     """Boards on which the rules bite: few checkers before many closed points, and bear-offs from afar."""
     chance = random.Random(_SEED)
-    made = [_sparse(chance) if k % 4 else _near_home(chance) for k in range(1600)]
+    made = [_sparse(chance) if k % 4 else _near_home(chance) for k in range(800)]
     return tuple((position, chance.choice(_ROLLS)) for position in made)
 
 

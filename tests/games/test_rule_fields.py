@@ -109,7 +109,7 @@ def test_changing_both_numbers_adds_plays_that_spoil_the_other_number() -> None:
     change = Change("both_numbers=false")
     differing = change.only("plays")
     assert differing == plays_as_the_slow_enumerator_has_them(change)
-    assert len(differing) > 20
+    assert len(differing) > 10
     for case in differing:
         before, after = change.outcomes("plays", case)
         assert before < after, "plays are added, none is taken away"
@@ -120,7 +120,7 @@ def test_changing_larger_number_adds_plays_of_the_smaller_where_only_one_can_be_
     change = Change("larger_number=false")
     differing = change.only("plays")
     assert differing == plays_as_the_slow_enumerator_has_them(change)
-    assert len(differing) > 20
+    assert len(differing) > 10
     for case in differing:
         position, dice = cast(tuple[Position, Dice], case)
         before, after = change.outcomes("plays", case)
@@ -136,7 +136,7 @@ def test_changing_home_size_changes_plays_only_where_it_lets_a_checker_off_and_w
     change = Change("home_size=12")
     assert set(change.found) == {"plays", "results"}
     assert change.found["plays"] == plays_as_the_slow_enumerator_has_them(change)
-    assert len(change.found["plays"]) > 50
+    assert len(change.found["plays"]) > 25
     for case in change.found["plays"]:
         position, _ = cast(tuple[Position, Dice], case)
         before, after = change.outcomes("plays", case)

@@ -140,7 +140,7 @@ def untouched(view: View) -> bool:
 @pytest.mark.parametrize("mode", WITHOUT)
 @pytest.mark.parametrize("ends", EndOfTurn)
 @given(told=st.lists(happenings(), max_size=25))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_whatever_happens_nobody_is_helped_without_training(
     mode: Mode, ends: EndOfTurn, told: list[tuple[str, int, Side, tuple[int, int]]]
 ) -> None:
@@ -165,7 +165,7 @@ def test_whatever_happens_nobody_is_helped_without_training(
 
 @pytest.mark.slow
 @given(told=st.lists(happenings(), max_size=25))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_the_coach_changes_nothing_that_the_referee_decides(
     told: list[tuple[str, int, Side, tuple[int, int]]],
 ) -> None:

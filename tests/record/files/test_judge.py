@@ -13,7 +13,7 @@ from tests.record.files.judge import GNUBG, judged, match_files
 from tests.record.playing import random_match
 
 ORACLE: Final = Path(__file__).parents[3] / "../shared/data/oracle/corpus_raw.tar.gz"
-EVERY: Final = 60
+EVERY: Final = 180
 """Every so many real files are judged here; ``python -m tests.record.files.judge FOLDER`` judges all."""
 
 needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")

@@ -35,16 +35,16 @@ def as_written(match: Match) -> Match:
     return replace(written, games=tuple(replace(game, properties={}) for game in written.games))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_match_is_the_same_again(seed: int) -> None:
-    match = random_match(seed, (0, 1, 3, 5)[seed % 4], games=4)
+    match = random_match(seed, (0, 1, 3, 5)[seed], games=2)
     found = match_of_short(short_text(match))
     assert found == as_written(match)
     assert isinstance(found, Match)
     assert mat_text(found) == mat_text(match)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_so_is_one_with_everything_in_it(seed: int) -> None:
     """Illegal plays, passes, boards that are set up, beavers, resignations, rules of one's own, unusual starts."""
     match = wild_match(seed)
@@ -55,7 +55,7 @@ def test_a_match_without_a_game_is_the_same_again() -> None:
     assert match_of_short(short_text(Match(("Anna", "Łukasz"), 7))) == Match(("Anna", "Łukasz"), 7)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_match_of_draughts_gives_the_same_file_again(seed: int) -> None:
     match = draughts_match(seed)
     found = match_of_short(short_text(match))
@@ -105,7 +105,7 @@ def test_a_code_that_is_cut_off_is_noticed() -> None:
 
 def test_anything_at_all_is_a_match_or_refused() -> None:
     chance = random.Random(5)
-    for _ in range(60):
+    for _ in range(25):
         letters = "".join(chance.choices("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=chance.randrange(1, 400)))
         with pytest.raises(InputError):
             match_of_short(PREFIX + letters)
@@ -126,7 +126,7 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         pytest.skip(f"the match files of other people are not here: {CORPUS.name}")
     with tarfile.open(CORPUS) as corpus:
         members = [member for member in corpus if member.name.endswith(".mat") and member.isfile()]
-        paths = [tmp_path / f"{number}.mat" for number in range(12)]
+        paths = [tmp_path / f"{number}.mat" for number in range(5)]
         for path, member in zip(paths, random.Random(7).sample(members, len(paths)), strict=True):
             content = corpus.extractfile(member)
             assert content is not None
@@ -141,4 +141,4 @@ def test_match_files_of_other_people_are_the_same_again(tmp_path: Path) -> None:
         sizes.append(len(text))
         if len(text) <= LONGEST:
             assert match_of_short(text) == as_written(match), path.name
-    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 8
+    assert sum(size <= LONGEST for size in sizes) >= 0.95 * len(sizes) > 3
