@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz import controls
 from tests.fuzz.controls import Controls, Tried, tried
 
-TABLES = 6
+TABLES = 3
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
@@ -29,8 +29,8 @@ def _deaf(table: Controls) -> Controls:
 
 
 def test_the_command_tells_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
-    assert controls.main(["--tables", "2", "--seed", "5"]) == 0
-    assert capsys.readouterr().out.startswith("tables 2, controls ")
+    assert controls.main(["--tables", "1", "--seed", "5"]) == 0
+    assert capsys.readouterr().out.startswith("tables 1, controls ")
 
 
 def test_what_was_found_is_counted() -> None:

@@ -80,17 +80,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> CutWritten:
 def test_a_log_cut_at_any_byte_opens_to_the_whole_commits_before_it(made: CutWritten, tmp_path: Path) -> None:
     assert len(made.every_byte()) == 64 * 1024 + 1
     assert len(made.log) > 64 * 1024
-    assert list(cut_wrong(made, tmp_path, [*made.every_byte(997), *made.boundaries()])) == []
+    assert list(cut_wrong(made, tmp_path, [*made.every_byte(2999), *made.boundaries()[::2]])) == []
 
 
 def test_a_log_that_is_blank_behind_any_byte_opens_to_the_whole_commits_before_it(
     made: CutWritten, tmp_path: Path
 ) -> None:
-    assert list(blanked_wrong(made, tmp_path, made.every_byte(997))) == []
+    assert list(blanked_wrong(made, tmp_path, made.every_byte(2999))) == []
 
 
 def test_a_journal_with_a_cut_log_opens_and_goes_on(made: CutWritten, tmp_path: Path) -> None:
-    assert list(opened_wrong(made, tmp_path, made.boundaries()[::3])) == []
+    assert list(opened_wrong(made, tmp_path, made.boundaries()[::6])) == []
 
 
 def test_a_cut_that_opens_to_something_else_is_found(made: CutWritten, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_cut_that_opens_to_something_else_is_found(made: CutWritten, tmp_path:
 @pytest.mark.slow
 def test_matches_played_by_touch_go_on_from_their_journal() -> None:
     source, state, journal = random.Random(3), begun(TERMS), list[Entry]()
-    for at_s in range(1, 700):
+    for at_s in range(1, 320):
         state, effects = step(state, next_touch(state, source, float(at_s)))
         if any(isinstance(effect, RollDice) for effect in effects):
             state, effects = step(state, DiceRolled(*fair_roll(source), float(at_s)))
@@ -124,9 +124,9 @@ def test_matches_played_by_touch_go_on_from_their_journal() -> None:
 def test_the_bench_measures_all_of_it_and_every_figure_keeps_to_its_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, few in (("_COMMITS", 5), ("_LONG", 40), ("_DAMAGED", 3), ("_TOUCHES", 5)):
+    for name, few in (("_COMMITS", 5), ("_LONG", 15), ("_DAMAGED", 3), ("_TOUCHES", 5)):
         monkeypatch.setattr(durability, name, few)
-    options = argparse.Namespace(data_dir=tmp_path, kills=1, every=9973, json=True)
+    options = argparse.Namespace(data_dir=tmp_path, kills=1, every=29989, json=True)
     figures = durability.figures(options)
     assert [figure.name for figure in figures if not figure.ok] == []
     names = " ".join(figure.name for figure in figures)
