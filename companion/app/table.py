@@ -78,6 +78,13 @@ class Console:
         self._begun = rest[-_LONGEST_LINE:]
         return [text for line in lines if (text := line.decode(errors="replace").strip())]
 
+    def wait(self, seconds: float) -> None:
+        """Wait until something comes in, for so long at most."""
+        if self._ended:
+            time.sleep(seconds)
+        else:
+            select.select([self._descriptor], [], [], seconds)
+
     def show(self, game: TableGame, match_id: int, trouble: str | None) -> None:
         """Print the state of the match."""
         if self._as_json:
@@ -187,7 +194,11 @@ class TableSource:
         self.stop()
 
     def wait(self, seconds: float) -> None:
-        time.sleep(seconds)
+        """Wait for so long at most; not while commands come in."""
+        if self._console is None:
+            time.sleep(seconds)
+        else:
+            self._console.wait(seconds)
 
     def board_file(self) -> Path:
         """Return where what is known of the board that is read is kept; any thread may call."""

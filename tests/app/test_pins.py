@@ -62,6 +62,7 @@ class Device:
         until_s = time.monotonic() + PATIENCE_S
         while not holds(now := self.tell()):
             assert time.monotonic() < until_s, f"nothing happened: {now}"
+            time.sleep(0.02)
         return now
 
     def announce(self) -> None:
@@ -144,6 +145,7 @@ def test_a_button_on_which_something_lies_rolls_once_and_then_no_more(tmp_path: 
         device.until(lambda _: len(rolls(device)) == 2)
         rolled = len(device.events)
         for _ in range(10):
+            time.sleep(0.05)
             device.tell()
         device.pin("open", BUTTON)
         device.announce()
@@ -163,6 +165,7 @@ def test_a_recorded_game_buzzes_for_its_illegal_play_and_for_nothing_before(tmp_
     with Device(tmp_path, settings, "--camera", str(clip)) as device:
         while "illegal" not in [event["event"] for event in device.events]:
             was_silent = device.pin("changes", BUZZER) == 1
+            time.sleep(0.02)
             device.tell()
             assert was_silent or "illegal" in [event["event"] for event in device.events], "nothing was wrong before"
         device.announce()

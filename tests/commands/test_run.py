@@ -513,7 +513,7 @@ def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
         device.table.stop()
 
     def ask() -> None:
-        for _ in range(20_000):
+        for _ in range(5_000):
             os.kill(os.getpid(), signal.SIGUSR1)
 
     before = signal.signal(signal.SIGUSR1, stop)

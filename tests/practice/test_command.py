@@ -89,9 +89,9 @@ def test_what_cannot_be_is_said_in_a_sentence(
 
 def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     facts = ("match", "mode", "on_roll", "phase", "dice", "position", "score", "cube")
-    with Table(tmp_path, "game", "--against", "best") as table:
+    with Table(tmp_path, "game", "--against", "beginner") as table:
         before = table.awaits("play")
-    with Table(tmp_path, "game", "--against", "best") as table:
+    with Table(tmp_path, "game", "--against", "beginner") as table:
         again = table.tell()
         assert [again[fact] for fact in facts] == [before[fact] for fact in facts]
         assert again["practice"]["stage"] == "play"
@@ -104,8 +104,8 @@ def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest
     out = tmp_path / "game.mat"
     assert main(["--data-dir", str(tmp_path), "archive", "export", "1", "--mat", "--out", str(out)]) == 0
     assert main(["--data-dir", str(tmp_path), "analyse", "1", "--engine", "builtin", "--ply", "0"]) == 0
-    assert "Computer (Best)" in capsys.readouterr().out
-    assert read_match(out).names == ("Light", "Computer (Best)")
+    assert "Computer (Beginner)" in capsys.readouterr().out
+    assert read_match(out).names == ("Light", "Computer (Beginner)")
 
 
 def test_a_match_waits_between_its_games_when_the_plug_was_pulled(tmp_path: Path) -> None:
