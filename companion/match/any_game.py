@@ -13,7 +13,7 @@ from companion.games.rules import Picture, Side, Spot
 from companion.match.any_seen import AnySeen, Camera, Odd
 from companion.match.clock import Clock, Stop
 from companion.match.consent_table import BOTH, Lasts, applies
-from companion.match.events import BoardSeen
+from companion.match.events import BoardSeen, Event
 from companion.match.in_play import Change, InPlay
 from companion.match.message import Message, alarm_in
 from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
@@ -81,7 +81,7 @@ class Question:
     back: int = 0
     turn: int = 0
     asked_in: tuple[int, int, object] | None = None
-    wanted: Any = None
+    wanted: Event | None = None
     mark: tuple[Lasts, object] | None = None
     to: frozenset[Side] = frozenset()
 

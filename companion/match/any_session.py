@@ -17,6 +17,7 @@ from companion.match import consent, interruptions
 from companion.match.any_game import (
     Answer,
     AnyState,
+    Appended,
     Question,
     appended,
     coming_back,
@@ -26,7 +27,6 @@ from companion.match.any_game import (
 )
 from companion.match.any_seen import Camera, Odd
 from companion.match.clock import clock_after_break, clock_before_change
-from companion.match.consent import Step
 from companion.match.events import (
     Answered,
     BoardSeen,
@@ -36,6 +36,7 @@ from companion.match.events import (
     Claimed,
     DiceRolled,
     Disputed,
+    Event,
     FramesEnded,
     LayerEvent,
     LeftToDirector,
@@ -70,7 +71,7 @@ UNDO_S: Final = 20.0
 """For so long one touch undoes a change, long after its notice has left: both are to have seen it."""
 
 
-class Game(consent.Game, Protocol):
+class Game(consent.Game[_State], Protocol[_State]):
     """What a session needs to know of a game; a module with these functions is one.
 
     ``followed``: the state ``after`` an event, with a belief that follows a person's change of the record.
@@ -79,29 +80,29 @@ class Game(consent.Game, Protocol):
     awaited first; ``in_sight``: whether a look can be ruled on.
     """
 
-    def followed(self, before: Any, after: Any, event: Any) -> Any: ...
+    def followed(self, before: _State, after: _State, event: Event) -> _State: ...
 
-    def flagged(self, state: Any, late: Side) -> Step: ...
+    def flagged(self, state: _State, late: Side) -> Appended[_State]: ...
 
-    def restored(self, state: Any, change: Change[Any]) -> Step: ...
+    def restored(self, state: _State, change: Change[Any]) -> Appended[_State]: ...
 
-    def notice(self, before: Any, after: Any, event: Any, effects: Sequence[Any]) -> Message | None: ...
+    def notice(self, before: _State, after: _State, event: Event, effects: Sequence[Any]) -> Message | None: ...
 
-    def visible(self, state: Any) -> object: ...
+    def visible(self, state: _State) -> object: ...
 
-    def awaited(self, state: Any, event: Any) -> Message: ...
+    def awaited(self, state: _State, event: Event) -> Message: ...
 
     def in_sight(self, look: Observation) -> bool: ...
 
 
 def step(
-    state: _State, event: Any, game: Game, happened: Callable[[_State, Any], tuple[_State, list[Any]]]
-) -> tuple[_State, list[Any]]:
+    state: _State, event: Event, game: Game[_State], happened: Callable[[_State, Event], Appended[_State]]
+) -> Appended[_State]:
     """The state after an event, and what is to be done because of it.  ``happened``: what is special to the game."""
     if isinstance(event, LayerEvent):
         return state, []
 
-    def happens(before: Any, event: Any) -> Step:
+    def happens(before: _State, event: Event) -> Appended[_State]:
         after, effects = _at_any_board(before, event, game) or happened(before, event)
         after = after if isinstance(event, BoardSeen | Ticked) else game.followed(before, after, event)
         return _noticed(before, after, event, effects, game), effects
@@ -114,7 +115,7 @@ def step(
     return said(before, state, event, effects, game), effects
 
 
-def _in_time(state: Any, event: Any, game: Game, happens: consent.Happens) -> Step:
+def _in_time(state: _State, event: Event, game: Game[_State], happens: consent.Happens[_State]) -> Appended[_State]:
     """Applies an event after any time-out before it; acts after the time-out are only recorded as notes."""
     late = interruptions.late(state)
     if late is None:
@@ -129,7 +130,7 @@ def _in_time(state: Any, event: Any, game: Game, happens: consent.Happens) -> St
     )
 
 
-def _at_any_board(state: Any, event: Any, game: Game) -> Step | None:
+def _at_any_board(state: _State, event: Event, game: Game[_State]) -> Appended[_State] | None:
     """What an event does to which all games are alike; None for others."""
     match event:
         case TakenUp():
@@ -159,7 +160,7 @@ def _at_any_board(state: Any, event: Any, game: Game) -> Step | None:
 # --- the notice of a change -------------------------------------------------------------------------------
 
 
-def _noticed(before: Any, after: Any, event: Any, effects: Sequence[Any], game: Game) -> Any:
+def _noticed(before: _State, after: _State, event: Event, effects: Sequence[Any], game: Game[_State]) -> _State:
     """The state after a step with the notice of what a person has changed."""
     message = game.notice(before, after, event, effects)
     if message is None:
@@ -169,7 +170,7 @@ def _noticed(before: Any, after: Any, event: Any, effects: Sequence[Any], game: 
     return after.with_shown(message=message, before_change=change)
 
 
-def _faded(before: Any, after: Any) -> Any:
+def _faded(before: _State, after: _State) -> _State:
     """The state after a step without an outdated notice."""
     change, asked = after.shown.before_change, (after.shown.question, *after.shown.deferred)
     if change is None or change is not before.shown.before_change:
@@ -192,7 +193,7 @@ def _is_by_person(event: object) -> bool:
     return not isinstance(event, (*_BY_NOBODY, *_SEEN_ELSEWHERE))
 
 
-def said(before: _State, after: _State, event: object, effects: Iterable[object], game: Game) -> _State:
+def said(before: _State, after: _State, event: Event, effects: Iterable[object], game: Game[_State]) -> _State:
     """The state after a step with its message and the time of it."""
     by_person = _is_by_person(event)
     silent = by_person and _is_silent(before, after, effects, game)
@@ -200,7 +201,7 @@ def said(before: _State, after: _State, event: object, effects: Iterable[object]
     return _with_message(before, after, by_person=by_person, again=silent)
 
 
-def said_of_layer(before: _State, after: _State, effects: Iterable[object], key: str, game: Game) -> _State:
+def said_of_layer(before: _State, after: _State, effects: Iterable[object], key: str, game: Game[_State]) -> _State:
     """The state after a request to a layer: ``key`` is the message if the layer has done nothing."""
     if not _is_silent(before, after, effects, game):
         return after
@@ -215,14 +216,14 @@ def _with_message(before: _State, after: _State, *, by_person: bool, again: bool
     return after.with_shown(message=now.message, said_t=now.said_t, read=now.read)
 
 
-def _is_silent(before: _State, after: _State, effects: Iterable[object], game: Game) -> bool:
+def _is_silent(before: _State, after: _State, effects: Iterable[object], game: Game[_State]) -> bool:
     """Whether a step said nothing and changed nothing that the players see."""
     acts = any(not isinstance(effect, Entry) for effect in effects)
     said_again = after.shown.message is not before.shown.message
     return not (said_again or acts or after.layers != before.layers or game.visible(after) != game.visible(before))
 
 
-def _why_nothing(state: _State, event: object, game: Game) -> _State:
+def _why_nothing(state: _State, event: Event, game: Game[_State]) -> _State:
     """The state with a message that says what is wrong, or what is awaited first."""
     if state.shown.question is not None:
         return state.saying("awaited.answer")
@@ -233,7 +234,7 @@ def _why_nothing(state: _State, event: object, game: Game) -> _State:
     return state.with_shown(message=unclear(state, game) if state.is_ended else game.awaited(state, event))
 
 
-def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
+def unclear(state: _State, game: Game[_State]) -> Message:
     """The message that says why a finished turn has not been ruled on yet."""
     if state.seen.hand:
         return Message("awaited.hand", alarm=False)
@@ -243,8 +244,8 @@ def unclear(state: AnyState[Any, Any, Any], game: Game) -> Message:
 
 
 def answered(
-    state: _State, choice: int, done: Callable[[_State, Question, Answer], tuple[_State, list[Any]]]
-) -> tuple[_State, list[Any]]:
+    state: _State, choice: int, done: Callable[[_State, Question, Answer], Appended[_State]]
+) -> Appended[_State]:
     """Answers the open question with the choice of that number, which is then ``done``; else it is only recorded as a
     note.
     """
@@ -298,7 +299,7 @@ class Layer(Protocol):
     match, with what the layer knew ``before``.  ``shown``: the values for a view, by type.
     """
 
-    def step(self, state: Any, event: Any) -> Step: ...
+    def step(self, state: Any, event: Any) -> tuple[Any, list[Any]]: ...
 
     def replayed(self, before: Any, after: Any, entry: Entry) -> Any: ...
 

@@ -13,10 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from companion.games.rules import Side
-from companion.match.any_game import YES_OR_NO, Question, StateT, appended, deferring, is_wished, mark, put
+from companion.match.any_game import (
+    YES_OR_NO,
+    AnyState,
+    Appended,
+    Question,
+    StateT,
+    appended,
+    deferring,
+    is_wished,
+    mark,
+    put,
+)
 from companion.match.consent_table import BOTH, TABLE, Deed, Lasts, Who, applies, who_agrees
 from companion.match.events import (
     Answered,
@@ -28,6 +39,7 @@ from companion.match.events import (
     Directed,
     Disputed,
     Edited,
+    Event,
     LeftToDirector,
     NextGame,
     Paused,
@@ -58,12 +70,14 @@ from companion.record.facts import (
 
 YES: Final = "answer.yes"
 
-Step: TypeAlias = tuple[Any, list[Any]]
-Happens: TypeAlias = Callable[[Any, Any], Step]
+Happens: TypeAlias = Callable[[StateT, Event], Appended[StateT]]
 """The effect of an event at a table without consent."""
 
 
-class Game(Protocol):
+_State = TypeVar("_State", bound=AnyState[Any, Any, Any], contravariant=True)
+
+
+class Game(Protocol[_State]):
     """What consent needs to know of a game; a module with these functions is one.
 
     ``as_act``: the act that an event amounts to.  ``deed``: its deed; ``words``: the key and values of its question;
@@ -71,20 +85,20 @@ class Game(Protocol):
     is the same in every game.
     """
 
-    def as_act(self, state: Any, event: Any) -> Any: ...
+    def as_act(self, state: _State, event: Event) -> Event: ...
 
-    def deed(self, state: Any, event: Any) -> Deed | None: ...
+    def deed(self, state: _State, event: Event) -> Deed | None: ...
 
-    def words(self, state: Any, event: Any) -> tuple[str, Mapping[str, str]] | None: ...
+    def words(self, state: _State, event: Event) -> tuple[str, Mapping[str, str]] | None: ...
 
-    def board(self, event: Any) -> Any: ...
+    def board(self, event: Event) -> object: ...
 
-    def as_facts(self, event: Any) -> ChangeWanted | None: ...
+    def as_facts(self, event: Event) -> ChangeWanted | None: ...
 
-    def from_facts(self, state: Any, facts: ChangeWanted) -> Any: ...
+    def from_facts(self, state: _State, facts: ChangeWanted) -> Event: ...
 
 
-def by_of(event: Any) -> Side | None:
+def by_of(event: Event) -> Side | None:
     """From whose chair an event comes, None where that is not known."""
     by = getattr(event, "by", None)
     found = by if by is not None else getattr(event, "side", None)
@@ -99,7 +113,7 @@ _DEEDS: Final[Mapping[type, Deed]] = {
 }  # fmt: skip
 
 
-def deed_of(state: Any, event: Any, game: Game) -> Deed | None:
+def deed_of(state: StateT, event: Event, game: Game[StateT]) -> Deed | None:
     """The deed of an event, None if it is no act of a person."""
     match event:
         case PutBackAsked(seen=True):
@@ -111,7 +125,7 @@ def deed_of(state: Any, event: Any, game: Game) -> Deed | None:
     return _DEEDS.get(type(event)) or game.deed(state, event)
 
 
-def owner(state: Any) -> Side | None:
+def owner(state: AnyState[Any, Any, Any]) -> Side | None:
     """The side whose turn it is, or None."""
     side: Side = state.side
     return side if state.phase in IN_GAME and state.phase not in BEFORE_PLAY else None
@@ -120,7 +134,7 @@ def owner(state: Any) -> Side | None:
 # --- an event at the table -------------------------------------------------------------------------------
 
 
-def step(state: Any, event: Any, game: Game, happens: Happens) -> Step:
+def step(state: StateT, event: Event, game: Game[StateT], happens: Happens[StateT]) -> Appended[StateT]:
     """Applies an event, or asks for consent first."""
     if isinstance(event, Directed):
         after, effects = _directed(state, event, happens)
@@ -132,7 +146,9 @@ def step(state: Any, event: Any, game: Game, happens: Happens) -> Step:
     return _followed(state, after, effects), effects
 
 
-def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) -> Step:
+def _told(
+    state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT], *, answer: Event
+) -> Appended[StateT]:
     if isinstance(act, Answered):
         return _answered(state, act, happens)
     deed = deed_of(state, act, game)
@@ -145,6 +161,7 @@ def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) ->
         if not _may_answer(state, answer):
             return _not_now(state, answer)
         question = state.shown.question
+        assert question is not None
         said = question.answers[answer.choice].text
         state = state.with_shown(question=None, message=None)
         state, noted = _noted_answer(state, question, said, answer.by)
@@ -163,13 +180,13 @@ def _told(state: Any, act: Any, game: Game, happens: Happens, *, answer: Any) ->
     return state, [*noted, *asked]
 
 
-def _directed(state: Any, event: Directed, happens: Happens) -> Step:
+def _directed(state: StateT, event: Directed, happens: Happens[StateT]) -> Appended[StateT]:
     """Applies the director's event, or lets it decide the open question."""
     act, wish = event.act, _wish(state)
     if isinstance(act, Answered):
-        said = wish.answers[act.choice].text if wish is not None and act.choice in range(len(wish.answers)) else None
-        if said is None:
+        if wish is None or act.choice not in range(len(wish.answers)):
             return _not_now(state, act)
+        said = wish.answers[act.choice].text
         state, noted = appended(state, Kind.NOTE, DirectorActed())
         if said == YES:
             state, effects = _given(state, wish, None, event.at_s, happens)
@@ -184,7 +201,7 @@ def _directed(state: Any, event: Directed, happens: Happens) -> Step:
     return state, [*noted, *effects]
 
 
-def _who_agrees(state: Any, act: Any, deed: Deed) -> frozenset[Side]:
+def _who_agrees(state: AnyState[Any, Any, Any], act: Event, deed: Deed) -> frozenset[Side]:
     by, change = by_of(act), state.shown.before_change
     if deed is Deed.TAKE_BACK and change is not None and by is not None and by is change.by:
         own = TABLE[change.deed].alone_s if change.deed is not None else 0.0
@@ -201,7 +218,7 @@ def _does(effects: Sequence[Any]) -> bool:
 _IN_VAIN: Final = (NotNow, NothingToUndo, PressedIn, StrayAnswer)
 
 
-def _sought(state: Any, act: Any, deed: Deed, to: frozenset[Side], game: Game) -> Step:
+def _sought(state: StateT, act: Event, deed: Deed, to: frozenset[Side], game: Game[StateT]) -> Appended[StateT]:
     lasts = TABLE[deed].lasts
     question = _wished(state, act, to, lasts, game)
     facts = QuestionAsked(question.key, question.choices, _as_facts(state, act, game))
@@ -212,7 +229,7 @@ def _put(state: StateT, question: Question) -> StateT:
     return put(state, question).with_shown(message=question.message)
 
 
-def _press_as_act(state: Any, event: ButtonPressed) -> Any:
+def _press_as_act(state: AnyState[Any, Any, Any], event: ButtonPressed) -> Event:
     """A press as what it says while the game stands: that the pause is over, or that the result is right."""
     if state.phase is Phase.PAUSED:
         return Resumed(event.at_s, event.side)
@@ -222,7 +239,7 @@ def _press_as_act(state: Any, event: ButtonPressed) -> Any:
 # --- the question, in words and in the journal -------------------------------------------------------------
 
 
-def _wished(state: Any, event: Any, to: frozenset[Side], lasts: Lasts, game: Game) -> Question:
+def _wished(state: StateT, event: Event, to: frozenset[Side], lasts: Lasts, game: Game[StateT]) -> Question:
     """The question whether these players agree to what an event says."""
     key, values = game.words(state, event) or _words(state, event)
     named = {"name": state.name_of(next(iter(to)).other)} if len(to) == 1 else {}
@@ -233,7 +250,7 @@ def _wished(state: Any, event: Any, to: frozenset[Side], lasts: Lasts, game: Gam
     return Question(key, answers, {**named, **values}, turn=turn, wanted=event, mark=stands, to=to)
 
 
-def _words(state: Any, event: Any) -> tuple[str, Mapping[str, str]]:
+def _words(state: AnyState[Any, Any, Any], event: Event) -> tuple[str, Mapping[str, str]]:
     match event:
         case NextGame():
             return "question.result-right", {}
@@ -266,7 +283,7 @@ _PLAIN: Final[Mapping[str, Any]] = {
 """Acts that say nothing but what they are, by the journal's word."""
 
 
-def _as_facts(state: Any, event: Any, game: Game) -> ChangeWanted:
+def _as_facts(state: StateT, event: Event, game: Game[StateT]) -> ChangeWanted:
     """What the journal says of an act that is to be agreed to."""
     by: Side | None = getattr(event, "by", None)
     match event:
@@ -276,7 +293,7 @@ def _as_facts(state: Any, event: Any, game: Game) -> ChangeWanted:
             return ActWanted(by, "award", f"{winner.value if winner is not None else 'draw'} {points or 'match'}")
         case TimeAdjusted(player, seconds):
             return ActWanted(by, "time", f"{player.value} {seconds:g}")
-        case ChangeUndone():
+        case ChangeUndone() if state.shown.before_change is not None:
             return ActWanted(by, UNDO_CHANGE, str(state.shown.before_change.n))
     word = next((word for word, kind in _PLAIN.items() if isinstance(event, kind)), None)
     facts = game.as_facts(event) if word is None else ActWanted(by, word)
@@ -284,7 +301,7 @@ def _as_facts(state: Any, event: Any, game: Game) -> ChangeWanted:
     return facts
 
 
-def _from_facts(state: Any, facts: ChangeWanted, game: Game) -> Any:
+def _from_facts(state: StateT, facts: ChangeWanted, game: Game[StateT]) -> Event:
     """The event of a journal entry.  Raises :class:`InputError` if the game knows no such event."""
     match facts:
         case UndoWanted(by):
@@ -297,14 +314,15 @@ def _from_facts(state: Any, facts: ChangeWanted, game: Game) -> Any:
             first, second = said.split()
             return TimeAdjusted(Side(first), float(second), state.t, by)
         case ActWanted(by, word) if word in _PLAIN:
-            return _PLAIN[word](state.t, by)
+            event: Event = _PLAIN[word](state.t, by)
+            return event
     return game.from_facts(state, facts)
 
 
 # --- an answer -------------------------------------------------------------------------------------------
 
 
-def _answered(state: Any, event: Answered, happens: Happens) -> Step:
+def _answered(state: StateT, event: Answered, happens: Happens[StateT]) -> Appended[StateT]:
     question = state.shown.question
     if question is None or event.choice not in range(len(question.answers)):
         return happens(state, event)
@@ -321,7 +339,7 @@ def _answered(state: Any, event: Answered, happens: Happens) -> Step:
     return _noted_answer(state, question, said, event.by)
 
 
-def _agreed(state: Any, question: Any, by: Side, at_s: float, happens: Happens) -> Step:
+def _agreed(state: StateT, question: Question, by: Side, at_s: float, happens: Happens[StateT]) -> Appended[StateT]:
     """One of those who have to agree does; the others are still asked."""
     left = question.to - {by}
     if not left:
@@ -330,26 +348,29 @@ def _agreed(state: Any, question: Any, by: Side, at_s: float, happens: Happens) 
     return _noted_answer(state, question, YES, by)
 
 
-def _given(state: Any, question: Any, by: Side | None, at_s: float, happens: Happens) -> Step:
+def _given(
+    state: StateT, question: Question, by: Side | None, at_s: float, happens: Happens[StateT]
+) -> Appended[StateT]:
     """Performs the event that all have agreed to."""
     state, noted = _noted_answer(state.with_shown(question=None, message=None), question, YES, by)
-    wanted = replace(question.wanted, at_s=at_s)
+    wanted: Any = question.wanted
+    wanted = replace(wanted, at_s=at_s)
     state, effects = happens(state, replace(wanted, by=None) if hasattr(wanted, "by") else wanted)
     return state, [*noted, *effects]
 
 
-def _noted_answer(state: Any, question: Any, said: str, by: Side | None) -> Step:
+def _noted_answer(state: StateT, question: Question, said: str, by: Side | None) -> Appended[StateT]:
     alone = next(iter(question.to)) if len(question.to) == 1 else None
     return appended(state, Kind.ANSWERED, ChoiceMade(question.key, said), side=by or alone)
 
 
-def _may_answer(state: Any, event: Answered) -> bool:
+def _may_answer(state: AnyState[Any, Any, Any], event: Answered) -> bool:
     """Whether an answer comes from a chair that is asked."""
     question = state.shown.question
     return event.by is None or (question is not None and event.by in state.asked_of(question))
 
 
-def _not_now(state: Any, event: Any) -> Step:
+def _not_now(state: StateT, event: Event) -> Appended[StateT]:
     by = by_of(event)
     facts = NotNow(type(event).__name__, state.phase.value, side=by.value if by is not None else None)
     return appended(state, Kind.NOTE, facts)
@@ -358,7 +379,7 @@ def _not_now(state: Any, event: Any) -> Step:
 # --- the question in the meantime ------------------------------------------------------------------------
 
 
-def replayed(state: StateT, entry: Entry, game: Game, kept: Mapping[int, Any]) -> StateT:
+def replayed(state: StateT, entry: Entry, game: Game[StateT], kept: Mapping[int, Any]) -> StateT:
     """The state of a resumed match, with a wish open as long as the entries leave it open.
 
     ``kept``: the records that may be restored, by entry number.
@@ -372,7 +393,7 @@ def replayed(state: StateT, entry: Entry, game: Game, kept: Mapping[int, Any]) -
             if (to := restored_if_agreed(facts)) is not None:
                 state = state.with_shown(before_change=Change(to, state.t, kept[to], None))
             lasts = TABLE[deed].lasts
-            to_ask = BOTH if act.by is None else frozenset({act.by.other})
+            to_ask = BOTH if facts.by is None else frozenset({facts.by.other})
             return _put(state, _wished(state, act, to_ask, lasts, game))
         case Kind.ANSWERED, ChoiceMade(question=key, choice=said):
             state = _brought_back(state, key)
@@ -406,12 +427,12 @@ def restored_if_agreed(facts: ChangeWanted | None) -> int | None:
     return int(facts.said) if isinstance(facts, ActWanted) and is_that else None
 
 
-def _wish(state: Any) -> Any:
+def _wish(state: AnyState[Any, Any, Any]) -> Question | None:
     question = state.shown.question
     return question if question is not None and question.wanted is not None else None
 
 
-def _is_same(wanted: Any, act: Any) -> bool:
+def _is_same(wanted: Any, act: Event) -> bool:
     return type(wanted) is type(act) and _anybodys(wanted) == _anybodys(act)
 
 
@@ -419,7 +440,7 @@ def _anybodys(event: Any) -> Any:
     return replace(event, at_s=0.0, **({"by": None} if hasattr(event, "by") else {}))
 
 
-def _followed(before: Any, after: Any, effects: Sequence[Any]) -> Any:
+def _followed(before: StateT, after: StateT, effects: Sequence[Any]) -> StateT:
     """The state without an outdated question, and with one that another has replaced."""
     after, was = _without_gone(after), _wish(before)
     if was is None or not is_wished(after, was) or any(_is_answer(one, was) for one in effects):
@@ -430,7 +451,7 @@ def _followed(before: Any, after: Any, effects: Sequence[Any]) -> Any:
     return _put(after, was) if now is None else after.with_shown(deferred=deferring(after, was))
 
 
-def _is_answer(effect: Any, question: Any) -> bool:
+def _is_answer(effect: Any, question: Question) -> bool:
     return isinstance(effect, Entry) and isinstance(effect.facts, ChoiceMade) and effect.facts.question == question.key
 
 
@@ -439,7 +460,7 @@ def _without_gone(state: StateT) -> StateT:
     return state if wish is None or is_wished(state, wish) else _withdrawn(state, wish)
 
 
-def _withdrawn(state: StateT, question: Any) -> StateT:
+def _withdrawn(state: StateT, question: Question) -> StateT:
     message = state.shown.message
     is_its = message is not None and message.key == question.key
     return state.with_shown(question=None, message=None if is_its else message)

@@ -482,9 +482,10 @@ def test_every_event_is_in_the_table_or_is_nobodys(kind: type) -> None:
 )  # fmt: skip
 def test_every_command_is_in_the_table_and_may_come_from_a_chair(command: str, table: AtTable) -> None:
     read = console.command if table.game == "backgammon" else draughts_console.command
-    said = read(command, table.state, 1.0)
+    said, from_chair = (read(line, table.state, 1.0) for line in (command, f"dark: {command}"))
+    assert not isinstance(said, Order)
+    assert not isinstance(from_chair, Order)
     assert consent.deed_of(table.state, said, table.module) in TABLE
-    from_chair = read(f"dark: {command}", table.state, 1.0)
     assert type(from_chair) is type(said)
     assert consent.by_of(from_chair) is BEN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from companion.errors import InputError
 from companion.games.draughts import Position
@@ -20,6 +20,7 @@ from companion.match.events import (
     Awarded,
     ChangeUndone,
     DrawOffered,
+    Event,
     GameResigned,
     MoveEdited,
     MoveEntered,
@@ -36,7 +37,7 @@ from companion.record.facts import ActWanted, ChangeWanted, MoveAmended, MoveWan
 from companion.record.match import Cause
 
 
-def as_act(state: DraughtsState, event: Any) -> Any:
+def as_act(state: DraughtsState, event: Event) -> Event:
     """An event as the act that it amounts to: an answer that sets the position."""
     if isinstance(event, Answered) and state.shown.question is not None:
         answers = state.shown.question.answers
@@ -52,7 +53,7 @@ _DEEDS: Final[Mapping[type, Deed]] = {
 }  # fmt: skip
 
 
-def deed(state: DraughtsState, event: object) -> Deed | None:  # noqa: ARG001
+def deed(state: DraughtsState, event: Event) -> Deed | None:  # noqa: ARG001
     """Which deed an event is."""
     return _DEEDS.get(type(event))
 
@@ -60,12 +61,12 @@ def deed(state: DraughtsState, event: object) -> Deed | None:  # noqa: ARG001
 # --- the question ----------------------------------------------------------------------------------------
 
 
-def board(event: Any) -> Position | None:
+def board(event: Event) -> Position | None:
     """The position to be agreed to."""
     return Position.from_fen(event.fen) if isinstance(event, PositionEntered) else None
 
 
-def words(state: DraughtsState, event: Any) -> tuple[str, Mapping[str, str]] | None:
+def words(state: DraughtsState, event: Event) -> tuple[str, Mapping[str, str]] | None:
     """The question whether an event is agreed to."""
     match event:
         case MoveEdited(number, move):
@@ -86,7 +87,7 @@ def words(state: DraughtsState, event: Any) -> tuple[str, Mapping[str, str]] | N
 # --- the journal -----------------------------------------------------------------------------------------
 
 
-def as_facts(event: Any) -> ChangeWanted | None:
+def as_facts(event: Event) -> ChangeWanted | None:
     """What the journal says of an act that is to be agreed to."""
     match event:
         case MoveEdited(number, move, by=by):
@@ -98,7 +99,7 @@ def as_facts(event: Any) -> ChangeWanted | None:
     return None
 
 
-def from_facts(state: DraughtsState, facts: ChangeWanted) -> Any:
+def from_facts(state: DraughtsState, facts: ChangeWanted) -> Event:
     """The event of a journal entry."""
     match facts:
         case MoveWanted(by, number, move):
@@ -117,7 +118,7 @@ _ITS_OWN: Final = {Phase.TRYING: "move", Phase.CORRECTING: "other-move", Phase.P
 """Phases of which draughts has other words than backgammon."""
 
 
-def followed(before: DraughtsState, after: DraughtsState, event: object) -> DraughtsState:
+def followed(before: DraughtsState, after: DraughtsState, event: Event) -> DraughtsState:
     """The state whose belief follows what a person has changed of the record."""
     if isinstance(event, PutBackAsked | Answered) and after.phase is Phase.PUTTING_BACK and after.shown.back == Back():
         after = after.with_shown(message=after.in_words(PUT_BACK, ()))  # until a look shows what is wrong
@@ -135,7 +136,7 @@ def flagged(state: DraughtsState, late: Side) -> Step:
 restored = actions.restored
 
 
-def notice(before: DraughtsState, after: DraughtsState, event: object, effects: Sequence[Entry]) -> Message | None:
+def notice(before: DraughtsState, after: DraughtsState, event: Event, effects: Sequence[Entry]) -> Message | None:
     """What is said of a change."""
     del before, after
     if not isinstance(event, _BY_A_PERSON):
@@ -160,7 +161,7 @@ def visible(state: DraughtsState) -> object:
     return replace(view_of(state), message=None, said_t=0.0, board_read=None, hand=False, dimmed=False)
 
 
-def awaited(state: DraughtsState, event: object) -> Message:
+def awaited(state: DraughtsState, event: Event) -> Message:
     """What is awaited before anything else."""
     del event
     key = _ITS_OWN.get(state.phase, state.phase.value)
