@@ -116,7 +116,7 @@ with Journal(Path(sys.argv[1])) as journal:
 @pytest.mark.slow
 def test_killing_the_process_loses_no_acknowledged_entry(tmp_path: Path) -> None:
     chance = random.Random(8)
-    for _ in range(8):
+    for _ in range(4):
         child = subprocess.Popen([sys.executable, "-c", APPENDING, str(tmp_path)], stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
         acknowledged = [int(child.stdout.readline()) for _ in range(chance.randint(1, 25))]

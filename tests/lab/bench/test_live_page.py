@@ -10,9 +10,9 @@ from companion.lab.bench import live_page
 
 
 def test_broken_connections_are_made_again_and_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_page, "_WATCHING", 3)
-    monkeypatch.setattr(live_page, "_KILLS", 3)
-    monkeypatch.setattr(live_page, "_CUTS", 2)
+    monkeypatch.setattr(live_page, "_WATCHING", 2)
+    monkeypatch.setattr(live_page, "_KILLS", 2)
+    monkeypatch.setattr(live_page, "_CUTS", 1)
     assert [(figure.value, figure.ok) for figure in live_page._broken()] == [(0, True), (0, True)]
 
 

@@ -417,9 +417,9 @@ def strewn(text: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_no_word_mark_or_blank_between_words_voids_a_legal_play_or_accuses_anybody(seed: int) -> None:
-    match = random_match(seed, (0, 3, 7)[seed % 3], games=2)
+    match = random_match(seed, (0, 3, 7)[seed], games=2)
     text = mat_text(match)
     clean = read_mat(text).match
     random = Random(seed)
@@ -463,9 +463,9 @@ def drifted(text: str, random: Random) -> str:
 
 
 @pytest.mark.parametrize("change", [wrapped, drifted])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_rows_may_be_wrapped_and_columns_may_drift(change: Callable[[str, Random], str], seed: int) -> None:
-    text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
+    text = mat_text(random_match(seed, (0, 3, 7)[seed], games=2))
     clean = read_mat(text).match
     (found,) = read_mats(change(text, Random(seed)))
     for game, expected in zip(found.match.games, clean.games, strict=True):
@@ -504,9 +504,9 @@ def torn(text: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_mark_within_a_word_accuses_nobody(seed: int) -> None:
-    text = mat_text(random_match(seed, (0, 3, 7)[seed % 3], games=2))
+    text = mat_text(random_match(seed, (0, 3, 7)[seed], games=2))
     clean = read_mat(text).match
     (found,) = read_mats(torn(text, Random(seed)))
     for game, expected in zip(found.match.games, clean.games, strict=True):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError
@@ -68,6 +68,7 @@ def problem_of(*nodes: str, root: str = ROOT_NODE) -> tuple[int | None, str]:
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6))
+@settings(max_examples=15)
 def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
     match = wild_match(seed, games=2)
     rules = rules_of(match)

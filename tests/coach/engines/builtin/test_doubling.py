@@ -63,7 +63,7 @@ def test_after_the_crawford_game_who_is_behind_doubles_at_once() -> None:
 
 @pytest.mark.slow
 @given(positions(), STATES, st.sampled_from((0, 1)))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_light_and_dark_get_the_same_advice(position: Position, state: MatchState, ply: int) -> None:
     mirrored = MatchState(
         cube=state.cube,
@@ -77,7 +77,7 @@ def test_light_and_dark_get_the_same_advice(position: Position, state: MatchStat
 
 @pytest.mark.slow
 @given(positions())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_who_wins_the_match_with_the_cube_as_it_stands_does_not_double(position: Position) -> None:
     to_play = Situation(position, MatchState(length=5, score=Stack(4, 4)), "gnubg-id")
     assert ENGINE.cube(to_play, ply=1).doubling is Doubling.NO_DOUBLE
@@ -85,7 +85,7 @@ def test_who_wins_the_match_with_the_cube_as_it_stands_does_not_double(position:
 
 @pytest.mark.slow
 @given(positions(), st.sampled_from(sorted(RULE_SETS)))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_every_rule_set_gets_an_answer_and_none_without_a_cube_a_double(position: Position, name: str) -> None:
     rules = RULE_SETS[name]
     found = ENGINE.cube(Situation(position, MatchState(), "gnubg-id"), ply=1, rules=rules)
