@@ -16,7 +16,7 @@ from companion.record.snapshot_files import TIMES_FILE, Kept, SnapshotKind
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.half_facts import minutes
 from companion.screen.source import TableView
-from companion.screen.touch_fields import played
+from companion.screen.turn_pages import played
 from companion.screen.widgets.fields import Chair
 
 STAGES: Final = (SnapshotKind.BEFORE, SnapshotKind.ROLL, SnapshotKind.AFTER)

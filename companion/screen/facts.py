@@ -16,7 +16,8 @@ from companion.screen.board.used_dice import used_dice
 from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.half_facts import LOW_S, DieShown, HalfFacts, MessageKind, PutAway, minutes
 from companion.screen.hints import coach_words, pips_words, used_words
-from companion.screen.touch_fields import half_fields, last_words
+from companion.screen.touch_fields import half_fields
+from companion.screen.turn_pages import last_words
 from companion.screen.widgets.fields import Chair
 from companion.settings.tree import Lower
 

@@ -6,13 +6,11 @@ allowed, and answers what is not with a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import combinations_with_replacement
 from typing import Final
 
-from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.scoring import Result
@@ -24,7 +22,6 @@ from companion.match.events import (
     Condoned,
     CubeActed,
     Disputed,
-    Edited,
     Ended,
     Event,
     NextGame,
@@ -32,19 +29,32 @@ from companion.match.events import (
     PutBackAsked,
     Resigned,
     Resumed,
-    RollEntered,
     RulingAsked,
     UndoAsked,
 )
-from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
+from companion.match.view import AnswerShown, View
 from companion.practice.view import ExerciseStage, practice_shown
-from companion.screen.board.entering import fresh_entry, roll_of
-from companion.screen.board.numbering import is_numbered_for, play_shown
 from companion.screen.director import director_field
-from companion.screen.entry_pages import back_fields, done_field, entry_page, tell_play
+from companion.screen.entry_pages import back_fields, done_field
 from companion.screen.exercise_text import acts_for, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.navigator import PageName
+from companion.screen.turn_pages import (
+    BEFORE_PLAY,
+    CORRECTABLE,
+    IN_PLAY,
+    board_after,
+    enters_roll,
+    last_words,
+    may_be_another,
+    play_page,
+    played,
+    plays_page,
+    roll_page,
+    rolls_page,
+    turn_page,
+    turns_page,
+)
 from companion.screen.widgets.fields import Chair, Field, Page
 from companion.texts import label
 
@@ -78,7 +88,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["leave"] = leave
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
-        if view.phase in _IN_PLAY and not answers and not is_taught(view):
+        if view.phase in IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=partial(Paused, by=side))
         if _may_dispute(view) and not is_taught(view):
             fields["dispute"] = _dispute_field(chair)
@@ -89,9 +99,9 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     elif view.may_undo and practice_shown(view) is None and not (view.question and view.question.of_consent):
         fields["undo"] = Field(chair.say("button.undo"), event=partial(ChangeUndone, by=side))
     elif _may_touch_last(chair):
-        fields["last"] = Field(view.last_play, page=partial(_turn_page, chair, view.history[-1]))
+        fields["last"] = Field(view.last_play, page=partial(turn_page, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and may_be_another(view):
-        fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
+        fields["dice"] = Field("", page=partial(rolls_page, chair, enters_roll(chair)))
     return fields
 
 
@@ -109,7 +119,7 @@ def _may_touch_last(chair: Chair) -> bool:
     """Whether the last play is written, nothing covers it, and it can be corrected."""
     view = chair.view
     free = bool(view.history) and view.message is None and not coach_words(chair)
-    return free and view.phase in _CORRECTABLE and bool(last_words(chair))
+    return free and view.phase in CORRECTABLE and bool(last_words(chair))
 
 
 def answers_of(chair: Chair) -> tuple[Field, ...]:
@@ -156,15 +166,10 @@ def _answer_words(chair: Chair, answer: AnswerShown) -> str:
 
 
 _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
-_IN_PLAY: Final = frozenset(
-    {"phase.opening", "phase.roll", "phase.play", "phase.take-or-drop", "phase.correct", "phase.put-back"}
-)
 _AGREED_UPON: Final = frozenset({"phase.paused", "phase.put-back", "phase.over"})
 """The phases that both end: while one waits for the other's answer, nobody says it once more."""
-_CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
-_BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
 _UNDO_ASKED: Final = frozenset({"question.undo", "question.take-back"})
-_TO_ROLL: Final = _BEFORE_PLAY | {"phase.roll"}
+_TO_ROLL: Final = BEFORE_PLAY | {"phase.roll"}
 
 
 def _action(chair: Chair) -> Field | None:
@@ -252,7 +257,7 @@ def menu(chair: Chair) -> Page:
     An exercise leaves out what only a match needs.
     """
     view, side = chair.view, chair.side
-    in_play = view.phase in _IN_PLAY
+    in_play = view.phase in IN_PLAY
     may_roll = view.phase in _TO_ROLL if not view.rolled else may_be_another(view)
     fields: tuple[Field, ...] = (
         Field(
@@ -261,7 +266,7 @@ def menu(chair: Chair) -> Page:
         ),
         Field(
             chair.say("button.correct"),
-            page=partial(turns_page, chair) if view.history and view.phase in _CORRECTABLE else None,
+            page=partial(turns_page, chair) if view.history and view.phase in CORRECTABLE else None,
         ),
         Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll and view.dice_seen else None),
         Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
@@ -294,17 +299,17 @@ def menu(chair: Chair) -> Page:
 def _may_take_back(view: View) -> bool:
     """Whether there is a play to take back, and nobody is asked yet whether it is."""
     asked = view.question is not None and view.question.key in _UNDO_ASKED
-    return bool(view.history) and view.phase in _CORRECTABLE and not asked
+    return bool(view.history) and view.phase in CORRECTABLE and not asked
 
 
 def _may_resign(view: View) -> bool:
     """Whether a game is under way, and no resignation waits for its answer."""
-    return view.phase in _IN_PLAY - {"phase.put-back"} and not view.is_resigned
+    return view.phase in IN_PLAY - {"phase.put-back"} and not view.is_resigned
 
 
 def _of_training(chair: Chair) -> tuple[Field, ...]:
     """The further fields with a coach, and those that its field displaced beside the board."""
-    in_play = chair.view.phase in _IN_PLAY
+    in_play = chair.view.phase in IN_PLAY
     return (
         counts_field(chair),
         Field(chair.say("button.pause"), event=partial(Paused, by=chair.side) if in_play else None),
@@ -364,261 +369,3 @@ _RESULTS: Final = {
     "answer.gammon": Result.GAMMON,
     "answer.backgammon": Result.BACKGAMMON,
 }
-
-
-# --- rolls ---------------------------------------------------------------------------------------
-
-
-def roll_page(chair: Chair) -> Page:
-    """The page of the current roll; in the opening one die of each player, Light's in the upper row."""
-    return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing(chair))
-
-
-def _standing(chair: Chair) -> Callable[[tuple[int, int], float], Event]:
-    return lambda roll, at_s: RollEntered(*roll, at_s, by=chair.side)
-
-
-def _rolls(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Page:
-    """The 21 rolls, one touch each."""
-    now = tuple(sorted(chair.view.dice or ()))
-    fields = tuple(
-        Field("", event=partial(told, roll), dice=roll, chosen=roll == now)
-        for roll in combinations_with_replacement(range(1, 7), 2)
-    )
-    return Page(chair.say("title.roll"), fields, columns=7, rows=3)
-
-
-def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None) -> Page:
-    """Two rows of dice, Light's and Dark's: the player with the higher die begins."""
-
-    def field_of(side: Side, face: int) -> Field:
-        first, second = (face, dark) if side is Side.LIGHT else (light, face)
-        chosen = face == (light if side is Side.LIGHT else dark)
-        if first is not None and second is not None:
-            return Field(
-                "", event=partial(RollEntered, first, second, by=chair.side), dice=(face,), side=side, chosen=chosen
-            )
-        page = partial(_first_dice, chair, first, second)
-        return Field("", page=page, dice=(face,), side=side, chosen=chosen)
-
-    fields = tuple(field_of(side, face) for side in Side for face in range(1, 7))
-    return Page(chair.say("title.opening"), fields, columns=6, rows=2)
-
-
-# --- plays ---------------------------------------------------------------------------------------
-
-
-def play_page(chair: Chair) -> Page:
-    """The page on which the play of the current roll is entered on a board."""
-    entry = fresh_entry(chair.view)
-    also = () if chair.view.sealed else (Field(chair.say("button.list"), page=partial(plays_page, chair)),)
-    title = chair.say("title.enter", name=chair.name(entry.side), dice=str(entry.turn.dice))
-    return entry_page(
-        chair,
-        entry,
-        title=title,
-        told=partial(tell_play, chair.side),
-        also=(*also, *_other_roll(chair, _standing(chair))),
-    )
-
-
-def plays_page(chair: Chair) -> Page:
-    """The page of the plays of the current roll, the likeliest first by what is on the board.
-
-    There is none in a refereed match, since a list of all plays would help the player.
-    """
-    view = chair.view
-    dice, before = roll_of(view)
-    fields = _play_fields(chair, before, dice, _seen(view), partial(tell_play, chair.side))
-    columns, rows = _grid_of(fields)
-    also = (Field(chair.say("button.on-board"), page=partial(play_page, chair)), *_other_roll(chair, _standing(chair)))
-    title = chair.say("title.play", name=chair.name(before.on_roll), dice=str(dice))
-    return Page(title, fields, columns, rows, also=also)
-
-
-def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
-    return (3, 2) if any(each.board is not None for each in fields) else (3, 6)
-
-
-def turns_page(chair: Chair) -> Page:
-    """The page of the turns of this game, the newest first."""
-    fields = tuple(
-        Field(
-            f"{turn.number}   {played(chair, turn.play, turn.side)}",
-            page=partial(_turn_page, chair, turn),
-            dice=(turn.dice.first, turn.dice.second),
-            side=turn.side,
-        )
-        for turn in reversed(chair.view.history)
-    )
-    return Page(chair.say("title.turns"), fields, columns=2, rows=4)
-
-
-def correction(chair: Chair, number: int) -> Page | None:
-    """The page on which a turn of this game is corrected; None if it cannot be corrected now.
-
-    Of the turn that is being played it is the page of its roll.
-    """
-    view = chair.view
-    if view.phase not in _CORRECTABLE:
-        return None
-    if view.dispute is not None and view.dispute.after is None and view.dispute.turn == number:
-        return None if view.dispute.is_final else _rolls(chair, _standing(chair))
-    turn = next((turn for turn in view.history if turn.number == number), None)
-    return None if turn is None else _turn_page(chair, turn)
-
-
-def _turn_page(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
-    """The page that corrects a turn: how its roll was played, or another roll than the recorded one.
-
-    The likeliest plays come first where a camera reads the board, else the board on which one is entered.
-    """
-    return _turn_on_board(chair, turn, dice) if chair.view.blind else _plays_of_turn(chair, turn, dice)
-
-
-def _turn_on_board(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
-    roll = dice or turn.dice
-    entry = PlayEntry.of(turn.before, roll, chair.view.rules.rules)
-    listed = Field(chair.say("button.list"), page=partial(_plays_of_turn, chair, turn, dice))
-    also = (listed, *_other_turns(chair, turn))
-    return entry_page(
-        chair, entry, title=_title_of(chair, turn, roll), told=partial(_edited, chair, turn, dice), also=also
-    )
-
-
-def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
-    """The legal plays of a turn's roll, those first that differ least from what is on the board or on record."""
-    view = chair.view
-    newest = turn == view.history[-1] and view.phase in ("phase.roll", "phase.take-or-drop")
-    lies = _seen(view) if newest else None
-    like = lies if lies is not None else _board(turn.after)
-    roll = dice or turn.dice
-    known = () if dice is not None else (turn.play,)
-    fields = _play_fields(chair, turn.before, roll, like, partial(_edited, chair, turn, dice), known)
-    on_board = Field(chair.say("button.on-board"), page=partial(_turn_on_board, chair, turn, dice))
-    columns, rows = _grid_of(fields)
-    also = (*_other_turns(chair, turn), on_board)
-    return Page(_title_of(chair, turn, roll), fields, columns, rows, also=also)
-
-
-def _title_of(chair: Chair, turn: TurnShown, roll: Dice) -> str:
-    return chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=str(roll))
-
-
-def _edited(chair: Chair, turn: TurnShown, dice: Dice | None, play: str) -> Callable[[float], Event]:
-    numbers = None if dice is None else (dice.first, dice.second)
-    return lambda at_s: Edited(turn.number, at_s, numbers, play, by=chair.side)
-
-
-def _other_turns(chair: Chair, turn: TurnShown) -> tuple[Field, ...]:
-    """The fields that lead to the turn before, and to another roll of this one."""
-    place, roll = chair.view.history.index(turn), partial(_rolls_of_turn, chair, turn)
-    earlier = (
-        Field(chair.say("button.earlier"), page=partial(_turn_page, chair, before))
-        for before in chair.view.history[place - 1 : place]
-    )
-    if turn.is_final:
-        return tuple(earlier)
-    return (*earlier, Field(chair.say("button.another-roll"), page=roll))
-
-
-def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
-    shown = replace(chair.view, dice=(turn.dice.first, turn.dice.second))
-    page = _rolls(replace(chair, view=shown), _standing(chair))
-    fields = tuple(
-        replace(each, event=None, page=partial(_turn_page, chair, turn, Dice(*each.dice))) for each in page.fields
-    )
-    return replace(page, fields=fields)
-
-
-def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
-    if not may_be_another(chair.view):
-        return ()
-    return (Field(chair.say("button.another-roll"), page=partial(_rolls, chair, told)),)
-
-
-def may_be_another(view: View) -> bool:
-    """Whether the roll on record may be told to be another one: not where it was drawn here."""
-    return view.dice_seen and not view.roll_is_final
-
-
-def _play_fields(
-    chair: Chair,
-    before: Position,
-    dice: Dice,
-    like: _Board | None,
-    told: Callable[[str], Callable[[float], Event]],
-    known: tuple[str, ...] = (),
-) -> tuple[Field, ...]:
-    """The legal plays, first those whose final position differs least from a board; ``known`` ones are left out.
-
-    Without a board to compare with, plays of the farthest checkers come first and are shown in words only,
-    so that nearly always all of them fit on one page.
-    """
-    ends, bare = chair.view.rules.legal_ends(before, dice), chair.bare()
-    ranked = sorted(
-        ((_difference(_board(end), like), _from_the_back(play), play.text(), end, play) for end, play in ends.items()),
-        key=lambda found: found[:3],
-    )
-    return tuple(
-        Field(
-            played(chair, text, before.on_roll),
-            event=told(text),
-            board=board_after(bare, end, arrows_of(play, before.on_roll)) if like is not None else None,
-        )
-        for _, _, text, end, play in ranked
-        if text not in known
-    )
-
-
-def _from_the_back(play: Play) -> list[tuple[int, int]]:
-    return [(-start, -end) for start, end in play.ways()]
-
-
-_Board = tuple[tuple[int, int] | None, ...]
-"""(light, dark) on the bar and the points 1 to 24; None for a spot that was not seen."""
-
-
-def _board(position: Position) -> _Board:
-    points = ((max(count, 0), max(-count, 0)) for count in position.points)
-    return ((position.bar.light, position.bar.dark), *points)
-
-
-def _seen(view: View) -> _Board | None:
-    return None if view.board_read is None or view.blind else view.board_read
-
-
-def _difference(board: _Board, like: _Board | None) -> int:
-    """The number of checkers by which two boards differ, as far as both are known."""
-    return sum(
-        abs(one[0] - other[0]) + abs(one[1] - other[1])
-        for one, other in zip(board, like or (), strict=False)
-        if one is not None and other is not None
-    )
-
-
-def played(chair: Chair, play: str, side: Side) -> str:
-    """A side's play as the screen writes it."""
-    return play_shown(chair.view, play, side) if Play.from_text(play).steps else chair.say("play.none")
-
-
-def last_words(chair: Chair) -> str:
-    """The last play; only its roll while the points are numbered as the other player counts."""
-    view = chair.view
-    if view.last_side is None:
-        return ""
-    if is_numbered_for(view, view.last_side) or not Play.from_text(view.last_play).steps:
-        return played(chair, view.last_play, view.last_side)
-    return str(view.history[-1].dice) if view.history else ""
-
-
-def board_after(bare: View, end: Position, arrows: tuple[Arrow, ...]) -> View:
-    """A position to be drawn small, with the play that leads to it; ``bare``: as :meth:`Chair.bare` has it."""
-    return replace(
-        bare,
-        points=end.points,
-        bar=(end.bar.light, end.bar.dark),
-        off=(end.off.light, end.off.dark),
-        arrows=arrows,
-        last_side=end.on_roll.other,
-    )

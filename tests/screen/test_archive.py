@@ -368,8 +368,8 @@ def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, a
 def test_what_is_marked_on_a_turn_fits_its_row_in_every_language(
     size: tuple[int, int], stage: Stage, session: Path
 ) -> None:
-    from companion.screen.pages.review import TurnRow
     from companion.screen.widgets.fitting import fits
+    from companion.screen.widgets.turn_row import TurnRow
 
     seen_together = [
         (ReviewMark.ILLEGAL, ReviewMark.CORRECTED),

@@ -21,7 +21,7 @@ from companion.record.entries import Kind
 from companion.record.facts import KeptForDirector, TurnClaimed
 from companion.record.reports.dispute import PAGE, dispute_pack
 from companion.record.snapshot_files import SnapshotFacts, SnapshotKind, keep, keep_dispute
-from companion.screen.touch_fields import correction
+from companion.screen.turn_pages import correction
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.zooming import MOST, TAPPED, Zoom
 from companion.texts import Language

@@ -35,7 +35,7 @@ from companion.practice.view import ExerciseStage, practice_shown
 from companion.record.entries import Kind
 from companion.record.helping import GUARD
 from companion.record.journal import Mode
-from companion.screen.touch_fields import correction, play_page
+from companion.screen.turn_pages import correction, play_page
 from companion.screen.widgets.fields import Chair
 from companion.texts import Language
 from tests.practice.device import Device

@@ -6,7 +6,8 @@ from itertools import combinations, product
 import pytest
 
 from companion.games.rules import BAR, TRAY, Side
-from companion.screen.board.layout import BoardLayout, Box, HalfLayout, divided, grid, half_boxes, play_board
+from companion.screen.board.half_layout import HalfLayout, half_boxes, play_board
+from companion.screen.board.layout import BoardLayout, Box, divided, grid
 from companion.screen.theme import THEME, Theme, apply, contrast, names, scale_of, theme
 
 BOX = Box(140, 80, 520, 310)

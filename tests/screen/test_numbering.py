@@ -29,7 +29,7 @@ from companion.screen.board.numbering import number_shown, reader_of
 from companion.screen.facts import facts_of
 from companion.screen.hints import board_of_play, compared, remark_of
 from companion.screen.match_history import turn_view
-from companion.screen.touch_fields import correction
+from companion.screen.turn_pages import correction
 from companion.screen.widgets.fields import Chair
 from tests.coach.judged import report
 from tests.screen.conftest import Stage

@@ -28,7 +28,8 @@ from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.view import View, view_of
 from companion.record.journal import Mode
-from companion.screen.touch_fields import menu, play_page, plays_page, roll_page, turns_page
+from companion.screen.touch_fields import menu
+from companion.screen.turn_pages import play_page, plays_page, roll_page, turns_page
 from companion.screen.widgets.fields import Chair, Page
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.entering import drag, tap

@@ -150,7 +150,7 @@ _SHADE: Final = 24
 
 def _dice_are_seen(window: Window) -> bool:
     """Whether the last picture has a die at its place in a half."""
-    from companion.screen.board.layout import half_boxes
+    from companion.screen.board.half_layout import half_boxes
     from companion.screen.theme import THEME
 
     play = window.app_root.play

@@ -21,6 +21,7 @@ from companion.screen.board.legible import checker_colours
 from companion.screen.board.numbering import number_shown, reader_of
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
+from companion.screen.widgets.arrows import bent_arrow
 
 _SURE: Final = 0.9
 """A reading with at least this confidence gets no conspicuous mark."""
@@ -250,7 +251,7 @@ def _arrows(layout: BoardLayout, view: View) -> None:
         scale = 0.55 if layout.small else 1.0
         against = view.illegal is not None and arrow in view.illegal.against
         colour = THEME.warning if against else None
-        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale, colour=colour)
+        bent_arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale, colour=colour)
 
 
 def _lifted(layout: BoardLayout, view: View, spot: Spot | None) -> None:

@@ -24,6 +24,7 @@ from companion.screen.board.legible import checker_colours
 from companion.screen.board.numbering import plan_of, reader_of
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arrows import bent, bent_arrow, head_of
 
 _DASH: Final = 9.0
 _GAP: Final = 7.0
@@ -116,7 +117,7 @@ def planned(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]
 def played(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
     """Draw a play that was made, on the board before it: a solid arrow for each checker."""
     for start, end in _ways(layout, view, side, arrows):
-        signs.arrow(start, end, layout.box.center[1], scale=0.55 if layout.small else 1.0)
+        bent_arrow(start, end, layout.box.center[1], scale=0.55 if layout.small else 1.0)
 
 
 def _ways(
@@ -139,7 +140,7 @@ def _ways(
 def _broken(
     start: tuple[float, float], end: tuple[float, float], toward: float, radius: float, *, scale: float
 ) -> None:
-    path = signs.bent(start, end, toward)
+    path = bent(start, end, toward)
     scale *= THEME.px(1)
     tip, before = path[-1], path[-4]
     heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
@@ -150,7 +151,7 @@ def _broken(
         SmoothLine(circle=(*start, radius * 0.5), width=width * 0.8 * scale)
         for dash in dashes:
             SmoothLine(points=dash, width=width * scale, cap="round")
-        SmoothTriangle(points=signs.head_of(tip, heading, head, scale))
+        SmoothTriangle(points=head_of(tip, heading, head, scale))
 
 
 def _dashes(path: Sequence[tuple[float, float]], dash: float, gap: float) -> list[list[float]]:

@@ -20,6 +20,7 @@ from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
+from companion.screen.widgets.arrows import straight_arrow
 
 _TAKEN: Final = 0.45
 """How much of a piece shows that is captured and not off yet."""
@@ -149,7 +150,9 @@ def _arrow(layout: DraughtsLayout, scene: Scene) -> None:
         return
     places = [layout.square(square).center for square in scene.way]
     scale = max(0.45, min(1.0, layout.step / THEME.px(36)))
-    signs.way(places, short=layout.radius * 0.55, scale=scale, colour=THEME.warning if scene.warns else THEME.arrow)
+    straight_arrow(
+        places, short=layout.radius * 0.55, scale=scale, colour=THEME.warning if scene.warns else THEME.arrow
+    )
 
 
 def _marks(layout: DraughtsLayout, scene: Scene) -> None:

@@ -19,7 +19,8 @@ from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.pages.table import TablePage
 from companion.screen.services import Services
-from companion.screen.touch_fields import correction, double_page, doubler
+from companion.screen.touch_fields import double_page, doubler
+from companion.screen.turn_pages import correction
 from companion.screen.widgets.fields import Chair, Page
 from companion.settings.tree import Lower, language_of, of_player
 

@@ -17,7 +17,8 @@ from companion.errors import CompanionError
 from companion.games.rules import Side
 from companion.match.events import Disputed
 from companion.screen.board.entry_hint import EntryHint
-from companion.screen.board.layout import Box, play_board
+from companion.screen.board.half_layout import play_board
+from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.half_facts import HalfFacts, PutAway
 from companion.screen.navigator import Navigator, PageName

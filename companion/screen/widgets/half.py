@@ -14,7 +14,8 @@ from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
-from companion.screen.board.layout import WIDEST_BOARD, Box, HalfLayout, half_boxes
+from companion.screen.board.half_layout import HalfLayout, half_boxes
+from companion.screen.board.layout import WIDEST_BOARD, Box
 from companion.screen.half_facts import HalfFacts, MessageKind
 from companion.screen.theme import THEME, Colour, whole
 from companion.screen.widgets import signs

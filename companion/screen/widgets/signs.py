@@ -7,7 +7,6 @@ are window pixels; ``turned`` draws for the player at the upper edge, rotated by
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -187,7 +186,7 @@ def _checker(radius: float, colour: Colour, ringed: bool, edge_px: float) -> Any
 def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
     """A plain disc in the middle of a checker, as the ground of a number."""
     Color(*colour)
-    _disc(*center, radius * 0.82)
+    disc(*center, radius * 0.82)
 
 
 def die(box: Box, value: int, *, used: float = 0.0, colour: Colour | None = None) -> None:
@@ -244,41 +243,6 @@ def _drawn(texture: Any, center: tuple[float, float], opacity: float = 1.0, *, b
     Rectangle(texture=texture, size=texture.size, pos=place)
 
 
-def arrow(
-    start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0,
-    colour: Colour | None = None,
-) -> None:  # fmt: skip
-    """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) towards which it bends."""
-    scale *= THEME.px(1)
-    path = bent(start, end, toward)
-    path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
-    tip, before = path[-1], path[max(0, len(path) - 4)]
-    heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
-    shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9 * scale]
-    points = [coordinate for spot in shaft for coordinate in spot]
-    for width, head, ink in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, colour or THEME.arrow)):
-        Color(*ink)
-        SmoothLine(points=points, width=width * scale, joint="round", cap="round")
-        _disc(*path[0], width * 1.7 * scale)
-        SmoothTriangle(points=head_of(tip, heading, head, scale))
-
-
-def way(places: Sequence[tuple[float, float]], *, short: float, scale: float, colour: Colour) -> None:
-    """An arrow from place to place in straight lines, which stops ``short`` of the last one."""
-    scale *= THEME.px(1)
-    (x0, y0), (x1, y1) = places[-2:]
-    heading = math.atan2(y1 - y0, x1 - x0)
-    tip = (x1 - short * math.cos(heading), y1 - short * math.sin(heading))
-    foot = (tip[0] - 9 * scale * math.cos(heading), tip[1] - 9 * scale * math.sin(heading))
-    points = [coordinate for spot in (*places[:-1], foot) for coordinate in spot]
-    for width, head, ink in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, colour)):
-        Color(*ink)
-        SmoothLine(points=points, width=width * scale, joint="round", cap="round")
-        for spot in places[:-1]:
-            _disc(*spot, width * 1.7 * scale)
-        SmoothTriangle(points=head_of(tip, heading, head, scale))
-
-
 def crown(center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
     """A crown with three points: a king of draughts."""
     x, y = center
@@ -290,13 +254,6 @@ def crown(center: tuple[float, float], size: float, colour: Colour, *, turned: b
     Rectangle(pos=(x - half * 0.86, min(low, low - up * size * 0.2)), size=(size * 0.86, size * 0.2))
 
 
-def bent(start: tuple[float, float], end: tuple[float, float], toward: float) -> list[tuple[float, float]]:
-    """25 places along a curve from one place to another that bends towards a height (y)."""
-    (x0, y0), (x1, y1) = start, end
-    bend = ((x0 + x1) / 2, (y0 + y1) / 2 + 0.35 * (toward - (y0 + y1) / 2))
-    return [_on_curve(start, bend, end, step / 24) for step in range(25)]
-
-
 def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
     """A sign with its own shape: a triangle for ``!``, a disc for ``i`` and ``?``."""
     x, y = center
@@ -306,7 +263,7 @@ def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, groun
         SmoothTriangle(points=(x - half * 1.12, y - half * 0.86, x + half * 1.12, y - half * 0.86, x, y + half))
         text(kind, (x, y - size * 0.1), size * 0.68, ground)
     else:
-        _disc(x, y, size / 2)
+        disc(x, y, size / 2)
         text(kind, center, size * 0.74, ground)
 
 
@@ -393,7 +350,7 @@ def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colou
     x, y = center
     Color(*colour)
     radius = size * 0.34
-    _disc(x, y + size * 0.14, radius)
+    disc(x, y + size * 0.14, radius)
     for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
         SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
     Color(*ground)
@@ -409,31 +366,12 @@ def dots(center: tuple[float, float], size: float, colour: Colour) -> None:
     x, y = center
     Color(*colour)
     for place in (-1, 0, 1):
-        _disc(x + place * size * 0.42, y, size * 0.13)
+        disc(x + place * size * 0.42, y, size * 0.13)
 
 
-def _disc(x: float, y: float, radius: float) -> None:
+def disc(x: float, y: float, radius: float) -> None:
+    """A filled circle."""
     SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
-
-
-def _on_curve(
-    start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float], along: float
-) -> tuple[float, float]:
-    back = 1 - along
-    weights = (back * back, 2 * back * along, along * along)
-    xs, ys = zip(start, bend, end, strict=True)
-    return sum(w * x for w, x in zip(weights, xs, strict=True)), sum(w * y for w, y in zip(weights, ys, strict=True))
-
-
-def head_of(tip: tuple[float, float], heading: float, size: float, scale: float) -> tuple[float, ...]:
-    """The points of an arrow's head; ``heading``: where it points, an angle."""
-    spread = 0.52
-    over = (size - 12.0) * 0.6 * scale
-    size *= scale
-    x, y = tip[0] + over * math.cos(heading), tip[1] + over * math.sin(heading)
-    reach = size + over
-    corners = ((x - reach * math.cos(heading + a), y - reach * math.sin(heading + a)) for a in (-spread, spread))
-    return (x, y, *(coordinate for corner in corners for coordinate in corner))
 
 
 @lru_cache(maxsize=256)
