@@ -18,24 +18,25 @@ HOUSE: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "vision", "hardware")
 
 ROOMS: Final[Mapping[str, str]] = {
+    "closing": "",
     "errors": "",
     "texts": "",
     "vision": "",
     "hardware": "",
     "games": "errors",
     "photograph": "games errors vision",
-    "record": "games texts errors",
+    "record": "closing games texts errors",
     "referee": "games errors vision",
     "match": "referee record games errors vision",
-    "coach": "match record games texts errors vision",
-    "practice": "coach match record games texts errors",
+    "coach": "closing match record games texts errors vision",
+    "practice": "closing coach match record games texts errors",
     "live": "match record games texts errors",
     "settings": "match coach record games texts errors",
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",
     "screen": "match coach practice settings doctor updating record photograph games texts errors vision hardware",
     "app": "screen live doctor updating settings practice coach match referee record photograph games texts errors "
-    "vision hardware",
+    "closing vision hardware",
     "commands": "app screen doctor updating settings practice coach match record photograph games texts errors vision "
     "hardware",
     "cli": "app settings errors",

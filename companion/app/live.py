@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from companion.app.current_match import CurrentMatch
 from companion.app.games import AnyState, at_table, resumed
+from companion.closing import Closes
 from companion.errors import CompanionError, DeviceError
 from companion.live.address import address_here, host_names
 from companion.live.feed import Delay, Feed
@@ -45,7 +45,7 @@ _PORTS: Final = {False: 1883, True: 8883}
 """The ports of MQTT, without and with TLS (IANA: mqtt, secure-mqtt)."""
 
 
-class LiveHere:
+class LiveHere(Closes):
     """The live page of a table, and its broker; a context manager.  All methods but :meth:`hand` are for the table's
     thread.
 
@@ -161,12 +161,6 @@ class LiveHere:
         if self._clock() - self._ticked_s >= _TICK_S:
             self._ticked_s = self._clock()
             feed.tick()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     def _withdraw_what_is_played(self, entries: Sequence[Entry]) -> None:
         """Withdraw a published match that is in play again, unless it is for training."""

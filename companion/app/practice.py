@@ -11,13 +11,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from companion.app.current_match import CurrentMatch
 from companion.app.games import AnyTerms
 from companion.app.match_settings import match_terms, terms_from
 from companion.app.services import facts_of
+from companion.closing import Closes
 from companion.coach.answering import answer_of_any
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.at_the_table.shown import help_with
@@ -62,7 +62,7 @@ _MOST_DRILLS: Final = 10
 """How many drills a session has at most."""
 
 
-class PracticeHere:
+class PracticeHere(Closes):
     """Begins exercises and games against the engine; keeps the outcomes of exercises in the data folder.
 
     Rolls and plays of exercises are recorded in a temporary folder that is removed on closing: they are no matches.  A
@@ -222,14 +222,6 @@ class PracticeHere:
         self._journal = None
         with self._judging:
             self._close_engines()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # --- on the table ------------------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
+from companion.closing import Closes
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Drill, DrillChoice
 from companion.errors import StorageError
@@ -33,7 +33,7 @@ WHERE match_id IS NULL OR match_id IN (SELECT id FROM matches WHERE deleted_at I
 """
 
 
-class DrillBox:
+class DrillBox(Closes):
     """All drills of a data folder; a context manager for the thread that made it.
 
     ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
@@ -79,12 +79,6 @@ class DrillBox:
 
     def close(self) -> None:
         self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     @contextmanager
     def _storage(self, sentence: str) -> Iterator[None]:

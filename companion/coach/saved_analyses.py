@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Final, Self
+from typing import BinaryIO, Final
 
+from companion.closing import Closes
 from companion.coach.analysis_json import judged_from, values_of
 from companion.coach.analysis_sums import FOLDER, SUM, sum_in
 from companion.coach.decisions import decisions
@@ -34,7 +34,7 @@ _COMPANION: Final = "backgammon-companion"
 _DIGITS: Final = 6
 
 
-class Keeping:
+class Keeping(Closes):
     """The decisions of one match as judged by one engine at one depth; a context manager.
 
     ``so_far``: those on disk, in order.  ``number``: of the match in the archive, whose deletion deletes the analysis;
@@ -72,12 +72,6 @@ class Keeping:
             with suppress(OSError):
                 self._file.close()
             self._file = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     def _write(self, values: Mapping[str, object]) -> None:
         try:

@@ -23,8 +23,9 @@ from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Any, Final, Protocol, Self, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
+from companion.closing import Closes
 from companion.coach.answering import answer, answer_of_any, drawn_from
 from companion.coach.at_the_table.events import HintReady
 from companion.coach.engines.choosing import engine_named
@@ -58,7 +59,7 @@ def _lane(decision: Any) -> _Lane:
     return bool(decision.is_judged)
 
 
-class Coach:
+class Coach(Closes):
     """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``close``.
 
     ``engine``: the deeper one, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: of the process,
@@ -106,14 +107,6 @@ class Coach:
         self.rest()
         while self._ending:
             self._ending.pop().thread.join(_CLOSING_S + 1.0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Attendance:

@@ -1,10 +1,10 @@
-"""The protocol that the application needs from any game."""
+"""What every game has: two sides, spots, and boards as they look."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 
 class Side(Enum):
@@ -43,23 +43,3 @@ Picture: TypeAlias = Mapping[Spot, Stack]
 
 A spot that is absent has not been seen.
 """
-
-PositionT = TypeVar("PositionT")
-RollT = TypeVar("RollT", contravariant=True)
-PlayT = TypeVar("PlayT", covariant=True)
-
-
-class Rules(Protocol[PositionT, RollT, PlayT]):
-    """A game under one rule set: enough to judge a turn."""
-
-    def legal_ends(self, position: PositionT, roll: RollT) -> Mapping[PositionT, PlayT]:
-        """Return every position in which the turn may end, each with one play that leads there.
-
-        A player who cannot move gets the unchanged checkers with the empty play.
-        In each result the opponent is on roll.
-        """
-        ...
-
-    def picture(self, position: PositionT) -> Picture:
-        """Return the board of a position as a picture: all spots, bar and tray included."""
-        ...

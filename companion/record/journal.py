@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closing import Closes
 from companion.errors import InputError, StorageError
 from companion.record.clock_mark import ClockMark, ClockMarks
 from companion.record.dice_log import Draw
@@ -80,7 +80,7 @@ def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
     return (shared if shared.is_absolute() else home / ".local" / "share") / "companion"
 
 
-class Journal:
+class Journal(Closes):
     """All matches of one data folder; a context manager.
 
     Raises :class:`StorageError`, naming the file and the cause, wherever the disk fails; what was written before stays.
@@ -372,12 +372,6 @@ class Journal:
     def close(self) -> None:
         self._clock_marks.close()
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     # --- inside ------------------------------------------------------------------------------------
 

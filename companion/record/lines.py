@@ -11,9 +11,9 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
+from companion.closing import Closes
 from companion.errors import InputError, StorageError, quoted
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
@@ -75,7 +75,7 @@ def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] 
         raise InputError(f"event line {quoted(dict(values))}: expected the keys {', '.join(KEYS)} ({error})") from None
 
 
-class EventLog:
+class EventLog(Closes):
     """A file of event lines, one JSON object each, on disk when :meth:`write` returns.
 
     Call it only after the journal has committed the entry: a reader of the file may act on it.
@@ -108,12 +108,6 @@ class EventLog:
 
     def close(self) -> None:
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
 
 def _finite(number: float | None) -> float | None:

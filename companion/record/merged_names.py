@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closing import Closes
 from companion.errors import InputError, StorageError
 from companion.record.journal import FILE_NAME, Journal
 from companion.record.journal_file import connected
@@ -30,7 +30,7 @@ _FORGET: Final = (
 )
 
 
-class MergedNames:
+class MergedNames(Closes):
     """The names of each player; a context manager for the thread that made it.
 
     ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
@@ -94,12 +94,6 @@ class MergedNames:
 
     def close(self) -> None:
         self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     @contextmanager
     def _storage(self, sentence: str) -> Iterator[None]:

@@ -1,16 +1,15 @@
-"""The common base of all engines: the depths they know, and closing at the end of a ``with``."""
+"""The common base of all engines: the depths they know."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection
-from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar
 
+from companion.closing import Closes
 from companion.errors import InputError
 
 
-class Engine(ABC):
+class Engine(Closes):
     """``called``: its name as errors say it.  ``depths``: how many plies ahead it can look."""
 
     name: str
@@ -24,15 +23,3 @@ class Engine(ABC):
         if depth not in self.depths:
             raise InputError(f"{depth} plies: {self.called} is asked for {', '.join(map(str, self.depths))}")
         return depth
-
-    @abstractmethod
-    def close(self) -> None:
-        """Release its resources; may be called twice."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

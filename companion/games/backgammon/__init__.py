@@ -33,12 +33,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class BackgammonRules:
-    """Backgammon under one rule set, as :class:`companion.games.rules.Rules` asks for it."""
+    """Backgammon under one rule set."""
 
     rules: RuleSet = STANDARD
 
     def legal_ends(self, position: Position, roll: Dice) -> Mapping[Position, Play]:
+        """Return every position in which the turn may end, opponent on roll, each with one play that leads there."""
         return legal_plays(position, roll, self.rules)
 
     def picture(self, position: Position) -> Picture:
+        """Return the board of a position: all spots, bar and tray included."""
         return picture_of(position)

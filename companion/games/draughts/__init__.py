@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DraughtsRules:
-    """Draughts under one rule set, as :class:`companion.games.rules.Rules` asks for it; nothing is rolled.
+    """Draughts under one rule set; nothing is rolled.
 
     Who cannot move has lost: there is no end of a turn then.
     """
