@@ -72,8 +72,6 @@ YES: Final = "answer.yes"
 
 Happens: TypeAlias = Callable[[StateT, Event], Appended[StateT]]
 """The effect of an event at a table without consent."""
-
-
 _State = TypeVar("_State", bound=AnyState[Any, Any, Any], contravariant=True)
 
 
@@ -127,8 +125,7 @@ def deed_of(state: StateT, event: Event, game: Game[StateT]) -> Deed | None:
 
 def owner(state: AnyState[Any, Any, Any]) -> Side | None:
     """The side whose turn it is, or None."""
-    side: Side = state.side
-    return side if state.phase in IN_GAME and state.phase not in BEFORE_PLAY else None
+    return state.side if state.phase in IN_GAME and state.phase not in BEFORE_PLAY else None
 
 
 # --- an event at the table -------------------------------------------------------------------------------
@@ -142,13 +139,11 @@ def step(state: StateT, event: Event, game: Game[StateT], happens: Happens[State
     if not applies(state.terms):
         return happens(state, event)
     act = _press_as_act(state, event) if isinstance(event, ButtonPressed) else game.as_act(state, event)
-    after, effects = _told(state, act if act is not event else event, game, happens, answer=event)
+    after, effects = _told(state, act if act is not event else event, game, happens, event=event)
     return _followed(state, after, effects), effects
 
 
-def _told(
-    state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT], *, answer: Event
-) -> Appended[StateT]:
+def _told(state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT], *, event: Event) -> Appended[StateT]:
     if isinstance(act, Answered):
         return _answered(state, act, happens)
     deed = deed_of(state, act, game)
@@ -157,17 +152,16 @@ def _told(
     if TABLE[deed].who is Who.OPPONENT and by_of(act) is not None and by_of(act) is owner(state):
         return _not_now(state, act)
     noted: list[Any] = []
-    if isinstance(answer, Answered):  # an answer that says what a touch could say as well
-        if not _may_answer(state, answer):
-            return _not_now(state, answer)
+    if isinstance(event, Answered):  # an answer that says what a touch could say as well
         question = state.shown.question
-        assert question is not None
-        said = question.answers[answer.choice].text
+        if question is None or not _may_answer(state, event):
+            return _not_now(state, event)
+        said = question.answers[event.choice].text
         state = state.with_shown(question=None, message=None)
-        state, noted = _noted_answer(state, question, said, answer.by)
+        state, noted = _noted_answer(state, question, said, event.by)
     wish, by = _wish(state), by_of(act)
     if wish is not None and _is_same(wish.wanted, act):
-        if by is None and not isinstance(answer, ButtonPressed):  # a line of the console, said once more
+        if by is None and not isinstance(event, ButtonPressed):  # a line of the console, said once more
             return _given(state, wish, None, act.at_s, happens)
         if by is None or by not in wish.to:
             return state, noted
@@ -219,8 +213,7 @@ _IN_VAIN: Final = (NotNow, NothingToUndo, PressedIn, StrayAnswer)
 
 
 def _sought(state: StateT, act: Event, deed: Deed, to: frozenset[Side], game: Game[StateT]) -> Appended[StateT]:
-    lasts = TABLE[deed].lasts
-    question = _wished(state, act, to, lasts, game)
+    question = _wished(state, act, to, TABLE[deed].lasts, game)
     facts = QuestionAsked(question.key, question.choices, _as_facts(state, act, game))
     return appended(_put(state, question), Kind.ASKED, facts, side=owner(state))
 
@@ -250,21 +243,19 @@ def _wished(state: StateT, event: Event, to: frozenset[Side], lasts: Lasts, game
     return Question(key, answers, {**named, **values}, turn=turn, wanted=event, mark=stands, to=to)
 
 
+_QUESTIONS: Final[Mapping[type, str]] = {
+    NextGame: "question.result-right", ChangeUndone: "question.undo-change", Paused: "question.pause",
+    PutBackAsked: "question.pause", LeftToDirector: "question.leave-dispute",
+}  # fmt: skip
+
+
 def _words(state: AnyState[Any, Any, Any], event: Event) -> tuple[str, Mapping[str, str]]:
     match event:
-        case NextGame():
-            return "question.result-right", {}
-        case ChangeUndone():
-            return "question.undo-change", {}
-        case Paused() | PutBackAsked():
-            return "question.pause", {}
-        case LeftToDirector():
-            return "question.leave-dispute", {}
         case Awarded(winner, points):
             return award_words(None if winner is None else state.name_of(winner), points)
         case TimeAdjusted(player, seconds):
             return "question.adjust-clock", {"player": state.name_of(player), "change": ClockAdjusted(seconds).in_words}
-    return "question.go-on", {}
+    return _QUESTIONS.get(type(event), "question.go-on"), {}
 
 
 def award_words(name: str | None, points: int) -> tuple[str, Mapping[str, str]]:
@@ -276,7 +267,7 @@ def award_words(name: str | None, points: int) -> tuple[str, Mapping[str, str]]:
     return "question.award", {"player": name, "points": str(points)}
 
 
-_PLAIN: Final[Mapping[str, Any]] = {
+_PLAIN: Final[Mapping[str, Callable[[float, Side | None], Event]]] = {
     UNDO_CHANGE: ChangeUndone, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked, "next": NextGame,
     "director": LeftToDirector, "stand": Condoned,
 }  # fmt: skip
@@ -295,7 +286,7 @@ def _as_facts(state: StateT, event: Event, game: Game[StateT]) -> ChangeWanted:
             return ActWanted(by, "time", f"{player.value} {seconds:g}")
         case ChangeUndone() if state.shown.before_change is not None:
             return ActWanted(by, UNDO_CHANGE, str(state.shown.before_change.n))
-    word = next((word for word, kind in _PLAIN.items() if isinstance(event, kind)), None)
+    word = next((word for word, kind in _PLAIN.items() if type(event) is kind), None)
     facts = game.as_facts(event) if word is None else ActWanted(by, word)
     assert facts is not None, f"nobody can write {event}"
     return facts
@@ -314,8 +305,7 @@ def _from_facts(state: StateT, facts: ChangeWanted, game: Game[StateT]) -> Event
             first, second = said.split()
             return TimeAdjusted(Side(first), float(second), state.t, by)
         case ActWanted(by, word) if word in _PLAIN:
-            event: Event = _PLAIN[word](state.t, by)
-            return event
+            return _PLAIN[word](state.t, by)
     return game.from_facts(state, facts)
 
 
@@ -348,12 +338,10 @@ def _agreed(state: StateT, question: Question, by: Side, at_s: float, happens: H
     return _noted_answer(state, question, YES, by)
 
 
-def _given(
-    state: StateT, question: Question, by: Side | None, at_s: float, happens: Happens[StateT]
-) -> Appended[StateT]:
+def _given(state: StateT, wish: Question, by: Side | None, at_s: float, happens: Happens[StateT]) -> Appended[StateT]:
     """Performs the event that all have agreed to."""
-    state, noted = _noted_answer(state.with_shown(question=None, message=None), question, YES, by)
-    wanted: Any = question.wanted
+    state, noted = _noted_answer(state.with_shown(question=None, message=None), wish, YES, by)
+    wanted: Any = wish.wanted
     wanted = replace(wanted, at_s=at_s)
     state, effects = happens(state, replace(wanted, by=None) if hasattr(wanted, "by") else wanted)
     return state, [*noted, *effects]
@@ -392,9 +380,8 @@ def replayed(state: StateT, entry: Entry, game: Game[StateT], kept: Mapping[int,
                 return state
             if (to := restored_if_agreed(facts)) is not None:
                 state = state.with_shown(before_change=Change(to, state.t, kept[to], None))
-            lasts = TABLE[deed].lasts
             to_ask = BOTH if facts.by is None else frozenset({facts.by.other})
-            return _put(state, _wished(state, act, to_ask, lasts, game))
+            return _put(state, _wished(state, act, to_ask, TABLE[deed].lasts, game))
         case Kind.ANSWERED, ChoiceMade(question=key, choice=said):
             state = _brought_back(state, key)
             wish = _wish(state)
@@ -423,8 +410,7 @@ def wanted_back(entries: Sequence[Entry]) -> set[int]:
 
 def restored_if_agreed(facts: ChangeWanted | None) -> int | None:
     """The number of the entry after which everything is to be as it was again, where that is wanted."""
-    is_that = isinstance(facts, ActWanted) and facts.act == UNDO_CHANGE
-    return int(facts.said) if isinstance(facts, ActWanted) and is_that else None
+    return int(facts.said) if isinstance(facts, ActWanted) and facts.act == UNDO_CHANGE else None
 
 
 def _wish(state: AnyState[Any, Any, Any]) -> Question | None:
@@ -443,16 +429,13 @@ def _anybodys(event: Any) -> Any:
 def _followed(before: StateT, after: StateT, effects: Sequence[Any]) -> StateT:
     """The state without an outdated question, and with one that another has replaced."""
     after, was = _without_gone(after), _wish(before)
-    if was is None or not is_wished(after, was) or any(_is_answer(one, was) for one in effects):
+    answers = (one.facts for one in effects if isinstance(one, Entry) and isinstance(one.facts, ChoiceMade))
+    if was is None or not is_wished(after, was) or any(facts.question == was.key for facts in answers):
         return after
     now = after.shown.question
     if any(one is not None and one.wanted == was.wanted for one in (now, *after.shown.deferred)):
         return after
     return _put(after, was) if now is None else after.with_shown(deferred=deferring(after, was))
-
-
-def _is_answer(effect: Any, question: Question) -> bool:
-    return isinstance(effect, Entry) and isinstance(effect.facts, ChoiceMade) and effect.facts.question == question.key
 
 
 def _without_gone(state: StateT) -> StateT:
