@@ -21,7 +21,7 @@ from companion.record.exporting import PACK, export, file_stem
 from companion.record.pack.checking import checked
 from companion.record.pack.writing import pack
 from companion.record.recorded import recorded_match
-from companion.record.reports.recap import LONGEST_EVENING_S
+from companion.record.reports.recap import LONGEST_SESSION_S
 from companion.record.reports.review import is_silent
 from companion.record.saving import save
 from companion.record.snapshot_files import FOLDER as PICTURES
@@ -84,7 +84,7 @@ class StoredArchive:
             if number == at_table:
                 written = len(entries)
                 entries += tuple(entry for entry in self._session.unwritten if entry.n > written)
-            others = _evening_of(journal, header) if session else ()
+            others = _session_of(journal, header) if session else ()
         over = listed(header, entries).finished and (header.length > 0 or number != at_table)
         return ArchivedMatch(header, entries, over, number == at_table, self._pictures(number), others)
 
@@ -184,13 +184,13 @@ def _listed(journal: Journal, header: Header) -> ListedMatch:
         return ListedMatch(header, None, finished=False)
 
 
-def _evening_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:
+def _session_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:
     """The other matches played in the hours before a match, and the readable entries of each."""
     found: list[tuple[Header, tuple[Entry, ...]]] = []
     if header.imported is not None:
         return ()
     for other in (one for one in journal.matches() if one.imported is None):
-        if other.id < header.id and 0 <= (header.began - other.began).total_seconds() <= LONGEST_EVENING_S:
+        if other.id < header.id and 0 <= (header.began - other.began).total_seconds() <= LONGEST_SESSION_S:
             try:
                 found.append((other, journal.entries(other.id)))
             except ValueError as error:

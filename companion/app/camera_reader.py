@@ -130,7 +130,7 @@ class CameraReader:
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
-        self._told: Final[SimpleQueue[Callable[[AnyReader], None]]] = SimpleQueue()
+        self._for_reader: Final[SimpleQueue[Callable[[AnyReader], None]]] = SimpleQueue()
         self._turned: Final[SimpleQueue[tuple[BoardVision | None, Path | None]]] = SimpleQueue()
         self.trouble: VisionError | None = None
         """Why the board has not been learned so far."""
@@ -160,8 +160,8 @@ class CameraReader:
         learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
-        while not self._told.empty():
-            self._told.get()(self._reader)
+        while not self._for_reader.empty():
+            self._for_reader.get()(self._reader)
         observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
@@ -180,8 +180,8 @@ class CameraReader:
 
     def _turn(self, vision: BoardVision | None, calibration_file: Path | None) -> None:
         self.vision, self._reader, self._kept = vision, None, False
-        while not self._told.empty():
-            self._told.get()
+        while not self._for_reader.empty():
+            self._for_reader.get()
         if vision is not None and calibration_file is not None and calibration_file.exists():
             try:
                 self._reader, self._kept = reader_of(vision.load(calibration_file)), True
@@ -190,15 +190,15 @@ class CameraReader:
 
     def settle(self, seen_at_s: float) -> None:
         """A turn was settled on the look of that time; any thread may call."""
-        self._told.put(lambda reader: reader.settle(seen_at_s))
+        self._for_reader.put(lambda reader: reader.settle(seen_at_s))
 
     def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
         """Confirm the board in that look; any thread may call."""
-        self._told.put(lambda reader: reader.confirm(seen_at_s, counts))
+        self._for_reader.put(lambda reader: reader.confirm(seen_at_s, counts))
 
     def forget(self) -> None:
         """Drop the confirmed boards, which may be wrong or outdated; any thread may call."""
-        self._told.put(lambda reader: reader.forget())
+        self._for_reader.put(lambda reader: reader.forget())
 
     def learn(self, image_bgr: Image, corners_px: Corners | None) -> AnyCalibration:
         """Learn the board from this picture of the start position; it replaces the former calibration.

@@ -303,8 +303,8 @@ def _restore(options: argparse.Namespace, data_dir: Path) -> int:
 
     done = restore(data_dir, options.file)
     if options.json:
-        beside = [str(path) for path in done.kept]
-        print(json.dumps({"matches": done.matches, "pictures": done.pictures, "kept": beside}))
+        kept = [str(path) for path in done.kept]
+        print(json.dumps({"matches": done.matches, "pictures": done.pictures, "kept": kept}))
         return _DONE
     print(f"restored: {many(done.matches, 'match', 'matches')}, {many(done.pictures, 'picture')}")
     for path in done.kept:

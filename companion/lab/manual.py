@@ -144,8 +144,8 @@ def _typed(argument: argparse.Action) -> str:
 def _options(call: argparse.ArgumentParser) -> Iterator[str]:
     """Each argument and option with what it is for; those that are the same everywhere are told once."""
     for action in call._actions:
-        told_before = action.dest in ("help", *_COMMON) and call.prog != "companion"
-        if isinstance(action, argparse._SubParsersAction) or action.help is argparse.SUPPRESS or told_before:
+        known = action.dest in ("help", *_COMMON) and call.prog != "companion"
+        if isinstance(action, argparse._SubParsersAction) or action.help is argparse.SUPPRESS or known:
             continue
         names = ", ".join(action.option_strings)
         value = "" if action.nargs == 0 else _typed(action) if action.nargs != "?" else f"[{action.metavar}]"

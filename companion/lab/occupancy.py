@@ -50,9 +50,11 @@ def main(corpus: Path) -> None:
     for row in table_of([*positions(corpus)]):
         print(f"    {row},")
     half = table_of([*positions(corpus, 0)])
-    told = [_of_truth(position, half) for position in positions(corpus, 1)]
-    print(f"of {len(told)} positions of other files the true way is the likeliest in {sum(t > 0.5 for t in told)}")
-    print(f"less likely than 0.01: {sum(t < 0.01 for t in told)}, than 0.001: {sum(t < 0.001 for t in told)}")
+    chances = [_of_truth(position, half) for position in positions(corpus, 1)]
+    print(
+        f"of {len(chances)} positions of other files the true way is the likeliest in {sum(t > 0.5 for t in chances)}"
+    )
+    print(f"less likely than 0.01: {sum(t < 0.01 for t in chances)}, than 0.001: {sum(t < 0.001 for t in chances)}")
 
 
 def _of_truth(position: Position, table: Table) -> float:

@@ -59,10 +59,10 @@ def next_of(practice: Practice) -> Practice:
     """The exercise that follows."""
     exercise, *ahead = practice.ahead
     number, seed = practice.number + 1, practice.seed + 1
-    return anew(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
+    return restarted(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
 
 
-def anew(practice: Practice) -> Practice:
+def restarted(practice: Practice) -> Practice:
     """The exercise as it begins."""
     kept = {name: getattr(practice, name) for name in ("lesson", "number", "of", "ahead", "seed")}
     return Practice(practice.exercise, **kept)

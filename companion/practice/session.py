@@ -43,7 +43,7 @@ from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, Step, to_roll
 from companion.practice import asking, resigning, showing
-from companion.practice.beginning import anew, begun_at, next_of
+from companion.practice.beginning import begun_at, next_of, restarted
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
@@ -73,7 +73,7 @@ def _in_exercise(state: State, practice: Practice, event: Event) -> Step:
     if practice.outcome is not None or _is_given_up(state, practice):
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and not practice.plays_opponent:
-        return begun_at(state.terms, anew(practice), after=state), []
+        return begun_at(state.terms, restarted(practice), after=state), []
     if isinstance(event, ChangeUndone) or (isinstance(event, ButtonPressed) and awaits_grade(practice, state)):
         return state, []
     if isinstance(event, CubeActed) and practice.exercise.goal is Goal.PLAY:
@@ -162,7 +162,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
         case ButtonPressed() if practice.ahead and practice.outcome is not None and practice.outcome.solved:
             return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() | NextGame() | UndoAsked():
-            return begun_at(state.terms, anew(practice), after=state), []
+            return begun_at(state.terms, restarted(practice), after=state), []
         case _:
             return state, []
 
@@ -178,7 +178,7 @@ def _decided(state: State, practice: Practice, act: Act | None, before: State) -
 def _followed(before: State, state: State, effects: Sequence[Effect], event: Event) -> Step:
     made = list(effects)
     for entry in [effect for effect in effects if isinstance(effect, Entry)]:
-        state, more = _told(before, state, entry)
+        state, more = _recorded(before, state, entry)
         made += more
     state = _waited(_graded(state), event)
     practice = _practice(state)
@@ -242,7 +242,7 @@ def _waited(state: State, event: Event) -> State:
     return with_value(state, replace(practice, deserted=True))
 
 
-def _told(before: State, state: State, entry: Entry) -> Step:
+def _recorded(before: State, state: State, entry: Entry) -> Step:
     """What goes on record is a play, an act with the cube, a play taken back, or the answer to a resignation."""
     practice = resigning.replayed(_practice(state), before.record, entry)
     state, exercise = with_value(state, practice), practice.exercise

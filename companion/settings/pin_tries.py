@@ -88,8 +88,8 @@ class Guard:
             return
         try:
             if self._wrong:
-                told = {"wrong": self._wrong, "boot": self._boot, "until_s": self._until_s}
-                save(self._file, json.dumps(told) + "\n")
+                values = {"wrong": self._wrong, "boot": self._boot, "until_s": self._until_s}
+                save(self._file, json.dumps(values) + "\n")
             else:
                 self._file.unlink(missing_ok=True)
         except (StorageError, OSError) as error:
@@ -97,11 +97,11 @@ class Guard:
 
     def _counted(self) -> tuple[int, float]:
         """The wrong PINs of before, and until when none is accepted.  A file that cannot be read counts as three."""
-        told = _read(self._file)
-        if told is None:
+        values = _read(self._file)
+        if values is None:
             return 0, 0.0
         try:
-            wrong, boot, until_s = int(told["wrong"]), str(told["boot"]), float(told["until_s"])
+            wrong, boot, until_s = int(values["wrong"]), str(values["boot"]), float(values["until_s"])
             if wrong < 1:
                 raise ValueError
         except (KeyError, TypeError, ValueError, OverflowError):

@@ -20,7 +20,7 @@ import pytest
 from companion.games.backgammon import Dice, Explanation, Reason
 from companion.games.rules import Side
 from companion.lab.bench.broken import broken_turns
-from companion.lab.bench.explain import is_rightly_named, told
+from companion.lab.bench.explain import explained, is_rightly_named
 from companion.lab.bench.judge import is_broken
 from companion.lab.bench.steps import Broken, PlayedBoard, TimedTurn
 from tests.games.boards import oracle_lines
@@ -41,7 +41,7 @@ def test_the_broken_rule_is_named_or_an_earlier_one_that_is_broken_as_well() -> 
     planted: Counter[Reason] = Counter()
     for k, case in enumerate(broken_turns(_rows(_CASES), random.Random(_SEED))):
         planted[case.planted] += 1
-        said = told(case, list(Side)[k % 2])
+        said = explained(case, list(Side)[k % 2])
         assert is_rightly_named(case, said), (_SEED, k, case, said)
     assert {reason: number for reason, number in planted.items() if number < _EACH} == {}
     assert set(planted) == set(Reason)
@@ -58,7 +58,7 @@ def test_the_same_is_said_whatever_the_order_of_sets() -> None:
 def printed_sample(lines: list[str]) -> str:
     """What is said of a broken turn for each line of reference data."""
     cases = broken_turns(map(json.loads, lines), random.Random(_SEED))
-    return "\n".join(repr(told(case, Side.DARK)) for case in islice(cases, len(lines)))
+    return "\n".join(repr(explained(case, Side.DARK)) for case in islice(cases, len(lines)))
 
 
 # The judge is worth something only if it can say no.

@@ -119,7 +119,7 @@ def summary(before: Sequence[Figure], done: Measured) -> str:
                 if row.change is change and row.before
             ]
     return "\n".join(
-        line for name, told in lists.items() for line in (f"{name}: {len(told)}", *(f"  {one}" for one in told))
+        line for name, lines in lists.items() for line in (f"{name}: {len(lines)}", *(f"  {one}" for one in lines))
     )
 
 

@@ -81,8 +81,10 @@ def _replay(results: Results) -> str:
     accusations = sum(figure.value for figure in found.all(".*: false accusations"))
     parts = {"rolls": "rolls right", "plays": "plays right", "cube actions": "cube actions right",
              "illegal plays": "illegal plays found"}  # fmt: skip
-    told = [f"{_n(right)} of {_n(of)} {what}" for what, name in parts.items() for right, of in [_right(found, name)]]
-    return f"{', '.join(told)}, {_none(accusations, 'no')} false accusation{'' if accusations < 2 else 's'}"
+    parts_right = [
+        f"{_n(right)} of {_n(of)} {what}" for what, name in parts.items() for right, of in [_right(found, name)]
+    ]
+    return f"{', '.join(parts_right)}, {_none(accusations, 'no')} false accusation{'' if accusations < 2 else 's'}"
 
 
 def _durability(results: Results) -> str:
@@ -190,7 +192,7 @@ def _coach(results: Results) -> str:
     table, window = named(results, "hints"), named(results, "screen")
     list_limit = _limit(table.figure("gnubg at the table: roll to the first list, 95 of 100").limit)
     still = window.figure("window stands still while the coach computes, 95 of 100")
-    beside = table.all(".* at the table: boards read beside it, share")
+    shares = table.all(".* at the table: boards read beside it, share")
     lost = table.all(".* at the table: answers lost in .* deaths")
     cold = max(figure.value for figure in table.all(".* at the table: first list where .*"))
     refined = {name: _n(table.value(f"{name} at the table: roll to the refined list, median"))
@@ -203,8 +205,8 @@ def _coach(results: Results) -> str:
             f"In the window the list is seen {_within(window, _LIST, ' after the button')},",
             f"and the longest that the window stands still in a turn is within {_n(still.value)} ms in 95 of 100 turns "
             f"(limit {_limit(still.limit)}).",
-            f"With a question a second boards are read at {_short(min(f.value for f in beside), 2)} or more of their "
-            f"rate (limit {_limit(beside[0].limit)});",
+            f"With a question a second boards are read at {_short(min(f.value for f in shares), 2)} or more of their "
+            f"rate (limit {_limit(shares[0].limit)});",
             f"asked without a pause, at {_short(min(f.value for f in table.all('.*: the same, asked .*')))}: "
             "reading uses both cores.",
             f"Answers lost in {_counts(lost[0].name)[-1]} deaths of the coach's process or its engine: "

@@ -122,13 +122,13 @@ def share_of_reading(engine: str, rounds: int, *, pause_s: float) -> float:
     took_s()  # the first look loads the nets
     questions = list(islice(decisions(seed=8), DECISIONS))
     answered = threading.Event()
-    alone_s = beside_s = 0.0
+    alone_s = at_table_s = 0.0
     with Coach(lambda ready: answered.set() if ready.refined else None, engine=engine) as coach:
         for _ in range(rounds):
             with _kept_busy(coach, questions, answered, pause_s):
-                beside_s += took_s()
+                at_table_s += took_s()
             alone_s += took_s()
-    return alone_s / beside_s
+    return alone_s / at_table_s
 
 
 @contextmanager

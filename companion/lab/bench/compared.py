@@ -54,7 +54,7 @@ class ComparedRow:
         return FigureChange.WORSE if _distance(self.now, now) > _distance(self.now, before) else FigureChange.BETTER
 
     @property
-    def told(self) -> str:
+    def before_and_after(self) -> str:
         """The change as a word, of times the difference in per cent."""
         if self.change is FigureChange.TIMED and self.before is not None and self.before.value:
             return f"{100 * (self.now.value / self.before.value - 1):+.0f} %"
@@ -93,5 +93,5 @@ def as_lines(rows: Sequence[ComparedRow], *, width: int = 0, with_before: bool) 
         before = f"{row.before.value:>11.5g}" if row.before else f"{'':>11}"
         missed = "" if now.ok else "MISSED"
         cells = [f"{now.name:<{width}}", *([before] if with_before else []), f"{now.value:>11.5g} {now.unit:<8}",
-                 f"{now.limit or '':<10} {missed:<6}", *([row.told] if with_before else [])]  # fmt: skip
+                 f"{now.limit or '':<10} {missed:<6}", *([row.before_and_after] if with_before else [])]  # fmt: skip
         yield "  ".join(cells).rstrip()

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 from companion.lab.bench.looks import add_arguments, boards, of_stills
 from companion.lab.bench.misreadings import SPOTS, false_dice, found_dice, is_clear, misread_share
 from companion.lab.simulation.noise import KINDS
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from vision.observation import TRAY, Counts, Evidence, SeenDie
 
 _KEPT: Final = 1e-3

@@ -88,7 +88,7 @@ def blanked_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Itera
 def opened_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
     """The same through the companion's own opening, which also goes on writing."""
     for cut in cuts:
-        _lay(made, scratch, made.log[:cut])
+        _put(made, scratch, made.log[:cut])
         with Journal(scratch) as journal:
             headers = journal.matches()
             entries = journal.entries(headers[0].id) if headers else ()
@@ -102,16 +102,16 @@ def opened_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterat
 
 def _opened(made: CutWritten, scratch: Path, log: bytes) -> int:
     """How many entries there are, -1 where they are not a whole beginning."""
-    path = _lay(made, scratch, log)
+    path = _put(made, scratch, log)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = OFF")  # what is measured lies on disk already
         last, number = database.execute("SELECT coalesce(max(n), 0), count(*) FROM entries").fetchone()
         return int(last) if last == number else -1
 
 
-def _lay(made: CutWritten, scratch: Path, log: bytes) -> Path:
+def _put(made: CutWritten, scratch: Path, log: bytes) -> Path:
     path = scratch / FILE_NAME
-    for beside, content in (("", made.database), ("-wal", log)):
-        (scratch / f"{FILE_NAME}{beside}").write_bytes(content)
+    for suffix, content in (("", made.database), ("-wal", log)):
+        (scratch / f"{FILE_NAME}{suffix}").write_bytes(content)
     (scratch / f"{FILE_NAME}-shm").unlink(missing_ok=True)
     return path

@@ -118,16 +118,16 @@ def judged_film(folder: Path) -> list[bool]:
         reader = reader or DraughtsReader(calibrate(image))
         seen = reader.look(image, seen_at_s=float(number))
         counts = {".": (0, 0), "l": (1, 0), "d": (0, 1)}
-        lies = {
+        true_board = {
             8 * (7 - row) + file: counts[sign]
             for row, signs in enumerate(shown["rows"])
             for file, sign in enumerate(signs)
         }
-        exact.append(not seen.hand and all(seen.spot(square).best == there for square, there in lies.items()))
+        exact.append(not seen.hand and all(seen.spot(square).best == there for square, there in true_board.items()))
         if settled is not None:
             reader.confirm(*settled)
         reader.settle(float(number))
-        settled = float(number), lies
+        settled = float(number), true_board
     return exact
 
 

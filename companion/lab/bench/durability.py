@@ -66,7 +66,7 @@ def _scratch(parent: Path | None) -> Iterator[Path]:
         yield Path(name)
 
 
-def _tell(sentence: str) -> None:
+def _report(sentence: str) -> None:
     print(sentence, file=sys.stderr)
 
 
@@ -77,7 +77,7 @@ def _kills(folder: Path, kills: int, *, quiet: bool) -> Iterator[Figure]:
     going = killed(folder, random.Random(_SEED), kills)
     toll = list(with_progress(lambda _: next(going), range(kills), quiet=quiet))[-1]
     for sentence in toll.where:
-        _tell(sentence)
+        _report(sentence)
     yield Figure.unlimited("kill -9: kills of a writing process", toll.kills, "")
     yield Figure.unlimited("kill -9: entries shown until then", toll.shown, "")
     yield Figure.unlimited("kill -9: rolls drawn until then", toll.rolls, "")
@@ -106,7 +106,7 @@ def _cuts(every: int, *, quiet: bool) -> Iterator[Figure]:
         for name, way, cuts in ways:
             wrong = _wrong(way, made, scratch, cuts, quiet=quiet)
             for cut, found in wrong:
-                _tell(f"{name}: {cut} of {len(made.log)} bytes: {found} entries, not {made.whole_before(cut)}")
+                _report(f"{name}: {cut} of {len(made.log)} bytes: {found} entries, not {made.whole_before(cut)}")
             yield Figure.exactly(f"{name}: not the whole commits before it ({len(cuts)} cuts)", len(wrong), "", 0)
 
 
@@ -179,7 +179,7 @@ def _damages() -> Iterator[Figure]:
             blanked(place / FILE_NAME, page)
             found = _salvaged(place)
             if found is None or any(whole[: len(entries)] != entries for entries in found):
-                _tell(f"damaged at page {page}: {'not opened' if found is None else 'holes in a match'}")
+                _report(f"damaged at page {page}: {'not opened' if found is None else 'holes in a match'}")
                 unopened += 1
             kept += sum(len(entries) for entries in found or ())
             of += 3 * len(whole)

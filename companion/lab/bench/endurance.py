@@ -101,9 +101,9 @@ def archived(folder: Path, matches: Sequence[Played]) -> Iterator[Figure]:
     yield from kept(folder, matches, folder.parent)
 
 
-def kept(folder: Path, matches: Sequence[Played], beside: Path) -> Iterator[Figure]:
+def kept(folder: Path, matches: Sequence[Played], scratch: Path) -> Iterator[Figure]:
     """What comes back from a backup of an archive, written and restored in another folder."""
-    file, other = beside / "backup.zip", beside / "restored"
+    file, other = scratch / "backup.zip", scratch / "restored"
     other.mkdir(parents=True)
     began_s = time.perf_counter()
     backup(folder, file)

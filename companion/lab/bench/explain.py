@@ -47,7 +47,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
     return [*_broken(rows, chance), *_legal(rows, chance), *_slowest(chance)]
 
 
-def told(case: Broken, mover: Side) -> Explanation | None:
+def explained(case: Broken, mover: Side) -> Explanation | None:
     """What is said of a broken turn."""
     before, after = position_of(case.turn.before, mover), picture_of(case.after, mover)
     return explain(before, case.turn.dice, after, case.turn.rules, shown=case.shown)
@@ -61,7 +61,7 @@ def _broken(rows: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[F
     wrong = 0
     pairs: Counter[tuple[Reason, Reason | None]] = Counter()
     for k, case in enumerate(broken_turns(rows, chance)):
-        said = told(case, _mover(k))
+        said = explained(case, _mover(k))
         wrong += not is_rightly_named(case, said)
         pairs[case.planted, said.reason if said else None] += 1
     planted: Counter[Reason] = Counter()

@@ -33,15 +33,15 @@ class Disk:
 
     def fill(self) -> None:
         """No page more: the next that is needed fails as it does on a full disk."""
-        (pages,) = self._told("PRAGMA page_count").fetchone()
-        self._told(f"PRAGMA max_page_count = {pages}")
+        (pages,) = self._answer("PRAGMA page_count").fetchone()
+        self._answer(f"PRAGMA max_page_count = {pages}")
 
     def make_room(self) -> None:
-        self._told("PRAGMA max_page_count = 1000000")
+        self._answer("PRAGMA max_page_count = 1000000")
 
     def lock_writing(self, *, locked: bool) -> None:
         """As on a medium that was mounted read-only."""
-        self._told(f"PRAGMA query_only = {int(locked)}")
+        self._answer(f"PRAGMA query_only = {int(locked)}")
 
     def fail(self, statement: str, message: str, code: int) -> None:
         """Each statement that begins so fails with this error."""
@@ -50,7 +50,7 @@ class Disk:
     def heal(self) -> None:
         self._failure = None
 
-    def _told(self, sql: str) -> sqlite3.Cursor:
+    def _answer(self, sql: str) -> sqlite3.Cursor:
         assert self.database is not None
         return self.database.execute(sql)
 

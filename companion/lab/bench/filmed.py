@@ -28,12 +28,12 @@ from companion.app.guarded_step import GuardedStep
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
-from companion.lab.bench.rendered import TruthFrame, beside
+from companion.lab.bench.rendered import TruthFrame, with_truth
 from companion.lab.simulation.answering import is_agreed, turn_meant, was_played
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import SimulationScore, scored
-from companion.lab.simulation.sitting import SeenLook, WrittenEntry
+from companion.lab.simulation.session import SeenLook, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
 from companion.match.events import Answered, BoardSeen, Event, PositionSet, Ticked
 from companion.match.session import State, Terms, begun, step
@@ -90,8 +90,8 @@ class Film:
     def load(cls, folder: Path) -> Film:
         """Read a film, as far as its pictures are there.  Raises :class:`InputError` naming the folder."""
         try:
-            told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
-            film = cls(folder, told["frames"], told["turns"])
+            values = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+            film = cls(folder, values["frames"], values["turns"])
             film.truth()
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise InputError(f"{folder}: expected a rendered film, pictures with a film.json ({error})") from error
@@ -147,7 +147,7 @@ class Film:
             stood=turn["ended"] == "stood",
             signal_s=signal_s,
             clear_s=clear_s,
-            lies=[(float(at_s), bool(legal)) for at_s, legal in turn["lies"]],
+            board_states=[(float(at_s), bool(legal)) for at_s, legal in turn["lies"]],
             planted=Reason(turn["act"]) if turn["act"] else None,
             corrected=turn["ended"] == "corrected",
             harmless=[turn["habit"]] if turn["habit"] else [],
@@ -163,10 +163,10 @@ class Film:
 
         ``seen``: its look at the start position, which is the same board with the colours exchanged.
         """
-        beside = (self.folder / self.shown[0]["file"]).with_suffix(".json")
-        if not beside.exists():
+        with_truth = (self.folder / self.shown[0]["file"]).with_suffix(".json")
+        if not with_truth.exists():
             return self
-        truth = json.loads(beside.read_text(encoding="utf-8"))
+        truth = json.loads(with_truth.read_text(encoding="utf-8"))
         places = {one["point"]: one["center"] for one in truth["checkers"] if one["where"] == "point"}
         row, column = seen.orientation.cell(1)
         corner = seen.corners_px[(0 if row == "top" else 3) if column == 0 else (1 if row == "top" else 2)]
@@ -192,7 +192,7 @@ class Glance(NamedTuple):
 class Projection:
     """One showing of a film: the eyes, the session and what it wrote.
 
-    ``keeps_looks``: each look is kept, beside the truth.  ``mends``: where the record has parted from the
+    ``keeps_looks``: each look is kept, beside the truth.  ``corrects``: where the record has parted from the
     table, somebody sets the position by touch, so that the turns that follow tell something, too.
     ``recorded``: what was read at an earlier showing, which is then not read again.
     """
@@ -200,13 +200,13 @@ class Projection:
     film: Film
     terms: Terms = TERMS
     keeps_looks: bool = False
-    mends: bool = False
+    corrects: bool = False
     recorded: Sequence[Glance] | None = None
     glances: list[Glance] = field(default_factory=list)
     journal: list[WrittenEntry] = field(default_factory=list)
     seen: list[SeenLook] = field(default_factory=list)
     looks: int = 0
-    mended: set[int] = field(default_factory=set)
+    corrected: set[int] = field(default_factory=set)
     _asked_since: float | None = None
     _turns: ConfirmedTurns | None = None
 
@@ -226,8 +226,8 @@ class Projection:
             if glance.seen is not None:
                 self._look(glance, glance.seen)
             self._answer(glance.at_s)
-            if self.mends:
-                self._mend(glance.at_s)
+            if self.corrects:
+                self._correct(glance.at_s)
         finished = self.state.record.result is not None
         return Played(
             self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
@@ -266,8 +266,8 @@ class Projection:
         self.journal += [WrittenEntry(effect, at_s) for effect in effects if isinstance(effect, Entry)]
 
     def _keep(self, seen: BoardSeen, picture: str) -> None:
-        frame = TruthFrame.beside((self.film.folder / picture).with_suffix(".json"))
-        look = beside(frame, seen.observation, unmoved=seen.unmoved)
+        frame = TruthFrame.of((self.film.folder / picture).with_suffix(".json"))
+        look = with_truth(frame, seen.observation, unmoved=seen.unmoved)
         self.seen.append(replace(look, phase=self.state.phase.value))
 
     def _answer(self, at_s: float) -> None:
@@ -285,17 +285,17 @@ class Projection:
             self._asked_since = None
             self._happen(Answered(choice, at_s), at_s)
 
-    def _mend(self, at_s: float) -> None:
+    def _correct(self, at_s: float) -> None:
         """The turn that was over some time ago is put on record as it was, where it is not yet."""
         turns = self.truth.turns
         nexts = [*turns[1:], None]
         over = [one for one, after in zip(turns, nexts, strict=True) if _done_s(one, after) + _WRITTEN_S <= at_s]
-        if not over or over[-1].number in self.mended:
+        if not over or over[-1].number in self.corrected:
             return
         board = self.state.record.position.points, self.state.record.position.bar
         ends = [turn.end for turn in turns[len(over) - 1 : len(over) + 1] if turn.end is not None]
         if board not in [(end.points, end.bar) for end in ends]:
-            self.mended.add(over[-1].number)
+            self.corrected.add(over[-1].number)
             self.truth.touches += 1
             self._happen(PositionSet(ends[0].id(), over[-1].side.other, at_s), at_s)
 
@@ -304,7 +304,7 @@ def _done_s(turn: TrueTurn, after: TrueTurn | None) -> float:
     """When a turn was over, its mistake put right; one that stands does so from the next roll on."""
     if turn.clear_s is None or (turn.stood and after is None):
         return math.inf
-    put_right_s = turn.lies[-1][0] if turn.lies else 0.0
+    put_right_s = turn.board_states[-1][0] if turn.board_states else 0.0
     return max(turn.clear_s, put_right_s, after.rolled_s if turn.stood and after is not None else 0.0)
 
 
@@ -323,9 +323,9 @@ def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: floa
     match answer.meaning:
         case Play() as play:
             end, meant = answer.end, turn_meant(state, turns)
-            lay_there = end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
+            true_board = end is not None and any(_true_board(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
             done = meant is not None and at_s >= _last_moved_s(meant)
-            return lay_there or (meant is not None and done and was_played(play, answer.dice, meant, state))
+            return true_board or (meant is not None and done and was_played(play, answer.dice, meant, state))
         case Dice() as roll:
             meant = turn_meant(state, turns)
             return meant is not None and meant.dice.same_numbers(roll)
@@ -335,7 +335,7 @@ def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: floa
             return False
 
 
-def _lay_there(turn: TrueTurn, end: Position, at_s: float) -> bool:
+def _true_board(turn: TrueTurn, end: Position, at_s: float) -> bool:
     """Whether a turn ended so, and had done so by then."""
     true = turn.end
     return true is not None and (true.points, true.bar) == (end.points, end.bar) and at_s >= _last_moved_s(turn)
@@ -343,7 +343,7 @@ def _lay_there(turn: TrueTurn, end: Position, at_s: float) -> bool:
 
 def _last_moved_s(turn: TrueTurn) -> float:
     """When the board of a turn came to lie as it was left."""
-    return (turn.lies[-1][0] if turn.lies else turn.signal_s) or 0.0
+    return (turn.board_states[-1][0] if turn.board_states else turn.signal_s) or 0.0
 
 
 def films_in(folder: Path) -> list[Film]:
@@ -364,7 +364,7 @@ def filmed(options: argparse.Namespace) -> int:
     total = SimulationScore()
     for film in films_in(options.frames):
         played = _shown(film, getattr(options, "recorded", None), keeps_looks=options.keep is not None,
-                        mends=getattr(options, "mend", False))[0]  # fmt: skip
+                        corrects=getattr(options, "mend", False))[0]  # fmt: skip
         score = scored(played)
         total.add(score)
         if options.keep is not None:
@@ -381,9 +381,9 @@ def glances_of(film: Film, recorded: Path | None) -> Sequence[Glance]:
 
 
 def _shown(
-    film: Film, recorded: Path | None, *, keeps_looks: bool = False, mends: bool = False
+    film: Film, recorded: Path | None, *, keeps_looks: bool = False, corrects: bool = False
 ) -> tuple[Played, Sequence[Glance]]:
-    projection = Projection(film, keeps_looks=keeps_looks, mends=mends, recorded=_recorded(film, recorded))
+    projection = Projection(film, keeps_looks=keeps_looks, corrects=corrects, recorded=_recorded(film, recorded))
     played = projection.show()
     if recorded is not None and projection.recorded is None:
         _place(film, recorded).write_bytes(gzip.compress(pickle.dumps([tuple(one) for one in projection.glances])))

@@ -93,7 +93,7 @@ class _File:
     """A file as ``companion verify`` sees it; ``reading`` None where it cannot be read."""
 
     reading: ReadMatch | None
-    told: frozenset[tuple[int | None, int | None, str]]
+    problems: frozenset[tuple[int | None, int | None, str]]
     time_s: float
 
 
@@ -102,20 +102,22 @@ def _verified(path: Path) -> _File:
     try:
         reading = read(path)
         found = (problem for problem in problems_of(reading) if problem.kind != "note")
-        told = frozenset((problem.game, problem.line, problem.kind) for problem in found)
+        problems = frozenset((problem.game, problem.line, problem.kind) for problem in found)
     except CompanionError:
-        reading, told = None, frozenset([(None, None, "unreadable")])
-    return _File(reading, told, time.process_time() - start_s)
+        reading, problems = None, frozenset([(None, None, "unreadable")])
+    return _File(reading, problems, time.process_time() - start_s)
 
 
 def _read(oracle: Path, files: dict[str, _File]) -> Iterator[Figure]:
     manifest = {row["file"]: row for row in rows_of(oracle / "corpus_manifest.jsonl.gz")}
     expected = rows_of(oracle / "corpus_expected.jsonl.gz")
     sound = [row for row in expected if manifest[row["file"]]["n_problems"] == 0]
-    wrong = sum(not is_as_expected(files[row["file"]].reading, row) or bool(files[row["file"]].told) for row in sound)
+    wrong = sum(
+        not is_as_expected(files[row["file"]].reading, row) or bool(files[row["file"]].problems) for row in sound
+    )
     yield Figure.exactly(f"wrong of {len(sound)} sound files of the corpus", wrong, "files", 0)
     broken = [row["file"] for row in expected if manifest[row["file"]]["n_problems"]]
-    wrong = sum(files[name].told != stated(manifest[name]) for name in broken)
+    wrong = sum(files[name].problems != stated(manifest[name]) for name in broken)
     yield Figure.exactly(f"told otherwise of {len(broken)} files with problems", wrong, "files", 0)
     unread = sum(file.reading is None for file in files.values())
     yield Figure.exactly(f"unreadable of all {len(files)} files", unread, "files", 0)
@@ -207,12 +209,12 @@ def _acts(game: Game, rules: RuleSet) -> Iterator[tuple[Any, ...]]:
 
 
 def _known_acts(row: Row) -> list[list[tuple[Any, ...]]]:
-    told = ("move", "double", "take", "drop")
+    problems = ("move", "double", "take", "drop")
     return [
         [
             (gnubg.SIDES[player], action, *([(*rest[0],), rest[1]] if rest else []))
             for player, action, *rest in game["acts"]
-            if action in told
+            if action in problems
         ]
         for game in row["games"]
     ]
@@ -229,8 +231,8 @@ def _imported(corpus: list[Match], folder: Path, *, quiet: bool) -> Iterator[Fig
     for ending in _ENDINGS:
         for matches, name in ((corpus, "files of the corpus"), (wild, "random games in which everything happens")):
             wrong = sum(with_progress(partial(_lost, folder=folder, ending=ending), _chunks(matches), quiet=quiet))
-            told = f"imported otherwise of {len(matches)} {name} in {ending}"
-            yield Figure.exactly(told, wrong, "files", 0)
+            problems = f"imported otherwise of {len(matches)} {name} in {ending}"
+            yield Figure.exactly(problems, wrong, "files", 0)
 
 
 def _chunks(matches: list[Match]) -> list[list[Match]]:

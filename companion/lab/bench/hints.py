@@ -55,14 +55,14 @@ class PlayedGame(NamedTuple):
 class Doubled(NamedTuple):
     """One cube decision: what the double or its absence lost, and what the answer to a double.
 
-    ``may``: whether a double is allowed; ``told``: whether the engine takes it to be.
+    ``may``: whether a double is allowed; ``believed``: whether the engine takes it to be.
     """
 
     double_lost_mp: float
     take_lost_mp: float
     took_s: float
     may: bool
-    told: bool
+    believed: bool
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
@@ -178,7 +178,7 @@ def _of_cubes(name: str, ply: int, found: Sequence[Doubled]) -> Iterator[Figure]
     take = statistics.mean(cube.take_lost_mp for cube in those)
     yield _limited(f"{who}: mean loss of {len(those)} doubles", double, "mp", most)
     yield _limited(f"{who}: mean loss of {len(those)} takes", take, "mp", most)
-    wrong = sum(cube.told is not cube.may for cube in found)
+    wrong = sum(cube.believed is not cube.may for cube in found)
     yield Figure.exactly(f"{who}: wrong about who may double, of {len(found)}", wrong, "cases", 0)
     took_ms = statistics.median(MILLI * cube.took_s for cube in found)
     yield Figure.unlimited(f"{who}: time of a cube decision, median", took_ms, "ms")

@@ -65,35 +65,35 @@ class Toll:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Output:
     """What killed processes had told: the last numbers of the steps they began, and sums of what they had shown."""
 
     steps: frozenset[int] = frozenset({0})
     shown: Mapping[int, int] = field(default_factory=dict)
 
-    def and_then(self, other: Told) -> Told:
-        return Told(self.steps | other.steps, {**self.shown, **other.shown})
+    def and_then(self, other: Output) -> Output:
+        return Output(self.steps | other.steps, {**self.shown, **other.shown})
 
 
 def killed(scratch: Path, source: random.Random, kills: int) -> Iterator[Toll]:
     """Play and kill so often; the toll after each kill.  Each match begins in an empty folder and goes on over many."""
-    toll, told, rolls = Toll(), Told(), 0
+    toll, output, rolls = Toll(), Output(), 0
     for number in range(kills):
         folder = scratch / str(number // _KILLS_A_MATCH)
         if number % _KILLS_A_MATCH == 0:
-            told, rolls = Told(), 0
+            output, rolls = Output(), 0
         early = source.random() < 1 / 3
         lines = 0 if early else source.randint(1, _MOST_SAID)
         after_s = source.uniform(0, _EARLY_S if early else _LATE_S)
         said, crashed = _killed_once(folder, source.random(), lines, after_s)
-        new = _told(said)
-        told = told.and_then(new)
+        new = _output(said)
+        output = output.and_then(new)
         toll.kills += 1
         toll.crashed += crashed
         toll.shown += len(new.shown)
         toll.steps += len(new.steps)
         toll.rolls -= rolls
-        rolls = _look_through(folder, told, toll)
+        rolls = _look_through(folder, output, toll)
         toll.rolls += rolls
         yield toll
 
@@ -141,7 +141,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
         _say(pipe, ["step", entries[-1].n])
         return state, effects
 
-    def told(entry: Entry) -> None:
+    def shown(entry: Entry) -> None:
         _say(pipe, ["shown", entry.n, _sum_of(entry)])
 
     with Journal(folder) as journal:
@@ -149,7 +149,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
         header = journal.resume(begun_before[-1].id) if begun_before else journal.begin()
         entries = journal.entries(header.id)
         state = resumed(TERMS, entries) if entries else begun(TERMS)
-        recorder = Recorder(state, journal, announced, so_far=entries, on_entry=told, roll=lambda: fair_roll(source))
+        recorder = Recorder(state, journal, announced, so_far=entries, on_entry=shown, roll=lambda: fair_roll(source))
         at_s = 0.0
         while True:
             at_s += 1.0
@@ -165,22 +165,22 @@ def _sum_of(entry: Entry) -> int:
     return zlib.crc32(f"{json.dumps(line(entry))}{details}".encode())
 
 
-def _told(content: bytes) -> Told:
+def _output(content: bytes) -> Output:
     whole, _, _ = content.rpartition(b"\n")  # what was being said when the kill came, counts as not said
     words = [json.loads(text) for text in whole.splitlines()]
     steps = frozenset(rest[0] for what, *rest in words if what == "step")
-    return Told(steps, {rest[0]: rest[1] for what, *rest in words if what == "shown"})
+    return Output(steps, {rest[0]: rest[1] for what, *rest in words if what == "shown"})
 
 
-def _look_through(folder: Path, told: Told, toll: Toll) -> int:
+def _look_through(folder: Path, output: Output, toll: Toll) -> int:
     """Compare what is on disk with what was told, and add to the toll; answers how many rolls were drawn."""
     with Journal(folder) as journal:
         entries = tuple(entry for header in journal.matches() for entry in journal.entries(header.id))
         draws = journal.draws()
         damaged = journal.notice is not None or not _is_whole(folder / FILE_NAME)
     found = {entry.n: _sum_of(entry) for entry in entries}
-    lost = [n for n, total in told.shown.items() if found.get(n) != total]
-    torn = len(entries) not in told.steps or list(found) != list(range(1, len(entries) + 1))
+    lost = [n for n, total in output.shown.items() if found.get(n) != total]
+    torn = len(entries) not in output.steps or list(found) != list(range(1, len(entries) + 1))
     passed_over = _passed_over(draws)
     unresumed = not _goes_on(entries)
     toll.lost += len(lost)

@@ -37,8 +37,8 @@ class Watching:
     got: list[Got] = field(default_factory=list)
 
     def end(self) -> None:
-        told, _ = self.process.communicate("", timeout=_PATIENCE_S)
-        self.got = json.loads(told.splitlines()[-1])
+        row, _ = self.process.communicate("", timeout=_PATIENCE_S)
+        self.got = json.loads(row.splitlines()[-1])
 
 
 @contextmanager
@@ -89,8 +89,8 @@ class Spectator:
                     came = line
                 elif line == b"\n" and came:
                     at_s = time.monotonic()
-                    told = json.loads(came[6:])
-                    self.got.append((told["match"], n, at_s, [event["n"] for event in told["events"]]))
+                    row = json.loads(came[6:])
+                    self.got.append((row["match"], n, at_s, [event["n"] for event in row["events"]]))
                     came = b""
                     self.connected.set()
         finally:

@@ -210,7 +210,7 @@ def _broken() -> Iterator[Figure]:
         entries = [entry.n for entry in public(table.session.on_disk, faults_shown=True)]
     lost = twice = 0
     for got in watching.got:
-        numbers = [n for *_, told in got for n in told]
+        numbers = [n for *_, steps in got for n in steps]
         lost += len(set(entries) - set(numbers))
         twice += len(numbers) - len(set(numbers))
     yield Figure.exactly(f"events lost in {_KILLS} broken connections and {_CUTS} cuts", lost, "", 0)

@@ -11,8 +11,8 @@ from pathlib import Path
 from companion.app.progress_bar import with_progress
 from companion.errors import InputError
 from companion.lab.bench.filmed import Film, films_in, glances_of
-from companion.lab.bench.rendered import TruthFrame, beside, games, mixed, stills
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.bench.rendered import TruthFrame, games, mixed, stills, with_truth
+from companion.lab.simulation.session import SeenLook
 from vision.calibration import Calibration, calibrate
 from vision.corners import given_board
 from vision.errors import CalibrationError
@@ -42,9 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def of_film(film: Film, recorded: Path | None) -> list[SeenLook]:
     """What is read of a film, or was at an earlier showing."""
-    frames = {row["file"]: TruthFrame.beside((film.folder / row["file"]).with_suffix(".json")) for row in film.shown}
+    frames = {row["file"]: TruthFrame.of((film.folder / row["file"]).with_suffix(".json")) for row in film.shown}
     return [
-        beside(frames[film.shown[glance.number]["file"]], glance.seen.observation, unmoved=glance.seen.unmoved)
+        with_truth(frames[film.shown[glance.number]["file"]], glance.seen.observation, unmoved=glance.seen.unmoved)
         for glance in glances_of(film, recorded)
         if glance.seen is not None
     ]
@@ -57,7 +57,7 @@ def of_game(frames: Sequence[TruthFrame], known: Calibration | None = None) -> I
     """
     reader, settled = BoardReader(known or learned(frames[0])), None
     for moment, frame in enumerate(frames):
-        look = beside(frame, reader.look(load_picture(frame.picture), seen_at_s=float(moment)))
+        look = with_truth(frame, reader.look(load_picture(frame.picture), seen_at_s=float(moment)))
         yield look
         if frame.truth.get("kind") == "after_move" and frame.is_clear:
             if settled is not None:
@@ -99,4 +99,4 @@ def _of_still(frame: TruthFrame) -> SeenLook | None:
     cells = {seen.orientation.point(*frame.orientation.cell(point)): true[point] for point in POINTS}
     swapped = sum(seen.spot(point).best == pair[::-1] != pair for point, pair in cells.items())
     right = sum(seen.spot(point).best == pair != pair[::-1] for point, pair in cells.items())
-    return None if swapped > right else replace(beside(frame, seen), counts={**true, **cells})
+    return None if swapped > right else replace(with_truth(frame, seen), counts={**true, **cells})

@@ -189,7 +189,7 @@ def marked_where_found(seen: Observation, wanted: Wanted) -> RowMark:
     """
     errors = [worst_corner(turned_ring(seen.corners_px, k), wanted) for k in range(4)]
     nearest = errors.index(min(errors))
-    if nearest == 2 and lies_slanting(wanted.corners_px):
+    if nearest == 2 and is_slanted(wanted.corners_px):
         wanted = wanted.upside_down()
     return replace(marked(seen, wanted), corner=errors[nearest])
 
@@ -214,7 +214,7 @@ def turned_ring(ring: Corners, quarters: int) -> Corners:
     return first, second, third, fourth
 
 
-def lies_slanting(corners_px: Corners) -> bool:
+def is_slanted(corners_px: Corners) -> bool:
     """Return whether neither row of a board is clearly the upper one, nor clearly the one at the left."""
     first, second, third, fourth = corners_px
     across = abs(first[0] + second[0] - third[0] - fourth[0])

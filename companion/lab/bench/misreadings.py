@@ -21,7 +21,7 @@ from companion.lab.bench.looks import add_arguments, boards
 from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation.noise import BANK, Bank
 from companion.lab.simulation.playing import played_match
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from companion.lab.simulation.table import LyingDie
 from vision.observation import Counts, SeenDie
 
@@ -38,14 +38,14 @@ Fact = tuple[str, float]
 
 def figures(looks: Mapping[str, Sequence[SeenLook]]) -> dict[str, float]:
     """The figures of some boards: the mean of what the looks at each tell, each board alike, and how they differ."""
-    told: dict[str, list[float]] = defaultdict(list)
+    by_name: dict[str, list[float]] = defaultdict(list)
     for of_board in looks.values():
         facts: dict[str, list[float]] = defaultdict(list)
         for name, value in _facts(of_board):
             facts[name].append(value)
         for name, values in facts.items():
-            told[name].append(statistics.fmean(values))
-    found = {name: statistics.fmean(values) for name, values in told.items()}
+            by_name[name].append(statistics.fmean(values))
+    found = {name: statistics.fmean(values) for name, values in by_name.items()}
     shares = sorted(misread_share(of_board) for of_board in looks.values())
     found["boards: misread share, median"] = statistics.median(shares)
     found["boards: misread share, largest"] = shares[-1]
@@ -188,12 +188,12 @@ def _coming_back(clear: Sequence[SeenLook]) -> Iterator[Fact]:
         last: dict[Counts, Counts | None] = {}
         before: Counts | None = None
         for counts, group in groupby(clear, key=lambda look: look.counts[spot]):
-            lying = list(group)
+            looks = list(group)
             if before is not None:
-                yield "misread again: when something else lies there", _wrong(lying[0], spot) is not None
+                yield "misread again: when something else lies there", _wrong(looks[0], spot) is not None
             if last.get(counts) is not None:
-                yield "misread so again: when the same lies there again", _wrong(lying[0], spot) == last[counts]
-            last[counts] = before = _wrong(lying[-1], spot)
+                yield "misread so again: when the same lies there again", _wrong(looks[0], spot) == last[counts]
+            last[counts] = before = _wrong(looks[-1], spot)
 
 
 def _runs(name: str, there: Sequence[bool]) -> Iterator[Fact]:

@@ -66,9 +66,9 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
 
 
 @contextmanager
-def serving(*told: str) -> Iterator[str]:
+def serving(*arguments: str) -> Iterator[str]:
     """A simulated telephone in a process of its own; its address."""
-    with _process([sys.executable, "-m", phone.__name__, *told]) as said:
+    with _process([sys.executable, "-m", phone.__name__, *arguments]) as said:
         yield said
 
 

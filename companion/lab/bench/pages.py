@@ -77,6 +77,6 @@ def run(options: argparse.Namespace) -> int:
             page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
     stale = list(differing(folder, results))
     figures = [Figure.exactly("blocks on pages that differ from the file", len(stale), "", 0)]
-    told = [f"{page}: {name}" for page, name in stale]
-    print(as_json("figures", figures) if options.json else "\n".join([*told, as_table(figures)]))
+    stale_lines = [f"{page}: {name}" for page, name in stale]
+    print(as_json("figures", figures) if options.json else "\n".join([*stale_lines, as_table(figures)]))
     return 1 if stale else 0

@@ -92,8 +92,8 @@ def _figures(name: str, results: Sequence[Result]) -> Iterator[Figure]:
     yield Figure.at_most(f"{name}: a wrong spot neither doubtful nor named", silent, "pictures", 0)
     clean = sum(not one.doubtful and not one.named for one in exact)
     yield Figure.unlimited(f"{name}: read exactly, and nothing called doubtful", clean, "pictures")
-    told = sum(one.only for one in exact)
-    yield Figure.unlimited(f"{name}: which way round is told by the checkers", told, "pictures")
+    by_checkers = sum(one.only for one in exact)
+    yield Figure.unlimited(f"{name}: which way round is told by the checkers", by_checkers, "pictures")
 
 
 def _material(options: argparse.Namespace) -> dict[str, list[Item]]:

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.lab.bench.filmed import Projection, films_in
 from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation import calibration
-from companion.lab.simulation.habits import CLEAN, Habits
+from companion.lab.simulation.behaviour import CLEAN, Behaviour
 from companion.lab.simulation.noise import Bank, Half
 from companion.lab.simulation.playing import played_match
 from companion.lab.simulation.results import figures_of
@@ -66,8 +66,8 @@ def _one(named: tuple[str, _Task]) -> tuple[str, SimulationScore]:
         played = Projection(films_in(task.film)[0]).show()
     else:
         bank = Bank.load().half(Half.FITTING)  # who looks at this goes on fitting
-        habits = CLEAN if task.most_turns is None else Habits()
-        played = played_match(task.name, terms_for("both"), bank, habits=habits, most_turns=task.most_turns)
+        behaviour = CLEAN if task.most_turns is None else Behaviour()
+        played = played_match(task.name, terms_for("both"), bank, behaviour=behaviour, most_turns=task.most_turns)
     print(task.name, file=sys.stderr, flush=True)
     return name, scored(played)
 

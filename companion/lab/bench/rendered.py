@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from companion.lab.simulation.table import LyingDie
 from vision.observation import BAR, POINTS, TRAY, Colour, Counts, CubePlace, Observation, Orientation, Pixel, Spot
 from vision.pictures import load_picture
@@ -40,7 +40,7 @@ class TruthFrame:
     truth: dict[str, Any]
 
     @classmethod
-    def beside(cls, path: Path) -> TruthFrame:
+    def of(cls, path: Path) -> TruthFrame:
         """The picture whose truth is in the file ``path``; raises InputError where that is none."""
         try:
             frame = cls(path.with_suffix(".jpg"), json.loads(path.read_text(encoding="utf-8")))
@@ -144,7 +144,7 @@ class TruthFrame:
 def games(shared: Path, own: Iterable[Path] = ()) -> Iterator[tuple[str, list[TruthFrame]]]:
     """The development games, and folders of one's own; raises InputError where they are not there."""
     for folder in [*(shared / "data" / "renders" / name for name in GAMES), *own]:
-        frames = [TruthFrame.beside(path) for path in sorted(folder.glob("[0-9]*.json"))]
+        frames = [TruthFrame.of(path) for path in sorted(folder.glob("[0-9]*.json"))]
         if not frames:
             raise InputError(f"{folder}: no rendered game there, expected frames with their truth")
         yield folder.name, frames
@@ -163,11 +163,11 @@ def renders(places: Iterable[Path]) -> list[TruthFrame]:
         pictured = [path for path in paths if path.with_suffix(".jpg").exists()]
         if not pictured:
             raise InputError(f"{place}: no rendered pictures there, expected some with their truth")
-        frames += [TruthFrame.beside(path) for path in pictured]
+        frames += [TruthFrame.of(path) for path in pictured]
     return frames
 
 
-def beside(frame: TruthFrame, seen: Observation, *, unmoved: bool = False) -> SeenLook:
+def with_truth(frame: TruthFrame, seen: Observation, *, unmoved: bool = False) -> SeenLook:
     """A look beside what lay there, in the reader's own numbering."""
     turned, counts = _is_turned(frame, seen), {**frame.counts(), **mixed(frame)}
     if turned:
@@ -192,8 +192,8 @@ def _corner(cell: tuple[str, int], corners: Sequence[tuple[float, float]]) -> tu
 
 def mixed(frame: TruthFrame) -> dict[Spot, Counts]:
     """Points with checkers of both sides, which the truth's one signed number for a point cannot tell."""
-    lying = Counter((c["point"], c["color"]) for c in frame.truth["checkers"] if c["where"] == "point")
-    pairs = {point: (lying[point, "W"], lying[point, "B"]) for point in POINTS}
+    counts = Counter((c["point"], c["color"]) for c in frame.truth["checkers"] if c["where"] == "point")
+    pairs = {point: (counts[point, "W"], counts[point, "B"]) for point in POINTS}
     return {point: pair for point, pair in pairs.items() if all(pair)}
 
 

@@ -51,7 +51,7 @@ def _figures(game: str, frames: Sequence[TruthFrame]) -> Iterator[Figure]:
     took_s = time.perf_counter() - begun_s
     wanted, got = true_turns(truths), recorded_turns(found.entries)
     unlawful, accused = set(true_illegal(truths)), illegal_found(found.entries)
-    _tell_differences(game, wanted, got, unlawful, set(accused))
+    _report_differences(game, wanted, got, unlawful, set(accused))
     rolls = sum((a.side, a.dice) == (b.side, b.dice) for a, b in zip(wanted, got, strict=False))
     plays = sum(a == b for a, b in zip(wanted, got, strict=False))
     length = max(len(wanted), len(got))
@@ -151,7 +151,7 @@ def _uncertain(entries: Sequence[Entry]) -> int:
     return sum(isinstance(entry.facts, PlayMade) and entry.facts.uncertain for entry in _standing(entries))
 
 
-def _tell_differences(
+def _report_differences(
     game: str,
     wanted: Sequence[FilmTurn],
     got: Sequence[FilmTurn],

@@ -144,9 +144,9 @@ def _connections() -> int:
 
 def missing(got: Got, entries: Iterable[tuple[int, int]]) -> int:
     """How many of the entries that are public, by match and number, a spectator was not told of, since it came."""
-    told = {(match, n) for match, _, _, numbers in got for n in numbers}
+    received = {(match, n) for match, _, _, numbers in got for n in numbers}
     match, n, *_ = got[0]
-    return len({entry for entry in entries if entry > (match, n)} - told)
+    return len({entry for entry in entries if entry > (match, n)} - received)
 
 
 def _looks() -> Iterator[None]:

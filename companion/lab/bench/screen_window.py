@@ -159,7 +159,9 @@ def _dice_are_seen(window: Window) -> bool:
         x, y = box.x + box.width * 0.25, box.center[1] + box.height * 0.38
         if half is play.ids.upper:
             x, y = play.width - x, play.height - y
-        if all(abs(seen - 255 * told) < _SHADE for seen, told in zip(window.pixel(x, y), THEME.die[:3], strict=True)):
+        if all(
+            abs(seen - 255 * wanted) < _SHADE for seen, wanted in zip(window.pixel(x, y), THEME.die[:3], strict=True)
+        ):
             return True
     return False
 

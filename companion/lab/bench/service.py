@@ -121,10 +121,10 @@ class _Run:
     def until_killed(self) -> None:
         try:
             if self._source.random() < _EARLY:
-                self._tell("show", *self._doing())
+                self._send("show", *self._doing())
                 self._process.wait(self._source.uniform(0, _EARLY_S))
             elif self._play(self._source.randint(1, _MOST_ROUNDS)):
-                self._tell(*self._doing(), *self._doing())
+                self._send(*self._doing(), *self._doing())
                 self._process.wait(self._source.uniform(0, _LATE_S))
         except subprocess.TimeoutExpired:
             pass
@@ -136,7 +136,7 @@ class _Run:
     def _play(self, rounds: int) -> bool:
         """Whether so many commands were answered."""
         for number in range(rounds):
-            self._tell(*(self._doing() if number else ()), "show")
+            self._send(*(self._doing() if number else ()), "show")
             self.state = None
             until_s = time.monotonic() + _PATIENCE_S
             while self.state is None:
@@ -149,18 +149,18 @@ class _Run:
                 self._hear(more)
         return True
 
-    def _tell(self, *lines: str) -> None:
+    def _send(self, *lines: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write("".join(f"{text}\n" for text in lines).encode())
 
     def _hear(self, more: bytes) -> None:
         *whole, self._begun = (self._begun + more).split(b"\n")
         for text in whole:
-            told = json.loads(text)
-            if "phase" in told:
-                self.first, self.state = self.first or told, told
+            answer = json.loads(text)
+            if "phase" in answer:
+                self.first, self.state = self.first or answer, answer
             else:
-                self.printed.append(told)
+                self.printed.append(answer)
 
     def _doing(self) -> tuple[str, ...]:
         """What people say next: mostly what goes on with the game."""

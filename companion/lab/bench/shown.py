@@ -15,9 +15,9 @@ from companion.lab.bench.looks import learned, of_game, on_board
 from companion.lab.bench.marking import RowMark, Wanted, marked
 from companion.lab.bench.misreadings import SPOTS, SURE, is_clear
 from companion.lab.bench.misreadings import figures as facts_of
-from companion.lab.bench.rendered import TruthFrame, beside
+from companion.lab.bench.rendered import TruthFrame, with_truth
 from companion.lab.simulation.scoring import ActOutcome, SimulationScore, scored
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from vision.calibration import Calibration
 from vision.observation import BAR, POINTS, Counts, Observation, Spot
 from vision.pictures import load_picture
@@ -89,29 +89,29 @@ def _believed(name: str, known: Calibration, frames: Sequence[TruthFrame]) -> It
     chance, reader = Random(zlib.crc32(name.encode())), BoardReader(known)
     for trial, (before, now) in enumerate(chance.sample(pairs, min(len(pairs), 2 * _TRIALS))):
         reader.forget()
-        lay = beside(before, reader.look(load_picture(before.picture), seen_at_s=0.0)).counts
-        wrong = _by_a_play(lay, chance) if trial % 2 else _by_a_checker(lay, chance)
+        true_counts = with_truth(before, reader.look(load_picture(before.picture), seen_at_s=0.0)).counts
+        wrong = _by_a_play(true_counts, chance) if trial % 2 else _by_a_checker(true_counts, chance)
         reader.settle(0.0)
-        reader.confirm(0.0, on_board({**lay, **wrong}))
-        look = beside(now, reader.look(load_picture(now.picture), seen_at_s=1.0))
+        reader.confirm(0.0, on_board({**true_counts, **wrong}))
+        look = with_truth(now, reader.look(load_picture(now.picture), seen_at_s=1.0))
         for spot, told in wrong.items():
             evidence = look.observation.unbiased[spot]
-            if look.counts[spot] == lay[spot]:
+            if look.counts[spot] == true_counts[spot]:
                 yield evidence.seen and evidence.best == told, evidence.confidence >= SURE
 
 
-def _by_a_checker(lay: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
+def _by_a_checker(true_counts: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
     """A point with one checker more or less of the side that holds it."""
-    point = chance.choice([point for point in POINTS if sum(lay[point])])
-    return {point: _with(lay[point], 0 if lay[point][0] else 1, chance.choice((-1, 1)))}
+    point = chance.choice([point for point in POINTS if sum(true_counts[point])])
+    return {point: _with(true_counts[point], 0 if true_counts[point][0] else 1, chance.choice((-1, 1)))}
 
 
-def _by_a_play(lay: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
+def _by_a_play(true_counts: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
     """A checker on another point than it is."""
-    point = chance.choice([point for point in POINTS if sum(lay[point])])
-    side = 0 if lay[point][0] else 1
-    other = chance.choice([other for other in POINTS if other != point and not lay[other][1 - side]])
-    return {point: _with(lay[point], side, -1), other: _with(lay[other], side, 1)}
+    point = chance.choice([point for point in POINTS if sum(true_counts[point])])
+    side = 0 if true_counts[point][0] else 1
+    other = chance.choice([other for other in POINTS if other != point and not true_counts[other][1 - side]])
+    return {point: _with(true_counts[point], side, -1), other: _with(true_counts[other], side, 1)}
 
 
 def _with(pair: Counts, side: int, by: int) -> Counts:

@@ -100,14 +100,14 @@ def measured(games: int, matches: int, seed: int) -> Iterator[Figure]:
         yield Figure.unlimited(f"{name}: a cube decision in a match", cube, "mp")
 
 
-def _game(engine: Evaluator, rng: Random, told: Callable[[Ranking], None]) -> None:
+def _game(engine: Evaluator, rng: Random, options: Callable[[Ranking], None]) -> None:
     """One game for money, without a cube."""
     position = replace(START, on_roll=rng.choice(list(Side)))
     strengths = {side: rng.choice(list(Strength)) for side in Side}
     for _ in range(_MOST_ROLLS):
         dice, side = Dice(rng.randint(1, 6), rng.randint(1, 6)), position.on_roll
         ranking = engine.ranking(Situation(position, MatchState(on_roll=side, to_act=side), "xgid"), dice, ply=_PLY)
-        told(ranking)
+        options(ranking)
         position = chosen(ranking, strengths[side], rng.random()).end
         if position.winner is not None:
             return
@@ -154,8 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--seed", type=int, default=SEED)
-    told = parser.parse_args(arguments)
-    print(as_table(list(measured(told.games, told.matches, told.seed))))
+    options = parser.parse_args(arguments)
+    print(as_table(list(measured(options.games, options.matches, options.seed))))
     return 0
 
 

@@ -69,15 +69,15 @@ class TrainingTable:
         """Play on until it is to be rolled, and there are several ways to play what will be thrown: that roll."""
         while True:
             self._come_to_a_roll()
-            dice = self._thrown()
+            dice = self._rolled()
             if len(self._plays(dice)) > 1:
                 return dice
-            self.happen(self._told(dice))
+            self.happen(self._entered(dice))
 
     def tell(self, dice: Dice) -> None:
         """The roll is on record, and its player asks for all there is to be known of it."""
         asked = HelpAsked(self._side(dice), self._table.now_s())
-        self.happen(self._told(dice), *[asked] * HintLevel.LIST)
+        self.happen(self._entered(dice), *[asked] * HintLevel.LIST)
 
     def _come_to_a_roll(self) -> None:
         while self.view.phase not in _TO_ROLL or self.view.rolled:
@@ -92,7 +92,7 @@ class TrainingTable:
         plays = [row.play for row in best.rows[:_AMONG]] if best is not None else self._plays(dice)
         return self._chance.choice(plays)
 
-    def _thrown(self) -> Dice:
+    def _rolled(self) -> Dice:
         while True:
             first, second = self._chance.choice(FACES), self._chance.choice(FACES)
             if first != second or not self._is_opening:
@@ -108,7 +108,7 @@ class TrainingTable:
             return self.view.on_roll
         return Side.LIGHT if dice.first > dice.second else Side.DARK
 
-    def _told(self, dice: Dice) -> RollEntered:
+    def _entered(self, dice: Dice) -> RollEntered:
         return RollEntered(dice.first, dice.second, self._table.now_s())
 
     def _plays(self, dice: Dice) -> list[str]:

@@ -12,8 +12,8 @@ from typing import Final
 
 from companion.errors import InputError
 from companion.games.catalogue import Game
+from companion.lab.simulation.behaviour import CLEAN, Behaviour
 from companion.lab.simulation.draughts import results as draughts
-from companion.lab.simulation.habits import CLEAN, Habits
 from companion.lab.simulation.noise import BANK, Bank, Half
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
@@ -132,8 +132,8 @@ def _played(tasks: Sequence[_Task], jobs: int) -> Iterator[_Done]:
 
 
 def _one(task: _Task) -> _Done:
-    habits = CLEAN if task.most_turns is None else Habits()
-    played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank).half(task.half), habits=habits,
+    behaviour = CLEAN if task.most_turns is None else Behaviour()
+    played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank).half(task.half), behaviour=behaviour,
                           most_turns=task.most_turns, keeps_looks=task.keep)  # fmt: skip
     score = scored(played)
     return _Done(task, score, tuple(_cases(played, score)) if task.keep else ())

@@ -98,8 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="companion.lab.draughts_training.fit")
     parser.add_argument("games", type=Path, nargs="+")
     parser.add_argument("--write", action="store_true", help="put the weights in use")
-    told = parser.parse_args(arguments)
-    seeds, inputs, shares = (np.array(part, np.float64) for part in zip(*rows(told.games), strict=True))
+    options = parser.parse_args(arguments)
+    seeds, inputs, shares = (np.array(part, np.float64) for part in zip(*rows(options.games), strict=True))
     back = seeds % _KEPT_BACK == 0
     start = np.array(GUESSED, np.float64) / GUESSED_SCALE
     weights = fitted(inputs[~back], shares[~back], start)
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
           f" {loss(inputs[back], shares[back], weights):.4f} fitted")  # fmt: skip
     text = as_module(weights, games, positions)
     print(text)
-    if told.write:
+    if options.write:
         _FILE.write_text(text, encoding="utf-8")
     return 0
 

@@ -62,15 +62,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--depth", type=int, default=3)
     parser.add_argument("--guessed", action="store_true", help="with the weights from before any game was played")
-    told = parser.parse_args(arguments)
-    weights = GUESSED if told.guessed else WEIGHTS
+    options = parser.parse_args(arguments)
+    weights = GUESSED if options.guessed else WEIGHTS
     done = set()
-    if told.out.exists():
-        done = {json.loads(line)["seed"] for line in told.out.read_text(encoding="utf-8").splitlines()}
-    with told.out.open("a", encoding="utf-8") as file:
-        for seed in range(told.first, told.first + told.games):
+    if options.out.exists():
+        done = {json.loads(line)["seed"] for line in options.out.read_text(encoding="utf-8").splitlines()}
+    with options.out.open("a", encoding="utf-8") as file:
+        for seed in range(options.first, options.first + options.games):
             if seed not in done:
-                file.write(json.dumps(row(seed, told.depth, game(seed, told.depth, weights))) + "\n")
+                file.write(json.dumps(row(seed, options.depth, game(seed, options.depth, weights))) + "\n")
                 file.flush()
     return 0
 

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.lab.simulation.sitting import SimulatedSession
+from companion.lab.simulation.session import SimulatedSession
 from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, TrueWin, Truth
 from companion.match.events import Answered, PlayEntered, RollEntered
 from companion.match.session import State
@@ -22,57 +22,57 @@ _BY_CUBE: Final = "phase.take-or-drop"
 class Answering:
     """The people, who watch the screen while time passes.  ``result``: how much the game just over counts."""
 
-    def __init__(self, sitting: SimulatedSession, truth: Truth) -> None:
-        self.sitting = sitting
+    def __init__(self, session: SimulatedSession, truth: Truth) -> None:
+        self.session = session
         self.truth = truth
         self.result = Result.SINGLE
         self._asked_since: float | None = None
 
     def watch(self, seconds: float, until: Kind | None = None, *, answering: bool = True) -> bool:
         """Time passes, and questions are answered; whether an entry of the kind waited for came."""
-        so_far = len(self.sitting.journal)
-        begun = self.sitting.now_s
+        so_far = len(self.session.journal)
+        begun = self.session.now_s
         while True:
-            self.sitting.wait(0.2)
+            self.session.wait(0.2)
             if answering:
                 self._answer()
-            if until is not None and self.sitting.last(until, so_far) is not None:
+            if until is not None and self.session.last(until, so_far) is not None:
                 return True
-            if self.sitting.now_s - begun >= seconds - 1e-6:
+            if self.session.now_s - begun >= seconds - 1e-6:
                 return False
 
     def _answer(self) -> None:
         """A person answers what is asked, truly, after a moment."""
-        question = self.sitting.state.shown.question
+        question = self.session.state.shown.question
         if question is None or question.key == _BY_CUBE:
             self._asked_since = None
             return
         if self._asked_since is None:
-            self._asked_since = self.sitting.now_s
-        if self.sitting.now_s - self._asked_since < 1.5:
+            self._asked_since = self.session.now_s
+        if self.session.now_s - self._asked_since < 1.5:
             return
         self._asked_since = None
-        choice = self._true_choice(self.sitting.state)
+        choice = self._true_choice(self.session.state)
         if choice is None:
-            self.tell_truth()
+            self.correct_record()
             return
-        self._tell(Answered(choice, self.sitting.now_s))
+        self._enter(Answered(choice, self.session.now_s))
 
-    def tell_truth(self) -> None:
+    def correct_record(self) -> None:
         """By touch: the roll as it was, or the play, where what stands on the screen is something else."""
-        state = self.sitting.state
+        state = self.session.state
         mine = [turn for turn in self.truth.turns[-2:] if turn.side is state.side]
         if not mine or state.record.turn is None:
             return
         turn = mine[-1]
         if state.record.turn.dice is None or not state.record.turn.dice.same_numbers(turn.dice):
-            self._tell(RollEntered(turn.dice.first, turn.dice.second, self.sitting.now_s))
+            self._enter(RollEntered(turn.dice.first, turn.dice.second, self.session.now_s))
         elif turn.play is not None and turn.signal_s is not None:
-            self._tell(PlayEntered(turn.play.text(), self.sitting.now_s))
+            self._enter(PlayEntered(turn.play.text(), self.session.now_s))
 
-    def _tell(self, event: Answered | RollEntered | PlayEntered) -> None:
+    def _enter(self, event: Answered | RollEntered | PlayEntered) -> None:
         self.truth.touches += 1
-        self.sitting.happen(event)
+        self.session.happen(event)
 
     def _true_choice(self, state: State) -> int | None:
         """The number of the answer that is true, None where none is."""
@@ -83,16 +83,16 @@ class Answering:
         return said[0] if said else None
 
     def _is_true(self, answer: Answer) -> bool:
-        turn = turn_meant(self.sitting.state, self.truth.turns)
+        turn = turn_meant(self.session.state, self.truth.turns)
         match answer.meaning:
             case Play() as play:
                 came_about = answer.end is not None and self._came_about(answer.end, answer.dice)
-                return came_about or (turn is not None and was_played(play, answer.dice, turn, self.sitting.state))
+                return came_about or (turn is not None and was_played(play, answer.dice, turn, self.session.state))
             case Dice() as roll:
                 return turn is not None and turn.dice.same_numbers(roll)
             case Side() as side if answer.end is not None:
-                lies = self.sitting.table.position(side)
-                return lies == answer.end and side is self._to_act()
+                position = self.session.table.position(side)
+                return position == answer.end and side is self._to_act()
             case Side() as side:
                 return self._winner() is side
             case Result() as result:

@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play
 from companion.lab.shares import interval
 from companion.lab.simulation.playing import Played
-from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
+from companion.lab.simulation.session import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueCube, TrueTurn
 from companion.record.entries import Kind
 
@@ -34,8 +34,8 @@ def place(p: float) -> int:
 def held(played: Played) -> Held:
     """The record lines that a look led to, by how likely the belief held them, and whether they were so."""
     seen = ((one, one.entry.confidence) for one in played.journal if one.entry.frame is not None)
-    told = ((p, _happened(played, one)) for one, p in seen if p)  # 0: a roll that nobody saw
-    return Counter((place(p), right) for p, right in told if right is not None)
+    total = ((p, _happened(played, one)) for one, p in seen if p)  # 0: a roll that nobody saw
+    return Counter((place(p), right) for p, right in total if right is not None)
 
 
 def _happened(played: Played, written: WrittenEntry) -> bool | None:
@@ -91,9 +91,9 @@ def rows(counted: Held) -> list[dict[str, float]]:
     """For each range of likelihoods how often something was told, and how often that was so; shares with 95 %."""
     found = []
     for k, least in enumerate(_FROM):
-        right, told = counted[k, True], counted[k, True] + counted[k, False]
-        low, high = interval(right, told)
-        found.append({"from": least, "told": told, "right": right, "low": round(low, 5), "high": round(high, 5)})
+        right, total = counted[k, True], counted[k, True] + counted[k, False]
+        low, high = interval(right, total)
+        found.append({"from": least, "told": total, "right": right, "low": round(low, 5), "high": round(high, 5)})
     return found
 
 

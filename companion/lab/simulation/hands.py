@@ -9,7 +9,7 @@ from random import Random
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.lab.simulation.answering import Answering
-from companion.lab.simulation.habits import Habits
+from companion.lab.simulation.behaviour import Behaviour
 from companion.lab.simulation.players import Pace
 from companion.lab.simulation.table import LyingDie, Shift
 from companion.lab.simulation.truth import TrueTurn
@@ -18,12 +18,12 @@ from companion.lab.simulation.truth import TrueTurn
 class Hands:
     """The hands of both players.  ``own_pairs``: each of them has a pair of dice."""
 
-    def __init__(self, people: Answering, rng: Random, habits: Habits, *, own_pairs: bool) -> None:
+    def __init__(self, people: Answering, rng: Random, behaviour: Behaviour, *, own_pairs: bool) -> None:
         self.people = people
-        self.sitting = people.sitting
-        self.table = people.sitting.table
+        self.session = people.session
+        self.table = people.session.table
         self.rng = rng
-        self.habits = habits
+        self.behaviour = behaviour
         self.pace = Pace()
         self.own_pairs = own_pairs
 
@@ -32,7 +32,7 @@ class Hands:
         self.table.hand, self.table.restless = True, not still
         self.table.covered = tuple(self.rng.sample(range(1, 25), self.rng.randrange(1, 6)))
         self.table.changed()
-        self.sitting.wait(0.2)
+        self.session.wait(0.2)
 
     def away(self) -> None:
         self.table.hand, self.table.restless, self.table.covered = False, False, ()
@@ -43,49 +43,49 @@ class Hands:
         self.over()
         for k, shift in enumerate(shifts):
             time_s = self.pace.of(self.pace.move, self.rng)
-            self.sitting.wait(time_s / 2)
+            self.session.wait(time_s / 2)
             self.table.shift(shift)
-            self.sitting.wait(time_s / 2)
-            if k + 1 < len(shifts) and self.rng.random() < self.habits.pauses and shift.side is shifts[k + 1].side:
+            self.session.wait(time_s / 2)
+            if k + 1 < len(shifts) and self.rng.random() < self.behaviour.pauses and shift.side is shifts[k + 1].side:
                 self.away()
                 self.people.watch(self.pace.of(self.pace.between, self.rng))
                 self.over()
         if not stay:
             self.away()
 
-    def throw(self, side: Side) -> Dice:
+    def roll(self, side: Side) -> Dice:
         """A roll, which may be cocked at first, or come die by die."""
         rng = self.rng
-        if rng.random() < self.habits.cocked:
-            self.throw_pair(side, Dice(rng.randint(1, 6), rng.randint(1, 6)), cocked=True)
+        if rng.random() < self.behaviour.cocked:
+            self.roll_pair(side, Dice(rng.randint(1, 6), rng.randint(1, 6)), cocked=True)
             self.people.watch(rng.uniform(0.8, 2.0))
             self.lift(side if self.own_pairs else None)
         dice = Dice(rng.randint(1, 6), rng.randint(1, 6))
-        if rng.random() < self.habits.one_by_one:
-            self.throw_one(side, dice.first, self.place(side))
+        if rng.random() < self.behaviour.one_by_one:
+            self.roll_one(side, dice.first, self.place(side))
             self.people.watch(rng.uniform(0.4, 1.5))
-            self.throw_one(side, dice.second, self.place(side))
+            self.roll_one(side, dice.second, self.place(side))
         else:
-            self.throw_pair(side, dice)
+            self.roll_pair(side, dice)
         return dice
 
-    def throw_pair(self, side: Side, dice: Dice, *, cocked: bool = False) -> None:
+    def roll_pair(self, side: Side, dice: Dice, *, cocked: bool = False) -> None:
         self.over()
-        self.sitting.wait(self.pace.of(self.pace.throw, self.rng))
-        self.lay(dice, side, cocked=cocked)
-        self.sitting.wait(0.2)
+        self.session.wait(self.pace.of(self.pace.throw, self.rng))
+        self.put_down(dice, side, cocked=cocked)
+        self.session.wait(0.2)
         self.away()
 
-    def lay(self, dice: Dice, side: Side, *, cocked: bool = False) -> None:
+    def put_down(self, dice: Dice, side: Side, *, cocked: bool = False) -> None:
         for value, leans in ((dice.first, cocked), (dice.second, False)):
             self.table.dice += (LyingDie(value, self.place(side), side, leans),)
         self.table.changed()
 
-    def throw_one(self, side: Side, value: int, place: tuple[float, float]) -> None:
+    def roll_one(self, side: Side, value: int, place: tuple[float, float]) -> None:
         self.over()
-        self.sitting.wait(0.4)
+        self.session.wait(0.4)
         self.table.dice += (LyingDie(value, place, side),)
-        self.sitting.wait(0.2)
+        self.session.wait(0.2)
         self.away()
 
     def place(self, side: Side) -> tuple[float, float]:
@@ -100,9 +100,9 @@ class Hands:
         """A die is turned over with a finger."""
         turned = next(die for die in self.table.dice if die.value == value)
         self.over()
-        self.sitting.wait(0.4)
+        self.session.wait(0.4)
         self.table.dice = tuple(replace(die, value=shown) if die is turned else die for die in self.table.dice)
-        self.sitting.wait(0.2)
+        self.session.wait(0.2)
         self.away()
         self.people.watch(self.rng.uniform(0.8, 2.0))
 
@@ -112,10 +112,10 @@ class Hands:
             return
         time_s = self.pace.of(self.pace.lift, self.rng)
         self.over()
-        self.sitting.wait(time_s / 2)
+        self.session.wait(time_s / 2)
         self.table.dice = tuple(die for die in self.table.dice if owner is not None and die.owner is not owner)
         self.table.changed()
         if signal is not None:
-            signal.signal_s = self.sitting.now_s
-        self.sitting.wait(time_s / 2)
+            signal.signal_s = self.session.now_s
+        self.session.wait(time_s / 2)
         self.away()

@@ -15,32 +15,32 @@ from companion.lab.simulation.truth import TrueTurn
 
 def before_play(hands: Hands, turn: TrueTurn, ends: Mapping[Position, Play]) -> None:
     """What people do before they play."""
-    habits, rng = hands.habits, hands.rng
-    if rng.random() < habits.camera_gone:
+    behaviour, rng = hands.behaviour, hands.rng
+    if rng.random() < behaviour.camera_gone:
         turn.harmless.append("camera-gone")
-        hands.sitting.lose_camera()
-        hands.sitting.wait(60.0)
-        hands.sitting.regain_camera()
+        hands.session.lose_camera()
+        hands.session.wait(60.0)
+        hands.session.regain_camera()
         hands.people.watch(1.0)
-    if rng.random() < habits.tried:
+    if rng.random() < behaviour.tried:
         turn.harmless.append("tried")
         _try_another(hands, turn, ends)
-    if rng.random() < habits.hand_left:
+    if rng.random() < behaviour.hand_left:
         turn.harmless.append("hand-left")
         hands.over(still=True)
         hands.people.watch(rng.uniform(1.0, 6.0))
         hands.away()
-    if rng.random() < habits.knocked:
+    if rng.random() < behaviour.knocked:
         turn.harmless.append("knocked")
         _knock(hands)
-    if rng.random() < habits.dice_aside:
+    if rng.random() < behaviour.dice_aside:
         turn.harmless.append("dice-aside")
         hands.over()
-        hands.sitting.wait(0.4)
+        hands.session.wait(0.4)
         for k, die in enumerate(hands.table.dice):
             put = replace(die, place=hands.place(die.owner))
             hands.table.dice = (*hands.table.dice[:k], put, *hands.table.dice[k + 1 :])
-        hands.sitting.wait(0.4)
+        hands.session.wait(0.4)
         hands.away()
         hands.people.watch(rng.uniform(0.4, 2.0))
 

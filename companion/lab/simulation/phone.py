@@ -170,9 +170,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, help="so many, then the stream ends")
     parser.add_argument("--size", type=int, nargs=2, default=(1280, 720), help="of the noise (default: 1280 720)")
     parser.add_argument("--hold", type=float, default=0.0, help="seconds that the first picture stays longer")
-    told = parser.parse_args()
-    film = Played(pictures_in(told.folder), hold_s=told.hold) if told.folder else noise(*told.size)
-    with Phone(film, port=told.port, rate_hz=told.rate, most=told.pictures) as phone:
+    options = parser.parse_args()
+    film = Played(pictures_in(options.folder), hold_s=options.hold) if options.folder else noise(*options.size)
+    with Phone(film, port=options.port, rate_hz=options.rate, most=options.pictures) as phone:
         print(phone.address, flush=True)
         phone.serve_forever()
 

@@ -13,10 +13,10 @@ from companion.games.backgammon.scoring import Result, points_dropped, points_wo
 from companion.games.rules import Side, Stack
 from companion.lab.simulation import players
 from companion.lab.simulation.answering import Answering
-from companion.lab.simulation.habits import Habits
+from companion.lab.simulation.behaviour import Behaviour
 from companion.lab.simulation.hands import Hands
 from companion.lab.simulation.noise import Bank
-from companion.lab.simulation.sitting import CrashedError, PartedError, SeenLook, SimulatedSession, WrittenEntry
+from companion.lab.simulation.session import CrashedError, PartedError, SeenLook, SimulatedSession, WrittenEntry
 from companion.lab.simulation.table import shifts_between
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueWin, Truth
 from companion.lab.simulation.turning import SimulatedMatch, Turns
@@ -44,46 +44,46 @@ class Played:
 
 
 def played_match(
-    seed: str, terms: Terms, bank: Bank, *, habits: Habits | None = None, most_turns: int | None = None,
+    seed: str, terms: Terms, bank: Bank, *, behaviour: Behaviour | None = None, most_turns: int | None = None,
     keeps_looks: bool = False,
 ) -> Played:  # fmt: skip
     """One match from its seed: the same seed plays the same match as long as the session does the same."""
-    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks)
-    session = _Evening(sitting, Random(f"{seed} people"), habits or Habits())
+    session = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks)
+    playing = _MatchPlay(session, Random(f"{seed} people"), behaviour or Behaviour())
     try:
-        finished = session.play(most_turns)
+        finished = playing.play(most_turns)
     except (PartedError, CrashedError) as why:
-        session.truth.lost, session.truth.crashed = str(why), isinstance(why, CrashedError)
+        playing.truth.lost, playing.truth.crashed = str(why), isinstance(why, CrashedError)
         finished = False
     return Played(
-        seed, session.truth, sitting.journal, terms, sitting.looks, finished, sitting.seen, whole=most_turns is None
+        seed, playing.truth, session.journal, terms, session.looks, finished, session.seen, whole=most_turns is None
     )
 
 
-class _Evening:
-    def __init__(self, sitting: SimulatedSession, rng: Random, habits: Habits) -> None:
-        self.sitting = sitting
-        self.table = sitting.table
+class _MatchPlay:
+    def __init__(self, session: SimulatedSession, rng: Random, behaviour: Behaviour) -> None:
+        self.session = session
+        self.table = session.table
         self.rng = rng
         self.truth = Truth()
-        self.match = SimulatedMatch(sitting.terms.length)
-        self.people = Answering(sitting, self.truth)
-        self.hands = Hands(self.people, rng, habits, own_pairs=rng.random() < 0.5)
+        self.match = SimulatedMatch(session.terms.length)
+        self.people = Answering(session, self.truth)
+        self.hands = Hands(self.people, rng, behaviour, own_pairs=rng.random() < 0.5)
         self.turns = Turns(self.hands, self.match, self.truth)
         self._astray = 0
 
     def play(self, most_turns: int | None) -> bool:
         """Games until the match is won, or so many turns are played; whether it was won."""
-        self.sitting.wait(2.0)
+        self.session.wait(2.0)
         while match_winner(self.match.length, self.match.score) is None:
             self._begin_game()
             if not self._game(most_turns):
                 return False
-        self.sitting.wait(3.0)
+        self.session.wait(3.0)
         return True
 
     def _begin_game(self) -> None:
-        match, rules = self.match, self.sitting.terms.rules.rules
+        match, rules = self.match, self.session.terms.rules.rules
         match.game += 1
         crawford = rules.crawford and not match.crawford_played and is_crawford(match.length, match.score, ())
         match.crawford, match.crawford_played = crawford, match.crawford_played or crawford
@@ -102,12 +102,12 @@ class _Evening:
                 self._won(*points_won(position, self._rules(), cube=self.match.cube, borne_off=self.match.borne_off))
                 return True
             if most_turns is not None and len(self.truth.turns) >= most_turns:
-                self.sitting.wait(4.0)
+                self.session.wait(4.0)
                 return False
             self._check_record(position)
-            if self.turns.thrown is None and self._shut_out(position):
+            if self.turns.next_roll is None and self._shut_out(position):
                 continue
-            if self.turns.thrown is None and self._doubled(position):
+            if self.turns.next_roll is None and self._doubled(position):
                 return True
             self.turns.turn(position)
         raise PartedError("a game without an end")
@@ -116,7 +116,7 @@ class _Evening:
         return bool(self.truth.acts) and isinstance(self.truth.acts[-1], TruePass)
 
     def _rules(self) -> RuleSet:
-        return self.sitting.terms.rules.rules
+        return self.session.terms.rules.rules
 
     def _won(self, winner: Side, points: int) -> None:
         light, dark = self.match.score
@@ -133,7 +133,7 @@ class _Evening:
         self.hands.over()
         for k, shift in enumerate(shifts):
             self.table.shift(shift)
-            self.sitting.wait(0.2)
+            self.session.wait(0.2)
             if k == pause:
                 self.hands.away()
                 self.people.watch(self.rng.uniform(0.6, 2.0))
@@ -145,7 +145,7 @@ class _Evening:
 
     def _check_record(self, position: Position) -> None:
         """Whether the session knows where the checkers lie; astray for more than two turns, the thread is lost."""
-        state = self.sitting.state
+        state = self.session.state
         on_record = (state.record.position.points, state.record.position.bar)
         earlier = {(t.end.points, t.end.bar) for t in self.truth.turns[-1:] if t.end is not None}
         earlier |= {(t.before.points, t.before.bar) for t in self.truth.turns[-1:]}
@@ -196,8 +196,8 @@ class _Evening:
 
     def _move_cube(self, place: CubePlace) -> None:
         self.hands.over()
-        self.sitting.wait(0.4)
+        self.session.wait(0.4)
         self.table.cube = place
         self.table.changed()
-        self.sitting.wait(0.4)
+        self.session.wait(0.4)
         self.hands.away()

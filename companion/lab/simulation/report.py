@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.scoring import Failure
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.reports.transcript import transcript_line
 
@@ -22,7 +22,7 @@ def case_of(failure: Failure, played: Played) -> str:
     from_s = min((turn.rolled_s for turn in near), default=0.0) - 2.0
     to_s = max(((turn.signal_s or turn.rolled_s) for turn in near), default=0.0) + 6.0
     lines = [
-        f"{failure.kind}: {failure.told}",
+        f"{failure.kind}: {failure.detail}",
         f"again: companion simulate --only {failure.seed}   (turn {failure.turn})",
         "",
         "what happened:",

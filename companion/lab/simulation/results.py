@@ -61,7 +61,7 @@ def as_text(score: SimulationScore, figures: Sequence[Figure]) -> str:
         lines.append("where something failed: " + _listed(score.stumbles))
         lines += ["", "the first failure of each match (again with --only SEED):"]
         lines += [
-            f"  {f.seed} turn {f.turn}: {f.kind}: {f.told[:_WIDTH]}" for f in score.first_failures()[:_MOST_SHOWN]
+            f"  {f.seed} turn {f.turn}: {f.kind}: {f.detail[:_WIDTH]}" for f in score.first_failures()[:_MOST_SHOWN]
         ]
     return "\n".join([*lines, "", *calibration.table(score.held), "", as_table(figures)])
 

@@ -14,7 +14,7 @@ from companion.games.backgammon import Dice, Position
 from companion.games.rules import Side
 from companion.lab.simulation.calibration import Held, held
 from companion.lab.simulation.playing import Played
-from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
+from companion.lab.simulation.session import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.entries import Entry, Kind
 from companion.record.facts import QuestionAsked
@@ -45,7 +45,7 @@ class Failure:
     kind: str
     seed: str
     turn: int
-    told: str
+    detail: str
 
 
 @dataclass

@@ -15,7 +15,7 @@ class TrueTurn:
     ``end``: how the checkers lay when the next player went on, the opponent on roll; None before that.
     ``play``: the legal play that leads there, None where there is none.
     ``stood``: that was illegal.  ``signal_s``: when the turn was ended (dice taken up, the opponent's
-    throw, the button); ``clear_s``: the first clear still after that.  ``lies``: what was legal or not
+    throw, the button); ``clear_s``: the first clear still after that.  ``board_states``: what was legal or not
     on the board from which moment on.  ``planted``: the act done on purpose; ``wrong``: the board it left.
     ``harmless``: what else happened that nobody is to be blamed for.  ``corrected``: it was put right;
     ``noticed``: by the players themselves, nobody having said anything.
@@ -33,7 +33,7 @@ class TrueTurn:
     stood: bool = False
     signal_s: float | None = None
     clear_s: float | None = None
-    lies: list[tuple[float, bool]] = field(default_factory=list)
+    board_states: list[tuple[float, bool]] = field(default_factory=list)
     planted: Reason | None = None
     wrong: Picture | None = None
     corrected: bool = False
@@ -43,7 +43,7 @@ class TrueTurn:
     def was_legal(self, at_s: float) -> bool:
         """Return whether what lay on the board at a moment was a legal end of the turn, or the turn was not over."""
         legal = True
-        for since_s, now in self.lies:
+        for since_s, now in self.board_states:
             if since_s <= at_s:
                 legal = now
         return legal

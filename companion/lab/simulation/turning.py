@@ -14,7 +14,7 @@ from companion.lab.simulation import players
 from companion.lab.simulation.acts import Planted, an_act, seldom_act, steps_of
 from companion.lab.simulation.hands import Hands
 from companion.lab.simulation.harmless import before_play
-from companion.lab.simulation.sitting import PartedError
+from companion.lab.simulation.session import PartedError
 from companion.lab.simulation.table import Shift, nearest, shifts_between
 from companion.lab.simulation.truth import TrueTurn, Truth
 from companion.match.events import ButtonPressed, Condoned
@@ -40,23 +40,23 @@ class SimulatedMatch:
 
 
 class Turns:
-    """The turns of a match, one after the other.  ``thrown``: the roll of the next one, where it lies there already."""
+    """The turns of a match, one after the other.  ``next_roll``: of the next turn, if its dice are on the board already."""
 
     def __init__(self, hands: Hands, match: SimulatedMatch, truth: Truth) -> None:
         self.hands = hands
         self.match = match
         self.truth = truth
         self.people = hands.people
-        self.sitting = hands.sitting
+        self.session = hands.session
         self.table = hands.table
         self.rng = hands.rng
-        self.habits = hands.habits
+        self.behaviour = hands.behaviour
         self.pace = hands.pace
         self.own_pairs = hands.own_pairs
-        self.dice = hands.sitting.terms.dice
+        self.dice = hands.session.terms.dice
         self.button = self.dice is DiceSource.ELECTRONIC
         """Whether the standing roll was made by the button, which then ends the turn, too."""
-        self.thrown: Dice | None = None
+        self.next_roll: Dice | None = None
         self._rolls_before_end = 0
         self._unseen = False  # the turn before this one has run into it without a clear still
 
@@ -69,8 +69,8 @@ class Turns:
             return self._opening_by_button()
         while True:
             light, dark = self.rng.randint(1, 6), self.rng.randint(1, 6)
-            self.hands.throw_one(Side.LIGHT, light, self.hands.place(Side.LIGHT))
-            self.hands.throw_one(Side.DARK, dark, self.hands.place(Side.DARK))
+            self.hands.roll_one(Side.LIGHT, light, self.hands.place(Side.LIGHT))
+            self.hands.roll_one(Side.DARK, dark, self.hands.place(Side.DARK))
             if light != dark:
                 break
             self.people.watch(self.rng.uniform(1.0, 2.0))
@@ -92,31 +92,31 @@ class Turns:
     def _pressed_for_roll(self) -> Dice:
         """The button is pressed until the dice roll; an illegal play that is to stand is let stand by touch first."""
         for _ in range(_PRESSES):
-            so_far = len(self.sitting.drawn)
+            so_far = len(self.session.drawn)
             self.people.watch(self.rng.uniform(0.4, 1.5))
-            if may_stand(self.sitting.state):
+            if may_stand(self.session.state):
                 self.truth.touches += 1
-                self.sitting.happen(Condoned(self.sitting.now_s))
-            self.sitting.happen(ButtonPressed(self.sitting.now_s))
-            if len(self.sitting.drawn) > so_far:
-                return self.sitting.drawn[-1]
+                self.session.happen(Condoned(self.session.now_s))
+            self.session.happen(ButtonPressed(self.session.now_s))
+            if len(self.session.drawn) > so_far:
+                return self.session.drawn[-1]
             self.people.watch(1.5)
         raise PartedError("the button was pressed again and again, and no dice were rolled")
 
     def turn(self, position: Position) -> None:
         """Any other turn, from its roll to what becomes of it."""
-        dice, self.thrown = self.thrown, None
+        dice, self.next_roll = self.next_roll, None
         if dice is None:
             if self.dice is DiceSource.BOTH:
-                self.button = self.rng.random() < self.habits.by_button
-            dice = self._pressed_for_roll() if self.button else self.hands.throw(position.on_roll)
+                self.button = self.rng.random() < self.behaviour.by_button
+            dice = self._pressed_for_roll() if self.button else self.hands.roll(position.on_roll)
         turn = self._begun(position, dice)
         self._made(turn)
         self.finish(turn)
 
     def _begun(self, position: Position, dice: Dice) -> TrueTurn:
         side = position.on_roll
-        turn = TrueTurn(self.match.game, len(self.truth.turns) + 1, side, dice, position, self.sitting.now_s)
+        turn = TrueTurn(self.match.game, len(self.truth.turns) + 1, side, dice, position, self.session.now_s)
         light, dark = self.match.rolls
         self.match.rolls = Stack(light + (side is Side.LIGHT), dark + (side is Side.DARK))
         self.truth.acts.append(turn)
@@ -151,18 +151,18 @@ class Turns:
         self._last_moves(turn, shifts, may_run_on=not at_once)
         if planted is not None:
             turn.wrong = self.table.picture()
-        turn.lies.append((self.sitting.now_s, planted is None))
-        if self.sitting.terms.end_of_turn is EndOfTurn.STILL:  # the hand that leaves the board ends the turn
-            turn.signal_s = self.sitting.now_s
+        turn.board_states.append((self.session.now_s, planted is None))
+        if self.session.terms.end_of_turn is EndOfTurn.STILL:  # the hand that leaves the board ends the turn
+            turn.signal_s = self.session.now_s
             self._await_clear(turn)
             self.people.watch(1.0)
 
     def _planted(self, turn: TrueTurn, ends: Mapping[Position, Play]) -> Planted | None:
-        if not self.habits.planted:
+        if not self.behaviour.planted:
             return None
         if seldom := seldom_act(turn.before, turn.dice, ends, self._rules(), self.rng):
             return seldom
-        if self.rng.random() >= self.habits.planted:
+        if self.rng.random() >= self.behaviour.planted:
             return None
         return an_act(turn.before, turn.dice, ends, self._rules(), self.rng)
 
@@ -175,7 +175,7 @@ class Turns:
         if ending == "premature" and first:
             self.hands.move(first)
             self.people.watch(self.rng.uniform(0.6, 1.5))
-            self._next_throw(turn)
+            self._early_roll(turn)
             self.people.watch(self.rng.uniform(0.4, 1.5))
             self.hands.move([last])
             turn.harmless.append("premature")
@@ -186,9 +186,9 @@ class Turns:
             if ending == "early-lift" or not self.own_pairs:
                 self.table.dice = ()
             if ending == "early-lift":
-                turn.signal_s = self.sitting.now_s
+                turn.signal_s = self.session.now_s
             else:
-                self._next_throw(turn, together=True)
+                self._early_roll(turn, together=True)
             self.hands.move([last], stay=True)
             if ending == "together" and self.own_pairs and self.rng.random() < 0.7:
                 self.table.dice = tuple(die for die in self.table.dice if die.owner is not turn.side)
@@ -204,45 +204,45 @@ class Turns:
         if self.button:
             return ""
         end = turn.end
-        habits, roll = self.habits, self.rng.random()
-        if roll < habits.early_lift and turn.planted is None:
+        behaviour, roll = self.behaviour, self.rng.random()
+        if roll < behaviour.early_lift and turn.planted is None:
             return "early-lift"
         may_run_on = end is not None and end.winner is None and has_to_roll(end, end.on_roll, self._rules())
         if not may_run_on or turn.planted is not None:
             return ""
         roll = self.rng.random()
-        if roll < habits.together:
+        if roll < behaviour.together:
             return "together"
-        if self.own_pairs and roll < habits.together + habits.premature:
+        if self.own_pairs and roll < behaviour.together + behaviour.premature:
             return "premature"
         return ""
 
-    def _next_throw(self, turn: TrueTurn, *, together: bool = False) -> None:
+    def _early_roll(self, turn: TrueTurn, *, together: bool = False) -> None:
         """The opponent throws before this turn is over."""
         side = turn.side.other
         dice = Dice(self.rng.randint(1, 6), self.rng.randint(1, 6))
         if not together:
             self.hands.over()
-            self.sitting.wait(0.4)
-        self.hands.lay(dice, side)
+            self.session.wait(0.4)
+        self.hands.put_down(dice, side)
         if together:
-            turn.signal_s = self.sitting.now_s
+            turn.signal_s = self.session.now_s
         else:
-            self.sitting.wait(0.2)
+            self.session.wait(0.2)
             self.hands.away()
-        self.thrown = dice
+        self.next_roll = dice
 
     # --- the end of the turn, and what follows on it ----------------------------------------------
 
     def finish(self, turn: TrueTurn) -> None:
         """The end of the turn, and what becomes of it until the next player goes on."""
-        if self.thrown is None:
+        if self.next_roll is None:
             self._end_turn(turn)
             self._judged(turn)
         elif turn.signal_s is None:  # a premature roll: the dice of this turn are lifted now
             self._sit_back()
             self.hands.lift(turn.side)
-            turn.signal_s = self.sitting.now_s
+            turn.signal_s = self.session.now_s
             self._await_clear(turn)
             self.people.watch(self.rng.uniform(0.2, 1.0))
         else:
@@ -260,7 +260,7 @@ class Turns:
         end = turn.end
         if self.button:
             self._sit_back()
-            turn.signal_s = self.sitting.now_s
+            turn.signal_s = self.session.now_s
             self._await_clear(turn)
             self._press()
             return
@@ -270,12 +270,12 @@ class Turns:
             else:
                 self.hands.lift()
             return
-        both = self.own_pairs and self.rng.random() < self.habits.both_pairs
+        both = self.own_pairs and self.rng.random() < self.behaviour.both_pairs
         if both and end is not None and end.winner is None and has_to_roll(end, turn.side.other, self._rules()):
             turn.harmless.append("both-pairs")
             self._sit_back()
-            self._next_throw(turn)
-            turn.signal_s = self.sitting.now_s
+            self._early_roll(turn)
+            turn.signal_s = self.session.now_s
             self._await_clear(turn)
             self.people.watch(self.rng.uniform(0.6, 2.0))
             self.hands.lift(turn.side)
@@ -286,49 +286,49 @@ class Turns:
 
     def _press(self) -> None:
         """The button ends the turn; it may roll for the next one at once."""
-        self._rolls_before_end = len(self.sitting.drawn)
-        self.sitting.happen(ButtonPressed(self.sitting.now_s))
+        self._rolls_before_end = len(self.session.drawn)
+        self.session.happen(ButtonPressed(self.session.now_s))
 
     def _rolled_at_once(self) -> Dice | None:
-        return self.sitting.drawn[-1] if self.button and len(self.sitting.drawn) > self._rolls_before_end else None
+        return self.session.drawn[-1] if self.button and len(self.session.drawn) > self._rolls_before_end else None
 
     def _sit_back(self) -> None:
         self.people.watch(self.pace.of(self.pace.sit_back, self.rng))
 
     def _await_clear(self, turn: TrueTurn) -> None:
-        self.sitting.ended.append(turn)
+        self.session.ended.append(turn)
 
     def _judged(self, turn: TrueTurn) -> None:
         """The opponent is about to go on; an illegal play is told, corrected, noticed, or stands."""
-        if self.thrown is not None:
+        if self.next_roll is not None:
             return
-        told = self.people.watch(self.pace.of(self.pace.gap, self.rng), until=Kind.ILLEGAL)
-        self.thrown = self._rolled_at_once()
+        reported = self.people.watch(self.pace.of(self.pace.gap, self.rng), until=Kind.ILLEGAL)
+        self.next_roll = self._rolled_at_once()
         if turn.planted is None:
-            if told:  # falsely
+            if reported:  # falsely
                 self.people.watch(self.pace.of(self.pace.notice, self.rng))
-                self.people.tell_truth()
+                self.people.correct_record()
             return
-        if turn.planted in (Reason.CHECKER_COUNT, Reason.DICE_CHANGED) and not told:
+        if turn.planted in (Reason.CHECKER_COUNT, Reason.DICE_CHANGED) and not reported:
             self.people.watch(3.0, until=Kind.ASKED)
-        lies = self.table.position(turn.side.other)
-        if (told and self.rng.random() < self.habits.corrects) or lies is None:
-            turn.noticed = not told
+        position = self.table.position(turn.side.other)
+        if (reported and self.rng.random() < self.behaviour.corrects) or position is None:
+            turn.noticed = not reported
             self.people.watch(self.pace.of(self.pace.notice, self.rng))
             self._put_right(turn)
         else:
-            turn.end, turn.stood = lies, True
+            turn.end, turn.stood = position, True
 
     def _put_right(self, turn: TrueTurn) -> None:
         ends = legal_plays(turn.before, turn.dice, self._rules())
         end = nearest(self.table.picture(), ends)
         self.hands.move(shifts_between(self.table.picture(), picture_of(end)))
-        turn.lies.append((self.sitting.now_s, True))
+        turn.board_states.append((self.session.now_s, True))
         turn.end, turn.play, turn.corrected = end, ends[end], True
         if self.button:
             self._press()
         self.people.watch(self.pace.of(self.pace.gap, self.rng) + 1.0)
-        self.thrown = self._rolled_at_once()
+        self.next_roll = self._rolled_at_once()
 
     def _rules(self) -> RuleSet:
-        return self.sitting.terms.rules.rules
+        return self.session.terms.rules.rules

@@ -23,7 +23,7 @@ from companion.record.scores import Score, score_after
 from companion.record.table import GameTable, tables
 from companion.texts import many
 
-LONGEST_EVENING_S: Final = 12 * 3600.0
+LONGEST_SESSION_S: Final = 12 * 3600.0
 """Matches that began within this time before a match belong to its session."""
 
 

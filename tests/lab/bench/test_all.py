@@ -76,7 +76,7 @@ def test_worse_is_farther_from_what_the_limit_asks_for(
 def test_times_are_told_in_per_cent_and_never_called_worse() -> None:
     (row,) = compared([figure("read", 20, "<= 35", "ms")], [figure("read", 30, "<= 35", "ms")])
     assert row.change is FigureChange.TIMED
-    assert row.told == "+50 %"
+    assert row.before_and_after == "+50 %"
 
 
 def test_the_simulated_table_has_a_time_of_its_own() -> None:

@@ -17,7 +17,7 @@ from companion.lab.bench.confusions import bank, main
 from companion.lab.bench.misreadings import by_height, figures
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.simulation.noise import BANK, Bank
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from companion.lab.simulation.table import LyingDie
 from tests.table import observed
 from vision.observation import TRAY, UNSEEN, Counts, CubePlace, Evidence, SeenCube, SeenDie
@@ -132,7 +132,7 @@ def test_the_command_writes_a_bank(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = SHARED / "data" / "renders" / "stills"
-    one = TruthFrame.beside(folder / "ds001.json")
+    one = TruthFrame.of(folder / "ds001.json")
     monkeypatch.setattr("companion.lab.bench.looks.stills", lambda _: [one])
     monkeypatch.setattr("companion.lab.bench.looks.games", lambda _: [])
     out = tmp_path / "bank.json.gz"

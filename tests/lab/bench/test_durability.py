@@ -13,7 +13,7 @@ from companion.lab.bench import durability, killing
 from companion.lab.bench.by_touch import TERMS, next_touch
 from companion.lab.bench.cutting import CutWritten, blanked_wrong, cut_wrong, opened_wrong, written
 from companion.lab.bench.figure import Figure
-from companion.lab.bench.killing import Told, Toll, killed
+from companion.lab.bench.killing import Output, Toll, killed
 from companion.lab.commands import bench
 from companion.match.events import DiceRolled
 from companion.match.session import RollDice, begun, resumed, step
@@ -35,7 +35,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> No
     assert toll.shown > 0
 
 
-def looked_through(folder: Path, told: Told) -> Toll:
+def looked_through(folder: Path, told: Output) -> Toll:
     toll = Toll()
     killing._look_through(folder, told, toll)
     return toll
@@ -49,23 +49,23 @@ def test_what_a_kill_costs_is_found(tmp_path: Path) -> None:
         journal.draw(3, 1)
     sums = {entry.n: killing._sum_of(entry) for entry in notes([1, 2, 3, 4])}
     whole = {n: sums[n] for n in (1, 2, 3)}
-    assert looked_through(tmp_path, Told(frozenset({0, 3}), whole)).lost == 0
-    assert looked_through(tmp_path, Told(frozenset({0, 4}), sums)).lost == 1
-    assert looked_through(tmp_path, Told(frozenset({0, 3}), whole | {2: 0})).lost == 1
-    assert looked_through(tmp_path, Told(frozenset({0, 3}), whole)).torn == 0
-    assert looked_through(tmp_path, Told(frozenset({0, 4}), whole)).torn == 1
-    assert looked_through(tmp_path, Told(frozenset({0, 3}), whole)).passed_over == 1
+    assert looked_through(tmp_path, Output(frozenset({0, 3}), whole)).lost == 0
+    assert looked_through(tmp_path, Output(frozenset({0, 4}), sums)).lost == 1
+    assert looked_through(tmp_path, Output(frozenset({0, 3}), whole | {2: 0})).lost == 1
+    assert looked_through(tmp_path, Output(frozenset({0, 3}), whole)).torn == 0
+    assert looked_through(tmp_path, Output(frozenset({0, 4}), whole)).torn == 1
+    assert looked_through(tmp_path, Output(frozenset({0, 3}), whole)).passed_over == 1
 
 
 def test_a_match_that_cannot_go_on_is_found(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.begin()
         journal.append(Entry(1, 0.0, Kind.TAKE))
-    assert looked_through(tmp_path, Told(frozenset({0, 1}))).unresumed == 1
+    assert looked_through(tmp_path, Output(frozenset({0, 1}))).unresumed == 1
 
 
 def test_what_was_being_said_at_the_kill_counts_as_not_said() -> None:
-    told = killing._told(b'["step", 2]\n["shown", 1, 77]\n["shown", 2, 7')
+    told = killing._output(b'["step", 2]\n["shown", 1, 77]\n["shown", 2, 7')
     assert (told.steps, told.shown) == (frozenset({2}), {1: 77})
 
 

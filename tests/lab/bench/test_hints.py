@@ -88,7 +88,7 @@ def test_never_to_double_loses_what_the_right_doubles_win_and_never_to_take_what
         no_double, taken, dropped = (row["eq"][key] for key in ("nd", "dt", "dp"))
         assert cube.double_lost_mp == pytest.approx(1000 * max(0, min(taken, dropped) - no_double))
         assert cube.take_lost_mp == pytest.approx(1000 * max(0, dropped - taken))
-        assert (cube.may, cube.told) == (row["double_legal"], True)
+        assert (cube.may, cube.believed) == (row["double_legal"], True)
 
 
 def test_always_to_double_loses_what_a_wrong_one_costs_and_always_to_take_likewise() -> None:

@@ -15,7 +15,7 @@ from companion.lab.bench import looks, shown
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.bench.shown import FilmMarks, GameMarks
 from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
-from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.session import SeenLook
 from vision.observation import BAR, POINTS, TRAY, Counts, Evidence, Observation, Spot
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))

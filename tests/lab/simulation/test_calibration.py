@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from companion.games.backgammon import Dice
+from companion.lab.simulation.behaviour import TIDY
 from companion.lab.simulation.calibration import held, rows, table
 from companion.lab.simulation.draughts import playing as draughts
-from companion.lab.simulation.habits import TIDY
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.truth import Truth
 from companion.match.session import Terms
@@ -21,7 +21,7 @@ from tests.lab.simulation.bank import stand_in
 @cache
 def played() -> Played:
     terms = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
-    return played_match("9", terms, stand_in(0.0), habits=TIDY, most_turns=5)
+    return played_match("9", terms, stand_in(0.0), behaviour=TIDY, most_turns=5)
 
 
 def told(right: bool, match: Played) -> int:

@@ -13,7 +13,7 @@ import pytest
 from companion.games.backgammon import STANDARD, explain, legal_plays
 from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation import playing
-from companion.lab.simulation.habits import CLEAN, TIDY, Habits
+from companion.lab.simulation.behaviour import CLEAN, TIDY, Behaviour
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.scoring import scored
 from companion.match.session import Terms
@@ -26,16 +26,16 @@ BUTTON = replace(LIFTED, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONI
 SURE = stand_in(0.0)
 
 
-def play(seed: str, habits: Habits, turns: int, *, misread: float = 0.0, terms: Terms = LIFTED) -> Played:
+def play(seed: str, habits: Behaviour, turns: int, *, misread: float = 0.0, terms: Terms = LIFTED) -> Played:
     bank = stand_in(misread) if misread else SURE
-    return played_match(seed, terms, bank, habits=habits, most_turns=turns)
+    return played_match(seed, terms, bank, behaviour=habits, most_turns=turns)
 
 
 @contextmanager
 def nobody_watches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What people do when no session follows: all of it truly, and quickly."""
     with monkeypatch.context() as patch:
-        patch.setattr("companion.lab.simulation.sitting.step", _asleep)
+        patch.setattr("companion.lab.simulation.session.step", _asleep)
         patch.setattr(playing, "_ASTRAY", 10_000)
         yield
 
@@ -48,7 +48,7 @@ def _raising(_: object, __: object) -> object:
     raise KeyError("nothing")
 
 
-def only(**shares: float) -> Habits:
+def only(**shares: float) -> Behaviour:
     """Nothing but these habits."""
     return replace(TIDY, **shares)
 
@@ -91,7 +91,7 @@ def test_a_planted_act_that_nobody_tells_lies_on_the_board_and_stands_or_is_noti
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with nobody_watches(monkeypatch):
-        acts = [turn for turn in play("1", Habits(planted=0.9), 100).truth.turns if turn.planted is not None]
+        acts = [turn for turn in play("1", Behaviour(planted=0.9), 100).truth.turns if turn.planted is not None]
     assert len(acts) > 50
     for turn in acts:
         assert turn.wrong is not None
@@ -143,6 +143,6 @@ def test_as_shipped_some_rolls_are_thrown_and_some_come_with_the_button() -> Non
 
 
 def test_a_session_that_raises_is_a_failure_and_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.lab.simulation.sitting.step", _raising)
+    monkeypatch.setattr("companion.lab.simulation.session.step", _raising)
     score = scored(play("1", TIDY, 10))
     assert [failure.kind for failure in score.failures] == ["crash"]

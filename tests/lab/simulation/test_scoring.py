@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from companion.games.backgammon import Reason, picture_of
-from companion.lab.simulation.habits import TIDY
+from companion.lab.simulation.behaviour import TIDY
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import ActOutcome, Failure, scored
-from companion.lab.simulation.sitting import WrittenEntry
+from companion.lab.simulation.session import WrittenEntry
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
@@ -32,7 +32,7 @@ def played() -> Played:
 
 @cache
 def _played() -> Played:
-    match = played_match("9", TERMS, stand_in(0.0), habits=TIDY, most_turns=7, keeps_looks=True)
+    match = played_match("9", TERMS, stand_in(0.0), behaviour=TIDY, most_turns=7, keeps_looks=True)
     assert scored(match).failures == []
     return match
 
@@ -98,7 +98,7 @@ def planted(played: Played, *entries: tuple[Kind, str | None]) -> ActOutcome:
     place = nth_play(played, 2)
     turn = turn_of(played, place)
     turn.planted, turn.wrong = Reason.BACKWARD, picture_of(turn.before)
-    turn.lies = [(turn.signal_s or 0.0, False), ((turn.signal_s or 0.0) + 5.0, True)]
+    turn.board_states = [(turn.signal_s or 0.0, False), ((turn.signal_s or 0.0) + 5.0, True)]
     legal = played.journal[place]
     written = [replace(legal, entry=replace(legal.entry, event=kind, reason=reason)) for kind, reason in entries]
     played.journal[place : place + 1] = [*written, legal]

@@ -182,9 +182,9 @@ class DraughtsPlay:
             self.looks(1)
         else:
             self.looks(rng.randint(3, 6))
-            told = next((entry for entry in self.entries[known:] if entry.event in _MOVED), None)
-            if told is not None:
-                self.score.delays.append(told.t + (self.state.started_at_s or 0.0) - at)
+            recorded = next((entry for entry in self.entries[known:] if entry.event in _MOVED), None)
+            if recorded is not None:
+                self.score.delays.append(recorded.t + (self.state.started_at_s or 0.0) - at)
         self.answers()
 
     def breaks(self, kind: str, board: Packed) -> None:

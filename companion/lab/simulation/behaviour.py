@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class Behaviour:
     """How often people do what, as shares of turns.
 
     ``planted``: acts against the rules.  ``corrects``: of those told of, how many are put right rather
@@ -31,7 +31,7 @@ class Habits:
     pauses: float = 0.4  # of the moves within a play: the hand leaves the board before the next one
 
 
-CLEAN: Final = Habits(planted=0.0)
+CLEAN: Final = Behaviour(planted=0.0)
 """People who play by the rules, and are people all the same."""
-TIDY: Final = Habits(0.0, 1.0, *[0.0] * 13)
+TIDY: Final = Behaviour(0.0, 1.0, *[0.0] * 13)
 """People who make no mistakes and nothing else either, for tests."""
