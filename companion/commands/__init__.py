@@ -43,7 +43,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def in_full(path: Path | str) -> Path:
-    """Return where a file lies, folder and name, wherever the command was called: as a person is told that it is there.
+    """Return the folder and name of a file for a person, wherever the command was called.
 
     >>> in_full("out.mat").parent == Path.cwd()
     True

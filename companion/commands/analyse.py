@@ -119,8 +119,8 @@ def _number(text: str) -> int:
 class _Source:
     """A match of a file, or a match of the archive in a data folder.
 
-    ``held``: what was read of a file, or why it cannot be.  ``part``: the place of the match in a file that holds
-    several.  ``problems``: what was not understood or noted there.
+    ``held``: the read file, or its error.  ``part``: the place of the match in a file that holds several.
+    ``problems``: faults and notes of its reader.
     """
 
     name: str

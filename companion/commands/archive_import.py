@@ -22,7 +22,7 @@ _DONE, _REFUSED, _BAD_INPUT = 0, 1, 2
 
 
 def import_files(options: argparse.Namespace, data_dir: Path) -> int:
-    """Take in every match that can be kept as its file has it; return 1 if one cannot, 2 if a named file is no match.
+    """Import every match that can be kept; return 1 if one cannot, 2 if a named file is no match.
 
     Raises :class:`companion.errors.StorageError` if the disk fails; what was reported before is in the archive.
     """

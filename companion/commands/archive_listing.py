@@ -94,7 +94,7 @@ def _state(one: ListedMatch) -> str:
 
 
 def _began(header: Header) -> str:
-    """When a match began: of an imported one the day that its file tells, if it does."""
+    """The start of a match; of an imported one the day in its file, if any."""
     if header.imported is not None:
         return "unknown" if header.imported.day is None else header.imported.day.isoformat()
     return header.started[:16].replace("T", " ") + ("?" if header.clock_doubtful else "")

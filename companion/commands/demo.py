@@ -82,7 +82,7 @@ def _clip(given: Path | None, game: Game) -> Iterator[Path]:
 
 
 def _windowless(arguments: argparse.Namespace) -> str | None:
-    """None if a window is to be opened; else why there is none, empty if none was wanted."""
+    """None if a window is to be opened; else the reason, empty if none was wanted."""
     if arguments.headless or arguments.json:
         return ""
     from hardware import display
@@ -120,10 +120,10 @@ def _on_screen(
 
 
 class PacedSource:
-    """Shows a recorded sequence at a pace that can be followed: a source for the screen.
+    """Shows a recorded sequence at a readable pace: a source for the screen.
 
-    The last picture stays until somebody closes it: the window, or by what goes on with a game.  A thread of its own
-    reads the frames ahead, so that the window stays responsive.
+    The last picture stays until the window is closed, or the game continues.  A thread of its own reads the frames
+    ahead, so that the window stays responsive.
     """
 
     def __init__(

@@ -142,7 +142,7 @@ def _reading(path: Path) -> dict[str, Any]:
 
 
 def _picture(path: Path, reading: dict[str, Any]) -> Picture:
-    """The board of a reading; null in place of a spot, or a missing tray, means not seen."""
+    """The board of a reading; null means an unseen spot, or an unseen bear-off tray."""
     orientation = Orientation()
     cells: dict[Spot, tuple[str, Any]] = {}
     for row in ("top", "bottom"):

@@ -1,4 +1,4 @@
-"""``companion players``: who plays here, with results, ratings and error rates; merges and removes names."""
+"""``companion players``: the players with results, ratings and error rates; merges and removes names."""
 
 from __future__ import annotations
 

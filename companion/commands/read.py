@@ -76,7 +76,7 @@ def _reading(
 
 
 _Found = tuple[dict[str, Any], Callable[[], Image] | None]
-"""What is printed for a picture, and how it is drawn on the picture if there is anything to draw."""
+"""The printed values of a picture, and the function that draws them on it, if there is anything to draw."""
 
 
 def _loose_dice(picture: Picture) -> _Found:

@@ -25,7 +25,7 @@ def known_board(path: Path) -> DraughtsCalibration:
 
 
 def on_board(picture: Picture, corners: Corners | None, known: DraughtsCalibration | None) -> Any:
-    """What is printed for a picture, and how it is drawn on the picture if there is anything to draw.
+    """The printed values of a picture, and the function that draws them on it, if there is anything to draw.
 
     ``corners`` and those of ``known``: pixels of the picture as stored; without either the board is searched for.
     """

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _terms(arguments: argparse.Namespace, settings: Settings) -> AnyTerms:
-    """The terms: a recording has no button and nobody to ask."""
+    """The terms of a recording, which has no button and nobody to ask."""
     told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
     terms = match_terms(changed(settings, told, place=COMMAND_LINE), asks=False)
     if isinstance(terms, Terms):

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings of the table and what is unusable in them: with a window the companion starts all the same.
+    """Return the settings of the table and what is unusable in them; a window starts all the same.
 
     Raises :class:`InputError`, without a window for anything that cannot be used.
     """
@@ -99,8 +99,8 @@ def attend(
 ) -> int:
     """Run the table until the window is closed or the process is asked to stop.
 
-    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``troubles``: what is unusable in the
-    settings, which is logged and shown.  ``practise``: begins an exercise in place of a match.
+    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``troubles``: unusable settings, which are
+    logged and shown.  ``practise``: begins an exercise instead of a match.
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     launch = Launch(

@@ -142,7 +142,7 @@ def _typed(argument: argparse.Action) -> str:
 
 
 def _options(call: argparse.ArgumentParser) -> Iterator[str]:
-    """Each argument and option with what it is for; those that are the same everywhere are told once."""
+    """Each argument and option with its purpose; common ones are listed once."""
     for action in call._actions:
         known = action.dest in ("help", *_COMMON) and call.prog != "companion"
         if isinstance(action, argparse._SubParsersAction) or action.help is argparse.SUPPRESS or known:

@@ -1,9 +1,9 @@
-"""Counts how many checkers stand on each point in played matches: where a board's home is, shows in that.
+"""Counts the checkers on each point in played matches, which show where a board's home is.
 
     python -m companion.lab.occupancy ../shared/data/oracle/corpus_expected.jsonl.gz
 
-It prints the table of :mod:`companion.photograph.ways`, and of the files that were left out, how likely the way in
-which the board truly lay is by the table made of the others.
+It prints the table of :mod:`companion.photograph.ways`, and for the files that were left out, the probability of the
+true orientation by the table made of the others.
 """
 
 from __future__ import annotations

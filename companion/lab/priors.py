@@ -1,10 +1,10 @@
-"""Counts anew what of the referee's priors can be counted: in match files, and in what a reader made of films.
+"""Counts the countable priors of the referee again: in match files, and in a reader's readings of films.
 
     python -m companion.lab.priors [FILE|FOLDER …] [--most N] [--plays N] [--readings BANK]
 
-For each it prints the number in use, the one that was counted as a natural logarithm, the count, and what the share
-may be (95 %).  A line without a number in use is none of the priors.  ``--plays`` holds the plays of so many turns
-against the built-in engine's order: how much of a surprise each is, in nats.
+For each it prints the number in use, the counted one as a natural logarithm, the count, and the interval of the share
+(95 %).  A line without a number in use is none of the priors.  ``--plays`` compares the plays of so many turns with the
+built-in engine's order: the surprise of each, in nats.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _of(words: Sequence[str]) -> Measure:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure the parts asked for and print each as soon as it is done; 1 where a figure misses its limit."""
+    """Measure the requested parts and print each as soon as it is done; return 1 if a figure misses its limit."""
     before = _earlier(options.before)
     asked = [part for part in parts(options) if part.name in (options.only or PARTS)]
     say = partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)

@@ -43,7 +43,7 @@ Row = dict[str, Any]
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
-    """How far our totals are from the reference, where GNU Backgammon is here to be asked at the same depth.
+    """The distances of our totals from the reference, if GNU Backgammon is installed.
 
     ``options.shared``: the data's folder.  Takes about four minutes on two processors.
     """
@@ -92,7 +92,7 @@ def _cube_loss(stats: Mapping[str, float]) -> float:
 
 
 def match_of(row: Row) -> Match:
-    """A match as far as the reference tells of it: dice that were rolled and not played are missing."""
+    """A match by the reference, which lacks dice that were rolled and not played."""
     games = tuple(_game(game) for game in row["games"])
     return Match(length=_length(row["games"]), games=games)
 
@@ -127,8 +127,8 @@ def _original(archive: Path, name: str) -> Match | None:
 def compared(found: Sequence[Total]) -> Iterator[Figure]:
     """The figures of all totals.
 
-    A player who gave away next to nothing is told in millipoints, without a limit: two thousandths more or less over
-    a hundred plays mean nothing, and are many per cent of it.
+    The loss of a nearly perfect player is given in millipoints, without a limit: two thousandths over a hundred plays
+    mean nothing, and are many per cent of it.
     """
     for what in ("plays", "cube", "all"):
         these = [total for total in found if total.what == what]

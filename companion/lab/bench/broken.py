@@ -127,7 +127,7 @@ def _moved_astray(
 ) -> tuple[PlayedBoard, Dice] | None:
     """One checker is moved in place of a number, and the rest is played in order.
 
-    None where it shows no more: the checker went on, or had come to its start in this turn.
+    None if the board does not show it: the checker moved on, or had come to its start in this turn.
     """
     if not ways or not left:
         return None

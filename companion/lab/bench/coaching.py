@@ -57,7 +57,7 @@ class Waited(NamedTuple):
 def figures(engines: Sequence[str]) -> Iterator[Figure]:
     """Milliseconds, and shares of the rate of reading, with each of these engines behind the coach.
 
-    Raises :class:`EngineError` for one that is not here: at the table the built-in one would answer in its place.
+    Raises :class:`EngineError` for a missing one, in whose place the built-in one would answer.
     """
     for name in engines:
         engine_named(name).close()
@@ -89,9 +89,9 @@ def waits(table: TrainingTable, number: int) -> list[Waited]:
 
 
 def deaths(table: TrainingTable, number: int) -> int:
-    """How many decisions get no answer of the deeper engine when a process is killed over each of them.
+    """The number of decisions without an answer of the deeper engine when a process is killed during each of them.
 
-    It is the coach's own process and the one that its engine has started, where it has, in turn.
+    It is the coach's own process, and in turn its engine's.
     """
     chance, lost = Random(number), 0
     for turn in range(number):

@@ -68,7 +68,7 @@ def _distance(figure: Figure, value: float) -> float:
 
 
 def compared(before: Sequence[Figure], now: Sequence[Figure]) -> list[ComparedRow]:
-    """A row for each figure of now, with the earlier one of the same name, numbers that count aside."""
+    """A row for each present figure, with the earlier one of the same name without counting numbers."""
     exact = {figure.name: figure for figure in before}
     taken = {figure.name for figure in now}
     alike = {_uncounted(figure.name): figure for figure in before if figure.name not in taken}

@@ -1,10 +1,10 @@
-"""What the reader makes of boards that it has not seen: the bank of readings that simulated looks are drawn from.
+"""The reader's readings of unseen boards: the bank from which simulated looks are drawn.
 
     python -m companion.lab.bench.confusions FILM … --recorded DIR --shared ../shared --out FILE.json.gz
 
-Each look at a film, a development game or a still is held against its truth, spot by spot, as each spot was judged
-alone.  The bank tells for every board, and there for each spot and what lay on it, what was read and how often.  Of
-stills only the spots are taken: they hold what is seldom in play, such as tall stacks.
+Each look at a film, a development game or a still is compared with its truth, spot by spot, as each spot was judged
+alone.  For every board, and for each spot and its content there, the bank has the readings and their numbers.  Of
+stills only the spots are used: they hold rare contents, such as tall stacks.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def _cubes(looks: Sequence[SeenLook]) -> dict[str, list[Entry]]:
 
 
 def _lasting(looks: Looks) -> dict[str, float]:
-    """By kind, the share of readings that stay in the next look; the others are drawn anew from the board's.
+    """By kind, the share of readings that stay in the next look; the others are drawn again from the board's.
 
-    Of wrong readings so many are read the same again as stay, and as are drawn again by chance.
+    The share of wrong readings that repeat is that of those that stay, and of chance repetitions.
     """
     same: dict[str, list[tuple[bool, float]]] = {kind: [] for kind in KINDS}
     for of_board in looks.values():
@@ -137,7 +137,7 @@ def _lasting(looks: Looks) -> dict[str, float]:
 
 
 def _drawn_for(thing: Thing) -> Thing:
-    """What the reading of a thing would be drawn for: that of a die for its value, wherever it lies."""
+    """The thing that a reading may be drawn for: a die counts by its value, at any place."""
     return ("dice", thing[1][0]) if thing[0] == "dice" else thing
 
 

@@ -27,9 +27,9 @@ _LOG_HEADER: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class CutWritten:
-    """A journal as it lay on disk while it was written.
+    """The journal on disk during writing.
 
-    ``ends``: after each commit, how long the log was; ``entries``: and how many entries there were.
+    ``ends``: after each commit, the length of the log; ``entries``: and the number of entries.
     """
 
     database: bytes
@@ -86,7 +86,7 @@ def blanked_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Itera
 
 
 def opened_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The same through the companion's own opening, which also goes on writing."""
+    """The same through the companion's own opening, which then continues writing."""
     for cut in cuts:
         _put(made, scratch, made.log[:cut])
         with Journal(scratch) as journal:

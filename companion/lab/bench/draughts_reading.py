@@ -105,7 +105,7 @@ def judged_photograph(label: Path) -> Result:
 def judged_film(folder: Path) -> list[bool]:
     """Whether each still of a film was read exactly, by a reader that learned the board from the first.
 
-    As in a match, what lay there is confirmed once the next still is played from it.
+    As in a match, a board is confirmed once the next still is played from it.
     """
     film = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     reader: DraughtsReader | None = None

@@ -42,10 +42,10 @@ Cut = Callable[[CutWritten, Path, Sequence[int]], Iterator[tuple[int, int]]]
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
-    """What was lost, which should be nothing, and times on the disk of ``options.data_dir`` or of temporary files.
+    """Losses, which should be none, and times on the disk of ``options.data_dir`` or of temporary files.
 
-    ``options.kills``: how many; ``options.every``: at every so-manieth byte the log is cut.
-    What goes wrong is told on standard error.
+    ``options.kills``: their number; ``options.every``: the log is cut at every n-th byte.  Failures go to standard
+    error.
     """
     disk = options.data_dir
     with _scratch(disk) as folder:
@@ -151,7 +151,7 @@ def _played_while(failure: str, folder: Path) -> tuple[dict[int, Entry], dict[in
 
 
 def _without_draw(entry: Entry) -> Entry:
-    """The entry as the session told it: which roll of the log it was, is added when it is written."""
+    """The entry as the session made it, without the number of its roll, which is added when it is written."""
     return replace(entry, draw=None)
 
 

@@ -119,7 +119,7 @@ def kept(folder: Path, matches: Sequence[Played], scratch: Path) -> Iterator[Fig
 
 
 def verified(folder: Path, matches: Sequence[Played]) -> Iterator[Figure]:
-    """Memory of ``companion verify`` over a folder, which is not to grow with what lies in it."""
+    """Memory of ``companion verify`` over a folder, which must not grow with its content."""
     endings = ("mat", "sgf")
     found = {}
     for many in (_FEW_FILES, _FILES):

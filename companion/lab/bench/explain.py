@@ -91,7 +91,7 @@ def _legal(rows: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[Fi
 
 
 def _slowest(chance: random.Random) -> Iterator[Figure]:
-    """Boards on which every checker lies on another point after a double: nothing takes longer to explain."""
+    """Boards on which every checker is on another point after a double: nothing takes longer to explain."""
     for name, unseen in (("whole boards", 0), (f"boards with {_UNSEEN} spots unseen", _UNSEEN)):
         slowest = 0.0
         for k in range(_CHAOTIC):

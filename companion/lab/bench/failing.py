@@ -10,7 +10,7 @@ from typing import Final
 
 
 class Disk:
-    """Opens a journal's database on a disk that can be told to fail."""
+    """Opens a journal's database on a disk that fails on demand."""
 
     def __init__(self) -> None:
         self.database: sqlite3.Connection | None = None

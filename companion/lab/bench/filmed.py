@@ -1,8 +1,8 @@
-"""A rendered film of a game, shown to the eyes and judged by the real session: vision in the loop.
+"""A rendered film of a game, shown to the reader and judged by the real session: vision in the loop.
 
-A film is a folder with pictures and a ``film.json`` that tells what truly happens in it; see
-``vision/training/filmed.py``.  Its frames are shown at their times, each with fresh noise of the sensor, so
-that a picture shown for two seconds is ten pictures of a camera.
+A film is a folder with pictures and a ``film.json`` with the true events; see ``vision/training/filmed.py``.  Its
+frames are shown at their times, each with new noise of the sensor, so that a picture shown for two seconds is ten
+pictures of a camera.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _ASKED_ABOUT: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Noisy:
-    """A picture file as a sensor sees it once more: the same ``seed``, the same noise."""
+    """A picture file with sensor noise: the same ``seed``, the same noise."""
 
     encoded: Encoded
     seed: int
@@ -122,7 +122,7 @@ class Film:
             yield Frame(Noisy(files[name], seed), float(row["t"]), number, name)
 
     def truth(self) -> Truth:
-        """What happens, as the simulated table tells it."""
+        """The true events as the simulated table has them."""
         return Truth([act for number in range(len(self.turns)) for act in self._acts(number)])
 
     def _acts(self, number: int) -> Iterator[TrueAct]:
@@ -173,7 +173,7 @@ class Film:
         return self if math.dist(corner, places[1]) < math.dist(corner, places[24]) else self.exchanged()
 
     def _rolled_s(self, number: int) -> float:
-        """When its dice lay there, perhaps before the turn before it was over."""
+        """The time of its roll, perhaps before the end of the turn before."""
         own = [row["t"] for row in self.shown if row["turn"] == number and row["kind"] == "dice_lie"]
         early = [row["t"] for row in self.shown if row["turn"] == number - 1 and row["kind"] == "thrown_over"]
         return float((own or early or [0.0])[0])
@@ -190,11 +190,11 @@ class Glance(NamedTuple):
 
 @dataclass
 class Projection:
-    """One showing of a film: the eyes, the session and what it wrote.
+    """One showing of a film: the reader, the session and its entries.
 
-    ``keeps_looks``: each look is kept, beside the truth.  ``corrects``: where the record has parted from the
-    table, somebody sets the position by touch, so that the turns that follow tell something, too.
-    ``recorded``: what was read at an earlier showing, which is then not read again.
+    ``keeps_looks``: keep each look with its truth.  ``corrects``: where the record differs from the table for good, set
+    the position by touch, so that later turns still count.  ``recorded``: the readings of an earlier showing, which are
+    used again.
     """
 
     film: Film
@@ -355,9 +355,9 @@ def films_in(folder: Path) -> list[Film]:
 
 
 def filmed(options: argparse.Namespace) -> int:
-    """Show the films of ``options.frames`` and print what came of them; 1 where a figure misses its limit.
+    """Show the films of ``options.frames`` and print the results; return 1 if a figure misses its limit.
 
-    Of planted acts none may be missed.
+    No planted act may be missed.
     """
     from companion.lab.simulation.results import as_json, as_text, figures_of
 

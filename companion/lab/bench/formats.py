@@ -48,11 +48,11 @@ KINDS: Final = {
 
 Row = dict[str, Any]
 Rolls = list[list[gnubg.Rolled]]
-"""Per game the rolls in order, as far as it is known where the checkers stood."""
+"""The rolls of each game in order, as far as the position of the checkers is known."""
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
-    """Files read otherwise than the reference, told otherwise, imported otherwise; and the time to verify them all.
+    """Files that are read, judged or imported differently from the reference, and the time to verify them all.
 
     ``options.shared``: the data's folder.  Takes minutes where GNU Backgammon is installed.
     """
@@ -248,7 +248,7 @@ def _lost(matches: list[Match], *, folder: Path, ending: str) -> int:
 
 
 def is_shown(match: Match, shown: Rolls | None) -> bool:
-    """Return whether these are the match's rolls in its positions, as far as it is known where the checkers stood.
+    """Return whether these are the match's rolls in its positions, as far as the position of the checkers is known.
 
     A turn passed without a roll is written as one that cannot be played.
     """
@@ -260,9 +260,9 @@ def is_shown(match: Match, shown: Rolls | None) -> bool:
 
 
 def written(game: Game, rules: RuleSet) -> Iterator[tuple[Side, tuple[int, int], str | None] | None]:
-    """The rolls of a game as they stand in its file; without a position where a turn is passed.
+    """The rolls of a game as written in its file; without a position where a turn is passed.
 
-    The last is None where nobody knows how the game goes on, since a play does not fit the board.
+    The last is None if a play does not fit the board, so that the rest is unknown.
     """
     known = {turn.index: turn for turn in turns(game, rules)}
     for index, action in enumerate(game.actions):

@@ -20,7 +20,7 @@ from companion.games.backgammon.position import START
 from companion.games.rules import Side
 
 Rolled: TypeAlias = tuple[Side, tuple[int, int], str]
-"""Who rolled what, and the Position ID before the play."""
+"""The side, the roll, and the Position ID before the play."""
 
 PROGRAM: Final = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
 """Where GNU Backgammon is installed, None where it is not."""

@@ -33,7 +33,7 @@ from companion.lab.bench.reference import rows_of
 Row: TypeAlias = Mapping[str, Any]
 
 _PLIES: Final = {"gnubg": (0, 2), "sage": (0, 1), "builtin": (0, 1)}
-"""How deeply each engine is measured where nobody says."""
+"""The default depth of each engine."""
 _MOST_LOST: Final = {("gnubg", 2): 0.5, ("sage", 0): 6, ("sage", 1): 6, ("builtin", 0): 25, ("builtin", 1): 15}
 _MOST_LOST_BY_CUBE: Final = {("builtin", 0): 10, ("builtin", 1): 10}
 _MOST_MS: Final = {("builtin", 0): 5, ("builtin", 1): 120}
@@ -53,9 +53,9 @@ class PlayedGame(NamedTuple):
 
 
 class Doubled(NamedTuple):
-    """One cube decision: what the double or its absence lost, and what the answer to a double.
+    """One cube decision: the loss of the double or its absence, and of the answer.
 
-    ``may``: whether a double is allowed; ``believed``: whether the engine takes it to be.
+    ``may``: whether a double is allowed; ``believed``: whether the engine thinks so.
     """
 
     double_lost_mp: float
@@ -69,8 +69,8 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     """Losses in millipoints and times in milliseconds of each engine that is here, or of those named.
 
     ``options.shared``: the folder of the reference data; ``options.engine``, ``options.ply``: measure these alone, and
-    with a depth named, nothing at the table.  ``options.at_the_table``: measure that alone.
-    Raises :class:`EngineError` for an engine that is named and not here.
+    with a depth named, nothing at the table.  ``options.at_the_table``: measure that alone.  Raises
+    :class:`EngineError` for a named engine that is missing.
     """
     here = available()
     if not options.at_the_table:

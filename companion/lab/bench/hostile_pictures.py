@@ -1,4 +1,4 @@
-"""A hundred files that somebody broke or made to break what reads pictures; none shows a board."""
+"""A hundred damaged or hostile picture files; none shows a board."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _of_another_size(plain: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> 
 
 
 def _with_strange_metadata(jpeg: bytes) -> Iterator[tuple[str, bytes]]:
-    """EXIF that lies: a turn that there is not, places outside the file, a length that is none."""
+    """False EXIF: an impossible rotation, places outside the file, an impossible length."""
     for name, order, tag, value in (("turn 99", b"II*\0", 0x0112, 99), ("outside", b"II*\0", 0x8825, 0x7FFFFFFF)):
         entry = struct.pack("<HHHIHH", 1, tag, 3, 1, value & 0xFFFF, value >> 16)
         body = b"Exif\0\0" + order + struct.pack("<I", 8) + entry

@@ -1,7 +1,7 @@
-"""Finds which rules a turn that ends in a board may have broken.
+"""Finds which rules a turn with this end may have broken.
 
-It searches forward from the position, by every legal step and one act against a rule, and shares no code
-with :mod:`companion.games.backgammon.explain`, which works the other way: from the boards to the steps.
+It searches forward from the position, by every legal step and one act against a rule, and shares no code with
+:mod:`companion.games.backgammon.explain`, which works the other way: from the boards to the steps.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def may_be_named(reason: Reason, case: Broken) -> bool:
 
 
 def is_broken(reason: Reason, case: Broken) -> bool:
-    """Return whether the board can be told as a turn that breaks this rule once, and no rule of a step otherwise."""
+    """Return whether a turn that breaks this rule once, and no other rule of a step, explains the board."""
     turn, after = case.turn, case.after
     if reason is Reason.CHECKER_COUNT:
         return [sum(side) for side in after] != [sum(side) for side in turn.before]

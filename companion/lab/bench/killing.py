@@ -1,7 +1,7 @@
-"""Kills a process that writes a match, at any moment, and compares what is on disk with what it had shown.
+"""Kills a process that writes a match, at any moment, and compares the disk with its output.
 
-The process plays by touch through the real session, recorder and journal.  It reports through a pipe
-what it is about to write and, afterwards, what it showed.
+The process plays by touch through the real session, recorder and journal.  It reports through a pipe what it is about
+to write and, afterwards, what it showed.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _MORE: Final = 3
 
 @dataclass(slots=True)
 class Toll:
-    """What so many kills have cost.
+    """The result of kills.
 
-    ``shown``: entries that people had seen; ``steps`` that had been begun; ``rolls`` drawn.  All others should be
-    nothing: entries ``lost`` or changed, journals with a ``torn`` step at their end, ``damaged`` ones, rolls
-    ``passed_over`` for another one, matches ``unresumed``, which cannot go on, and processes that ``crashed``.
+    ``shown``: entries that were shown; ``steps`` that had begun; ``rolls`` drawn.  All others should be zero: entries
+    ``lost`` or changed, journals with a ``torn`` step at their end, ``damaged`` ones, rolls ``passed_over`` for another
+    one, matches ``unresumed``, and processes that ``crashed``.
     """
 
     kills: int = 0
@@ -66,7 +66,7 @@ class Toll:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What killed processes had told: the last numbers of the steps they began, and sums of what they had shown."""
+    """The output of killed processes: the last numbers of the steps they began, and sums of what they had shown."""
 
     steps: frozenset[int] = frozenset({0})
     shown: Mapping[int, int] = field(default_factory=dict)
@@ -76,7 +76,9 @@ class Output:
 
 
 def killed(scratch: Path, source: random.Random, kills: int) -> Iterator[Toll]:
-    """Play and kill so often; the toll after each kill.  Each match begins in an empty folder and goes on over many."""
+    """Play and kill so often; the toll after each kill.  A match begins in an empty folder and continues over many
+    kills.
+    """
     toll, output, rolls = Toll(), Output(), 0
     for number in range(kills):
         folder = scratch / str(number // _KILLS_A_MATCH)
@@ -99,7 +101,7 @@ def killed(scratch: Path, source: random.Random, kills: int) -> Iterator[Toll]:
 
 
 def _killed_once(folder: Path, seed: float, lines: int, after_s: float) -> tuple[bytes, bool]:
-    """What a process told until it was killed, so many seconds after so many lines; and whether it had crashed."""
+    """The output of a process killed so many seconds after so many lines; and whether it had crashed."""
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         # The child starts no thread and takes no lock of the parent's.
@@ -126,7 +128,7 @@ def _killed_once(folder: Path, seed: float, lines: int, after_s: float) -> tuple
 
 
 def _play(folder: Path, pipe: int, source: random.Random) -> None:
-    """Play until killed; a match goes on as it does after the power came back."""
+    """Play until killed; a match is resumed as after a power cut."""
 
     def announced(state: State, event: Event) -> tuple[State, list[Effect]]:
         state, effects = step(state, event)
@@ -173,7 +175,7 @@ def _output(content: bytes) -> Output:
 
 
 def _look_through(folder: Path, output: Output, toll: Toll) -> int:
-    """Compare what is on disk with what was told, and add to the toll; answers how many rolls were drawn."""
+    """Compare the disk with the output, and add to the toll; return the number of rolls drawn."""
     with Journal(folder) as journal:
         entries = tuple(entry for header in journal.matches() for entry in journal.entries(header.id))
         draws = journal.draws()

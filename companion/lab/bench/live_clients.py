@@ -1,9 +1,9 @@
 """Spectators for the bench of the live page, in a process of their own: ``python -m companion.lab.bench.live_clients``.
 
-Each connects, notes when each message has come whole, and connects again where it was if the connection breaks.
+Each connects, records when each message has arrived, and connects again where it was if the connection breaks.
 ``--kills``: so many connections are broken from this side, at random moments.  The first line of output says that all
-are connected; at the end of the input the last one says what each has got: ``[[[match, n, s, ns], …], …]``, the match
-and the number of a message, when it came on this machine's steady clock, and the numbers of the entries in it.
+are connected; at the end of the input the last one lists the messages of each: ``[[[match, n, s, ns], …], …]``, the
+match and the number of a message, its time on this machine's steady clock, and the numbers of the entries in it.
 """
 
 from __future__ import annotations

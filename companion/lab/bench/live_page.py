@@ -1,4 +1,4 @@
-"""Measures the live page: how soon spectators see what is on disk, what they cost, and what they survive.
+"""Measures the live page: its delay after the disk, its cost, and its robustness.
 
 The table is the real one, its record on disk; spectators are in a process of their own, so that they do not count.
 """
@@ -74,7 +74,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
 
 
 class _Table:
-    """A match that is played by touch at random, as fast as it is told."""
+    """A match that is played by touch at random, at the requested speed."""
 
     def __init__(self, folder: Path, journal: Journal, terms: Terms) -> None:
         self.session: Final = CurrentMatch(journal, folders=(folder,), roll=self._roll, blind=True)
@@ -157,9 +157,9 @@ def _cost() -> Iterator[Figure]:
 
 
 def _rates() -> Iterator[Figure]:
-    """How long it takes to read a board, and to judge and record an act, with many spectators and with none.
+    """The times to read a board, and to judge and record an act, with many spectators and with none.
 
-    Both are measured in turn, several times: other programs disturb them alike.
+    Both are measured in turn, several times, so that other programs disturb them alike.
     """
     images = [load_picture(path) for path in sorted(_CLIP.glob("*.jpg"))]
     reader = BoardReader(calibrate(images[0]))

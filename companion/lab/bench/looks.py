@@ -1,4 +1,4 @@
-"""Looks of the real reader beside what truly lay there: of films and games with boards learned first, and of stills."""
+"""Looks of the real reader with the truth: of films and games with boards learned first, and of stills."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def of_film(film: Film, recorded: Path | None) -> list[SeenLook]:
 
 
 def of_game(frames: Sequence[TruthFrame], known: Calibration | None = None) -> Iterator[SeenLook]:
-    """A game read as in a match, the reader told of each turn by the next one, as ConfirmedTurns tells it.
+    """A game read as in a match: the reader is confirmed each turn by the next one, as by ConfirmedTurns.
 
     ``known``: its board, else learned from its first picture.
     """
@@ -75,14 +75,14 @@ def learned(first: TruthFrame) -> Calibration:
 
 
 def on_board(counts: Mapping[Spot, Counts]) -> dict[Spot, Counts]:
-    """What lies on the points and the bar."""
+    """The content of the points and the bar."""
     return {spot: pair for spot, pair in counts.items() if spot != TRAY}
 
 
 def of_stills(shared: Path) -> dict[str, list[SeenLook]]:
-    """Single pictures of each kind of board, of which nothing was known but its corners.
+    """Single pictures of each kind of board, with only the corners given.
 
-    Those whose sides are named the other way round are left out: a board that is learned first is not read so.
+    Those whose sides are exchanged are left out: a board that is learned first is not read so.
     """
     found: dict[str, list[SeenLook]] = defaultdict(list)
     frames = stills(shared)

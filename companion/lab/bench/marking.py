@@ -27,13 +27,12 @@ _SLANTING: Final = (0.7, 1 / 0.7)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a picture shows, as far as it is asked for.
+    """The true content of a picture, as far as it is asked for.
 
-    ``board``: the style, the game or the photographed board.  ``cells``: (light, dark) of every
-    point that can be seen.  ``off``: of the sides whose borne-off checkers can be seen.  ``dice``:
-    None where none is asked for.  ``cube``: the number on its upper face.  ``orientation``: where
-    the numbers of the points are known, not only their places.  ``point_width``: as a part of the
-    field's width.  ``clear``: False under a hand, where nothing but the hand is asked for.
+    ``board``: the style, the game or the photographed board.  ``cells``: (light, dark) of every visible point.
+    ``off``: of the sides whose borne-off checkers are visible.  ``dice``: None if none is asked for.  ``cube``: the
+    number on its upper face.  ``orientation``: if the numbers of the points are known, not only their places.
+    ``point_width``: as a part of the field's width.  ``clear``: False under a hand, where only the hand is asked for.
     """
 
     board: str
@@ -68,13 +67,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class RowMark:
-    """How well one picture was read; None stands for what was not asked for.
+    """The quality of one reading; None means not asked for.
 
-    ``spots``: the confidence stated for each point and the bar, and whether it is right.  ``exact``: all of
-    them and the tray are right.  ``wrong``: the true counts of the spots read wrong,
-    numbered as the reader numbers them.  ``phantom``: more dice were seen than lie there.  ``invented``:
-    whether an empty board was read as holding a checker.  ``cocked``, ``hand``: (is there one, was one seen).
-    ``corner``: how far off the worst corner is, in widths of a point.
+    ``spots``: the stated confidence of each point and the bar, and whether it is right.  ``exact``: all of them and the
+    bear-off tray are right.  ``wrong``: the true counts of the spots read wrong, numbered as the reader numbers them.
+    ``phantom``: more dice were seen than there are.  ``invented``: an empty board was read with a checker.  ``cocked``,
+    ``hand``: (is there one, was one seen).  ``corner``: the distance of the worst corner, in widths of a point.
     """
 
     board: str
@@ -136,7 +134,7 @@ def marked(seen: Observation, wanted: Wanted) -> RowMark:
 
 
 def either_way(seen: Observation, wanted: Wanted, image_bgr: Image, *, as_found: bool = False) -> RowMark:
-    """The mark of a single picture; of two sides about equally light either may have been named the lighter one.
+    """The mark of a single picture; if the sides are about equally light, either may be called the lighter one.
 
     ``as_found``: the corners were found, not given.
     """
@@ -161,7 +159,7 @@ def is_truly_light(image_bgr: Image, wanted: Wanted) -> bool:
 
 
 def _lightness(view_lab: Image, cell: Cell) -> float:
-    """The usual L* (0 to 255) where the first checker of a point lies."""
+    """The usual L* (0 to 255) of the first checker of a point."""
     row, column = cell
     half, quarter = PITCH // 2, PITCH // 4
     x = FIELD_XYXY[0] + PITCH * (column + (column >= COLUMNS // 2)) + half
@@ -183,9 +181,9 @@ def unread(wanted: Wanted) -> RowMark:
 
 
 def marked_where_found(seen: Observation, wanted: Wanted) -> RowMark:
-    """The same where the corners were found, not given: they count as well.
+    """The same with found corners, which count as well.
 
-    A board that is named from a side from which it should not be is read wrong.
+    A board that is named from the wrong side is read wrong.
     """
     errors = [worst_corner(turned_ring(seen.corners_px, k), wanted) for k in range(4)]
     nearest = errors.index(min(errors))
@@ -201,7 +199,7 @@ def tray_right(seen: Observation, off: Mapping[Colour, int]) -> bool:
 
 
 def worst_corner(corners_px: Corners, wanted: Wanted) -> float:
-    """How far the worst corner lies from its place, in widths of a point in its row of the picture."""
+    """The distance of the worst corner, in widths of a point in its row of the picture."""
     first, second, third, fourth = wanted.corners_px
     top, bottom = math.dist(first, second), math.dist(third, fourth)
     errors = [math.dist(a, b) for a, b in zip(corners_px, wanted.corners_px, strict=True)]

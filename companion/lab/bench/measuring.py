@@ -61,7 +61,7 @@ def figures_of_casebook() -> list[Figure]:
 def figures_of_report(junit: str) -> list[Figure]:
     """The figures of pytest's report of the cases, in the XML of JUnit.
 
-    A case that is expected to fail and passes counts as one that fails: its page says otherwise.
+    An expected failure that passes counts as a failure: its page says otherwise.
     """
     cases = list(ElementTree.fromstring(junit).iter("testcase"))
     expected = sum(case.find("skipped") is not None for case in cases)

@@ -1,7 +1,7 @@
-"""``python -m companion.lab.bench.misreadings FILM ...``: what is misread and for how long, beside the simulated looks.
+"""``python -m companion.lab.bench.misreadings FILM ...``: misreadings and their length, real and simulated.
 
-The reader's looks are those of films and of the development games; the simulator's are of as many matches as are asked
-for.  Each board weighs the same.
+The reader's looks are those of films and of the development games; the simulator's are of the requested number of
+matches.  Each board weighs the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Fact = tuple[str, float]
 
 
 def figures(looks: Mapping[str, Sequence[SeenLook]]) -> dict[str, float]:
-    """The figures of some boards: the mean of what the looks at each tell, each board alike, and how they differ."""
+    """The figures of some boards: the mean over the looks at each, each board alike, and their scatter."""
     by_name: dict[str, list[float]] = defaultdict(list)
     for of_board in looks.values():
         facts: dict[str, list[float]] = defaultdict(list)
@@ -88,7 +88,7 @@ def is_clear(look: SeenLook) -> bool:
 
 
 def found_dice(look: SeenLook) -> tuple[list[tuple[LyingDie, SeenDie | None]], list[SeenDie]]:
-    """Each die that lies there with what was seen of it, and what was seen where none lies."""
+    """Each real die with its reading, and the false ones."""
     left, found = list(look.observation.dice), list[tuple[LyingDie, SeenDie | None]]()
     for die in look.dice:
         nearest = min(left, key=lambda seen: math.dist(seen.field_xy, die.place), default=None)
@@ -101,7 +101,7 @@ def found_dice(look: SeenLook) -> tuple[list[tuple[LyingDie, SeenDie | None]], l
 
 
 def false_dice(look: SeenLook) -> list[SeenDie]:
-    """What was taken for a die where none lies."""
+    """The false dice."""
     return found_dice(look)[1]
 
 
@@ -183,7 +183,7 @@ def _lasting(looks: Sequence[SeenLook]) -> Iterator[Fact]:
 
 
 def _coming_back(clear: Sequence[SeenLook]) -> Iterator[Fact]:
-    """Whether what was misread is misread so when the same lies there again, and somehow when something else does."""
+    """Whether a misread spot is misread alike when its content comes back, and at all when another comes."""
     for spot in SPOTS:
         last: dict[Counts, Counts | None] = {}
         before: Counts | None = None
@@ -203,7 +203,7 @@ def _runs(name: str, there: Sequence[bool]) -> Iterator[Fact]:
 
 
 def _false_places(clear: Sequence[SeenLook]) -> Iterator[Fact]:
-    """Whether a false die that comes lies where one lay earlier on this board."""
+    """Whether a new false die is where one was earlier on this board."""
     earlier: list[tuple[float, float]] = []
     before: list[tuple[float, float]] = []
     for look in clear:

@@ -162,7 +162,7 @@ def _recovered() -> Figure:
 
 
 def _comes_back(served: Phone, inbox: Inbox) -> bool:
-    """Hang up until that is told, and wait until the camera is back."""
+    """Hang up until the loss is reported, and wait until the camera is back."""
     kinds: list[type] = []
     give_up_s = time.monotonic() + _PATIENCE_S
     served.hung_up.set()

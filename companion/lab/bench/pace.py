@@ -119,9 +119,9 @@ def _memory(read: Callable[[TruthFrame], None], frames: Sequence[TruthFrame], lo
 
 
 def _resident_mb(line: str) -> float:
-    """Memory held now (VmRSS) or at most so far (VmHWM), as Linux tells it.
+    """Memory held now (VmRSS) or at most so far (VmHWM), by Linux.
 
-    ``resource.getrusage`` would answer for the process that started this one as well.
+    ``resource.getrusage`` would include the parent process.
     """
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.split(f"{line}:")[1].split()[0]) / 1024

@@ -40,7 +40,7 @@ def blocks_of(text: str) -> list[re.Match[str]]:
 
 
 def filled(text: str, results: Results) -> str:
-    """A page with its blocks written anew; raises InputError where one has no end, or a name that nobody knows."""
+    """A page with its blocks written again; raises InputError for one without an end, or with an unknown name."""
     blocks_of(text)
     return _BLOCK.sub(lambda found: f"{found['begin']}{_written(found['name'], results)}{found['end']}", text)
 

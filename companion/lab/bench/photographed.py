@@ -18,9 +18,9 @@ from vision.reader import read_still
 
 @dataclass(frozen=True, slots=True)
 class PhotographMark:
-    """How a photograph was read with its corners given and found; None where its label does not say what it shows.
+    """The reading of a photograph with given and with found corners; None if its label does not say what it shows.
 
-    ``declined``: it was answered by not found, doubtful or occluded.
+    ``declined``: the answer was not found, doubtful or occluded.
     """
 
     use: str

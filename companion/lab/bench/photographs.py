@@ -24,7 +24,7 @@ class LooseDice:
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """A labelled photograph of a board; ``wanted``: None where not even the corners are known.
+    """A labelled photograph of a board; ``wanted``: None if not even the corners are known.
 
     ``use``: ``count`` every point in sight, ``unseen`` points that are hidden, ``empty`` board, or ``decline`` to read.
     """

@@ -41,11 +41,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a picture.
+    """The result of a picture.
 
-    ``exact``: points and bar are right.  ``right``: whether the XGIDs of the truth are among those that fit, None where
-    it was not read exactly.  ``silent``: a spot is wrong that is not named, in a picture that is not called doubtful.
-    ``named``: how many spots a person is asked to look at.
+    ``exact``: points and bar are right.  ``right``: whether the true XGID is among those that fit, None if it was not
+    read exactly.  ``silent``: an unnamed spot is wrong, in a picture that is not called doubtful.  ``named``: the
+    number of spots that a person is asked to check.
     """
 
     name: str
@@ -131,7 +131,7 @@ def judged(item: Item) -> Result:
 
 
 def _is_right(item: Item, board: PicturedBoard, mark: RowMark, xgids: set[str]) -> bool:
-    """Of a photograph nobody knows more than what lies there: a position must fit; of a rendered one all is known."""
+    """Whether a position fits: of a photograph only the board is known, of a rendered picture everything."""
     if item.frame is None:
         return bool(xgids)
     if mixed(item.frame):

@@ -41,7 +41,7 @@ class TruthFrame:
 
     @classmethod
     def of(cls, path: Path) -> TruthFrame:
-        """The picture whose truth is in the file ``path``; raises InputError where that is none."""
+        """The picture with its truth in the file ``path``; raises InputError if that is none."""
         try:
             frame = cls(path.with_suffix(".jpg"), json.loads(path.read_text(encoding="utf-8")))
             frame.corners()
@@ -76,7 +76,7 @@ class TruthFrame:
 
     @property
     def orientation(self) -> Orientation:
-        """How the board lies in the view that :meth:`corners` gives."""
+        """The orientation of the board in the view of :meth:`corners`."""
         light_at_bottom = self.corners()[3] == tuple(self.truth["field_corners"][0])
         return Orientation(light_at_bottom, (self.truth["home"] == "right") == light_at_bottom)
 
@@ -86,7 +86,7 @@ class TruthFrame:
         return float(self.truth["geometry"]["point_w"] / self.truth["geometry"]["field_w"])
 
     def counts(self) -> dict[int, Counts]:
-        """(light, dark) on the points 1 to 24 from Light's seat, the bar and the tray."""
+        """(light, dark) on the points 1 to 24 from Light's seat, the bar and the bear-off tray."""
         position = self.truth["position"]
         signed = {point: position["points"][point - 1] for point in POINTS}
         counts = {point: (max(n, 0), max(-n, 0)) for point, n in signed.items()}
@@ -168,7 +168,7 @@ def renders(places: Iterable[Path]) -> list[TruthFrame]:
 
 
 def with_truth(frame: TruthFrame, seen: Observation, *, unmoved: bool = False) -> SeenLook:
-    """A look beside what lay there, in the reader's own numbering."""
+    """A look with the truth, in the reader's own numbering."""
     turned, counts = _is_turned(frame, seen), {**frame.counts(), **mixed(frame)}
     if turned:
         counts = {(25 - spot if spot in POINTS else spot): pair[::-1] for spot, pair in counts.items()}
@@ -191,7 +191,7 @@ def _corner(cell: tuple[str, int], corners: Sequence[tuple[float, float]]) -> tu
 
 
 def mixed(frame: TruthFrame) -> dict[Spot, Counts]:
-    """Points with checkers of both sides, which the truth's one signed number for a point cannot tell."""
+    """Points with checkers of both sides, which one signed number cannot express."""
     counts = Counter((c["point"], c["color"]) for c in frame.truth["checkers"] if c["where"] == "point")
     pairs = {point: (counts[point, "W"], counts[point, "B"]) for point in POINTS}
     return {point: pair for point, pair in pairs.items() if all(pair)}

@@ -36,7 +36,7 @@ class FilmTurn:
 def figures(options: argparse.Namespace) -> list[Figure]:
     """Rolls, plays and illegal plays right in each development game; ``options.shared``: the data's folder.
 
-    What is wrong is told on standard error, turn by turn.
+    Errors go to standard error, turn by turn.
     """
     return [figure for name, frames in games(options.shared) for figure in _figures(name, frames)]
 

@@ -28,7 +28,7 @@ class BenchResult:
     figures: tuple[Figure, ...]
 
     def figure(self, pattern: str) -> Figure:
-        """The one figure whose whole name fits a regular expression; raises InputError where there is none, or more."""
+        """The one figure whose whole name fits a regular expression; raises InputError if there is none, or more."""
         found = self.all(pattern)
         if len(found) != 1:
             raise InputError(f"{FILE}: {self.command}: expected one figure {pattern!r}, found {len(found)}")

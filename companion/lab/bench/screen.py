@@ -65,7 +65,7 @@ def _median(runs: list[dict[str, float]], name: str) -> float:
 
 
 def measured(measure: str, *, data: Path | None = None, draws: bool = True) -> dict[str, float]:
-    """What one measuring process prints.
+    """The output of one measuring process.
 
     ``data``: the folder with its matches, by default an empty one.  ``draws``: else nothing of OpenGL is called.
     """

@@ -44,10 +44,10 @@ port = {port}
 
 
 def day(folder: Path) -> dict[str, float]:
-    """How far the memory of the hours after the first one lies apart, and what is left over from the first to the last.
+    """The range of the hourly memory after the first hour, and the growth from the first to the last.
 
-    An hour's memory is the mean over its turns: what lies open, and what waits for its collection, comes and goes.
-    To be run where nothing of OpenGL is called, see :func:`companion.lab.bench.scripted_window.memory_mb`.
+    An hour's memory is the mean over its turns, since open pages and garbage come and go.  To be run where nothing of
+    OpenGL is called, see :func:`companion.lab.bench.scripted_window.memory_mb`.
     """
     found: dict[str, float] = {}
     with socket.create_server(("", 0)) as free:
@@ -143,7 +143,7 @@ def _connections() -> int:
 
 
 def missing(got: Got, entries: Iterable[tuple[int, int]]) -> int:
-    """How many of the entries that are public, by match and number, a spectator was not told of, since it came."""
+    """The number of public entries, by match and number, that a spectator has not received since it came."""
     received = {(match, n) for match, _, _, numbers in got for n in numbers}
     match, n, *_ = got[0]
     return len({entry for entry in entries if entry > (match, n)} - received)

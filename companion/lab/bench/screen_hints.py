@@ -33,7 +33,7 @@ class SeenList(NamedTuple):
 
 
 def ask_all(table: Any) -> float:
-    """Press the button and ask at once for all there is to be known of the roll; when that was."""
+    """Press the button and request all hints on the roll at once; return the time."""
     at_s = time.monotonic()
     table.happen(ButtonPressed(at_s))
     for side in Side:  # whose roll it is not has no decision, and is not heard

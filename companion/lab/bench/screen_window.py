@@ -54,7 +54,7 @@ def _start(folder: Path) -> dict[str, float]:
 
 
 def _idle(folder: Path) -> dict[str, float]:
-    """A match in play with the clock standing still, nobody touching anything."""
+    """A match in play with the clock stopped and no touch."""
     found: dict[str, float] = {}
 
     def script(window: Window) -> Script:

@@ -21,9 +21,9 @@ Script: TypeAlias = Generator[float, None, None]
 def run(
     folder: Path, script: Callable[[Window], Script], *, words: tuple[str, ...] = (), most_s: float = _MOST_S
 ) -> None:
-    """Run ``companion run`` with a script beside it, which yields how long it waits for its next step.
+    """Run ``companion run`` with a script, which yields the wait before its next step.
 
-    Raises :class:`TimeoutError` where the script has not ended after ``most_s``.
+    Raises :class:`TimeoutError` if the script has not ended after ``most_s``.
     """
     from companion import cli, screen
 
@@ -106,7 +106,7 @@ class Window:
 
 
 def turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterator[str]:
-    """Plays games by touch, one step after the other: says which step, once it is told and still to be shown."""
+    """Plays games by touch, one step after the other; yields each step before it is shown."""
     from random import Random
 
     from companion.games.backgammon import Dice, Position
@@ -133,7 +133,7 @@ def turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterato
 
 
 def pages(window: Window) -> Iterator[float]:
-    """The menu and its pages, and every other screen there is."""
+    """The menu and its pages, and every other screen."""
     from companion.screen.navigator import PageName
 
     play = window.app_root.play
@@ -161,7 +161,7 @@ def memory_mb() -> float:
     """The memory of this process with that of all textures, at four bytes a pixel, where nothing of OpenGL is called.
 
     Drawing with the processor, Mesa's llvmpipe keeps up to 36 MB of what it has last drawn (LP_SCENE_MAX_SIZE), which a
-    device with a GPU does not; so what grows would not be seen.
+    device with a GPU does not, and which would hide growth.
     """
     from kivy.graphics.texture import Texture, TextureRegion
 

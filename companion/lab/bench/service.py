@@ -1,8 +1,8 @@
-"""Kills the running companion at any moment of a match, as often as you like, and compares what is on disk afterwards
-with what it had printed, and the table of the next start with the record.
+"""Kills the running companion at any moment of a match, and compares the disk with its output, and the next start with
+the record.
 
-It runs as it does at a table without a window, once in four with the frames of the demo before its camera, and people
-enter what they play by commands.
+It runs as at a table without a window, once in four with the frames of the demo before its camera, and people enter
+their plays by commands.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _THE_SAME: Final = ("match", "phase", "on_roll", "dice", "position", "score", "g
 
 @dataclass(slots=True)
 class ServiceToll:
-    """What so many kills have cost: entries ``printed``, and of them ``lost``; starts that ``failed``, and tables that
+    """The result of kills: entries ``printed``, and of them ``lost``; starts that ``failed``, and tables that
     ``parted`` from the record.
     """
 
@@ -67,7 +67,7 @@ class ServiceToll:
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
-    """What was lost by ``options.kills`` kills of the running companion; what went wrong is told on standard error."""
+    """The losses of ``options.kills`` kills of the running companion; failures go to standard error."""
     with tempfile.TemporaryDirectory(prefix="service-", dir=options.data_dir) as folder:
         going = killed(Path(folder), random.Random(_SEED), options.kills)
         toll = list(with_progress(lambda _: next(going), range(options.kills), quiet=options.json))[-1]
@@ -82,7 +82,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
 
 
 def killed(folder: Path, source: random.Random, kills: int) -> Iterator[ServiceToll]:
-    """Play and kill so often; the toll after each kill.  One match goes on over all of them, as long as it lasts."""
+    """Play and kill so often; the toll after each kill.  One match continues over all of them, as long as it lasts."""
     toll = ServiceToll()
     for number in range(kills):
         (folder / STARTS).unlink(missing_ok=True)  # as if a minute had passed since the last kill
@@ -163,7 +163,7 @@ class _Run:
                 self.printed.append(answer)
 
     def _doing(self) -> tuple[str, ...]:
-        """What people say next: mostly what goes on with the game."""
+        """The next lines of the players, mostly to continue the game."""
         state, draw = self.state or {"phase": "setting-up"}, self._source.random()
         phase = Phase(state["phase"])
         if draw < 0.25:

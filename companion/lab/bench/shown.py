@@ -1,4 +1,4 @@
-"""How a board is read in a match, where an earlier look at it and what lay there are known: games and films."""
+"""The reading of a board in a match, with a confirmed earlier look: games and films."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def game_marks(name: str, frames: Sequence[TruthFrame]) -> GameMarks:
 
 
 def _marked(name: str, frame: TruthFrame, look: SeenLook) -> RowMark:
-    """What the referee is told, in the reader's own numbering; the tray counts not."""
+    """The content that the referee gets, in the reader's own numbering, without the bear-off tray."""
     seen: Observation = replace(look.observation, evidence=look.observation.unbiased)
     wanted = Wanted(
         board=name,
@@ -83,7 +83,7 @@ def _marked(name: str, frame: TruthFrame, look: SeenLook) -> RowMark:
 
 
 def _believed(name: str, known: Calibration, frames: Sequence[TruthFrame]) -> Iterator[tuple[bool, bool]]:
-    """Tell the reader of a settled turn that one checker lay elsewhere, or was one more or less, and read on."""
+    """Confirm a turn with one checker on another spot, or one more or less, and read on."""
     clear = [frame for frame in frames if frame.is_clear]
     pairs = [pair for pair in pairwise(clear) if pair[0].truth.get("kind") == "after_move"]
     chance, reader = Random(zlib.crc32(name.encode())), BoardReader(known)
@@ -123,7 +123,7 @@ def _with(pair: Counts, side: int, by: int) -> Counts:
 
 
 def of_wrong_layouts(games: Sequence[GameMarks]) -> Iterator[Figure]:
-    """How often an error in what the reader is told lay there is read again from a picture that shows otherwise."""
+    """How often an error in a confirmed board is read again from a picture that shows otherwise."""
     believed = [one for game in games for one in game.believed]
     if believed:
         name = "shown a wrong layout: errors"

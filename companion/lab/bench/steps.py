@@ -24,7 +24,7 @@ ON_BOARD: Final = range(1, 25)
 
 
 class PlayedBoard(NamedTuple):
-    """All checkers in the mover's numbering: ``own`` 0 = off, 25 = bar; ``other`` 0 = his bar, 25 = his tray."""
+    """All checkers in the mover's numbering: ``own`` 0 = off, 25 = bar; ``other`` 0 = bar, 25 = bear-off tray."""
 
     own: tuple[int, ...]
     other: tuple[int, ...]

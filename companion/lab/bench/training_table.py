@@ -66,7 +66,7 @@ class TrainingTable:
         return True
 
     def roll_with_a_choice(self) -> Dice:
-        """Play on until it is to be rolled, and there are several ways to play what will be thrown: that roll."""
+        """Play on until a roll with several plays is due: that roll."""
         while True:
             self._come_to_a_roll()
             dice = self._rolled()
@@ -75,7 +75,7 @@ class TrainingTable:
             self.happen(self._entered(dice))
 
     def tell(self, dice: Dice) -> None:
-        """The roll is on record, and its player asks for all there is to be known of it."""
+        """Enter the roll, and request all hints on it."""
         asked = HelpAsked(self._side(dice), self._table.now_s())
         self.happen(self._entered(dice), *[asked] * HintLevel.LIST)
 
@@ -103,7 +103,7 @@ class TrainingTable:
         return self.view.on_roll is None
 
     def _side(self, dice: Dice) -> Side:
-        """Whose roll it is: at the start each throws one die, Light the first."""
+        """The side of the roll: at the start each rolls one die, Light the first."""
         if self.view.on_roll is not None:
             return self.view.on_roll
         return Side.LIGHT if dice.first > dice.second else Side.DARK

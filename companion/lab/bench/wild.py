@@ -1,7 +1,7 @@
 """Makes games from a seed in which everything happens that a record can hold.
 
-Players mostly play by the rules; now and then a play is illegal and condoned, or is not seen for
-certain, a turn is passed, a double is beavered, a resignation refused, or the board is set up again.
+Players mostly play by the rules; now and then a play is illegal and condoned, or uncertain, a turn is passed, a double
+is beavered, a resignation refused, or the board is set up again.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def prepare() -> None:
 
 
 def hints(board: Board, dice: tuple[int, int], plies: int) -> list[dict[str, Any]]:
-    """GNU Backgammon's list of all legal plays, empty where there is none."""
+    """GNU Backgammon's list of all legal plays, or empty."""
     mine = tuple(max(board[point], 0) for point in range(1, 26))
     theirs = tuple(max(-board[25 - point], 0) for point in range(1, 26))
     cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0)

@@ -32,7 +32,7 @@ POINTS = np.array([3, 2, 1, -1, -2, -3], np.float32)
 SHAPES = {"contact": (310, 512, 256, 6), "race": (234, 160, 64, 6)}
 INPUTS = {"contact": (contact_inputs, CONTACT_SCALE), "race": (race_inputs, RACE_SCALE)}
 DEEPER = 0.65
-"""Weight of the 1-ply value where there is one, beside the 0-ply value."""
+"""Weight of the 1-ply value, if there is one, against the 0-ply value."""
 
 
 class Network(nn.Module):
@@ -63,10 +63,10 @@ def encoded(boards: np.ndarray, kind: str) -> torch.Tensor:
 
 
 def blended(groups: Groups) -> Groups:
-    """Decisions valued at 0 plies; where they were valued at 1 ply too, both values together.
+    """Decisions valued at 0 plies, or at 0 and 1 plies together.
 
-    GNU Backgammon's values at an odd and an even depth err in opposite directions; together they are nearer
-    to its 2-ply values than either.  Decisions valued at 2 plies keep those.
+    GNU Backgammon's values at an odd and an even depth err in opposite directions; together they are nearer to its
+    2-ply values than either.  Decisions valued at 2 plies keep those.
     """
     starts, marks = groups.starts, material.keys(groups.ends)
     chances, equity = groups.chances.copy(), groups.equity.copy()

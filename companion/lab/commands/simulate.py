@@ -28,7 +28,7 @@ _SLICE: Final = 250
 """Turns of one match with planted acts: so it can be played again in seconds."""
 _WHOLE: Final = "-whole-"
 _MOST_KEPT: Final = 40
-"""Failures of one kind that are written down: of more, nobody learns more."""
+"""Failures of one kind that are written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _one(task: _Task) -> _Done:
 
 
 def terms_for(dice: str) -> Terms:
-    """What is agreed at the simulated table: a refereed match, with somebody there to answer."""
+    """The settings of the simulated table: a refereed match with a person to answer."""
     shipped = replace(terms_of(Settings(), asks=True), length=LENGTH)
     match dice:
         case "button":

@@ -46,7 +46,7 @@ def game(seed: int, depth: int, weights: Sequence[float] = WEIGHTS) -> Played:
 
 
 def row(seed: int, depth: int, one: Played) -> dict[str, Any]:
-    """A game as it is kept: Light's share of it, and the positions that can be valued, those without captures."""
+    """A game as stored: Light's share of it, and the positions that can be valued, those without captures."""
     quiet = [
         [at.light, at.dark, at.kings, int(at.to_move is Side.LIGHT)]
         for at in one.positions[one.opening :]

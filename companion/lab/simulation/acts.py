@@ -1,7 +1,7 @@
 """Carries out the fifteen illegal acts that a referee names: each leaves a board that is no legal end of the roll.
 
-An act is invented, carried out on a copy of the board, and kept only if :func:`explain` calls it illegal
-for exactly that reason, with the borne-off checkers in sight.
+An act is made up, carried out on a copy of the board, and kept only if :func:`explain` calls it illegal for exactly
+that reason, with the borne-off checkers in sight.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Planted:
 
 
 def steps_of(play: Play, mover: Side) -> tuple[Shift, ...]:
-    """A legal play, checker by checker; who is hit goes to the bar first."""
+    """A legal play, checker by checker; a hit checker goes to the bar first."""
     shifts: list[Shift] = []
     for step in play.steps:
         end = spot_of(step.end, mover)

@@ -114,7 +114,7 @@ class Answering:
         return turn.side if turn.signal_s is None else turn.side.other
 
     def _winner(self) -> Side | None:
-        """Who has won the game that is just over; the next may have begun before anybody answers."""
+        """The winner of the last game; the next may have begun before the answer."""
         won = [act for act in self.truth.acts[-2:] if isinstance(act, TrueWin)]
         return won[-1].side if won else None
 
@@ -131,9 +131,9 @@ def is_agreed(state: State, acts: Sequence[TrueAct]) -> bool:
 
 
 def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> bool:
-    """Whether a person would say that a turn was played so: by roll and play, as the button names them.
+    """Whether a person would confirm this turn: by roll and play, as the button names them.
 
-    ``dice``: the roll that the answer names; without one it means the recorded roll.
+    ``dice``: the roll of the answer; without one it means the recorded roll.
     """
     roll = dice if dice is not None else state.record.turn.dice if state.record.turn is not None else None
     if roll is None or turn.end is None or not roll.same_numbers(turn.dice):
@@ -145,7 +145,7 @@ def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> b
 
 
 def turn_meant(state: State, turns: Sequence[TrueTurn]) -> TrueTurn | None:
-    """The turn that the standing question is about: one that it names, else that of the side to act.
+    """The turn of the open question: one that it names, else that of the side on roll.
 
     ``turns``: those that were rolled so far, in order.
     """

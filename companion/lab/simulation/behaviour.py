@@ -1,4 +1,4 @@
-"""The frequencies of what people at the simulated table do."""
+"""The frequencies of human actions at the simulated table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How often people do what, as shares of turns.
+    """Shares of turns with each action.
 
-    ``planted``: acts against the rules.  ``corrects``: of those told of, how many are put right rather
-    than let stand by the opponent's roll.  The others are harmless, and nothing to be judged.
+    ``planted``: illegal acts.  ``corrects``: of those reported, the share that is corrected rather than condoned by the
+    opponent's roll.  The others are harmless.
     """
 
     planted: float = 0.12
@@ -32,6 +32,6 @@ class Behaviour:
 
 
 CLEAN: Final = Behaviour(planted=0.0)
-"""People who play by the rules, and are people all the same."""
+"""People who play by the rules, but not always smoothly."""
 TIDY: Final = Behaviour(0.0, 1.0, *[0.0] * 13)
-"""People who make no mistakes and nothing else either, for tests."""
+"""People who only play, for tests."""

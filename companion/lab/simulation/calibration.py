@@ -1,4 +1,4 @@
-"""Of what the belief held so likely when it was told, how much had happened."""
+"""How much had truly happened of what the belief reported at each probability."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.record.entries import Kind
 
 _FROM: Final = (0.0, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999)
 _TURNS_BACK: Final = 4
-"""What is told late is of one of the last turns."""
+"""A late report is about one of the last turns."""
 _BEFORE_S: Final = 3.0
 """A turn may begin in the movement that ends the one before it."""
 
@@ -39,7 +39,7 @@ def held(played: Played) -> Held:
 
 
 def _happened(played: Played, written: WrittenEntry) -> bool | None:
-    """Whether what an entry tells was so, by itself; None where it tells of no roll, play, fault or cube."""
+    """Whether an entry is true by itself; None for an entry without roll, play, fault or cube."""
     entry, at_s = written.entry, written.at_s
     begun = [turn for turn in played.truth.turns if turn.rolled_s - _BEFORE_S <= at_s][-_TURNS_BACK:]
     match entry.event:
@@ -88,7 +88,7 @@ def _cubes(played: Played, at_s: float) -> Iterator[TrueCube]:
 
 
 def rows(counted: Held) -> list[dict[str, float]]:
-    """For each range of likelihoods how often something was told, and how often that was so; shares with 95 %."""
+    """For each range of probabilities the number of reports, and of true ones; shares with 95 % intervals."""
     found = []
     for k, least in enumerate(_FROM):
         right, total = counted[k, True], counted[k, True] + counted[k, False]

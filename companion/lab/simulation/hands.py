@@ -89,7 +89,7 @@ class Hands:
         self.away()
 
     def place(self, side: Side) -> tuple[float, float]:
-        """Somewhere on the half at the thrower's right hand, away from the other dice."""
+        """A place on the half at the roller's right hand, away from the other dice."""
         while True:
             x = self.rng.uniform(0.56, 0.94) if side is Side.LIGHT else self.rng.uniform(0.06, 0.44)
             y = self.rng.uniform(0.35, 0.65)

@@ -1,7 +1,7 @@
 """Simulates the reader at a table: draws readings from those that it gave of boards it had never seen.
 
-The bank holds, board by board, what was read on every spot of what lay there.  A match is played on one of these
-boards.  A reading stays for some looks, and the next one is drawn from those of the same spot with the same on it.
+The bank holds, board by board, the readings of every spot by its true content.  A match is played on one of these
+boards.  A reading stays for some looks, and the next one is drawn from those of the same spot with the same content.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ class Half(Enum):
 
 @dataclass(frozen=True)
 class BoardReadings:
-    """How the reader takes what lies on one board: each as often as it did.
+    """The readings of one board, each as often as it occurred.
 
-    ``tray``: whether the checkers in it are seen, which are then right: they are those that lie nowhere else.
-    ``hand``: whether a hand is seen where one is and where none is.  ``false_die``: what is taken for a die, and where.
+    ``tray``: whether the checkers in the bear-off tray are seen, which are then right.  ``hand``: whether a hand is
+    seen where one is and where none is.  ``false_die``: false dice and their places.
     """
 
     spots: Mapping[Cell, Lot[Evidence]]
@@ -101,7 +101,7 @@ class BoardReadings:
 
     @cached_property
     def cells(self) -> Mapping[tuple[bool, Counts], Sequence[Lot[Evidence]]]:
-        """The readings of what lies on the bar, and on any point."""
+        """The readings of the bar, and of any point, by content."""
         found: dict[tuple[bool, Counts], list[Lot[Evidence]]] = defaultdict(list)
         for (spot, counts), lot in self.spots.items():
             found[spot == BAR, counts].append(lot)
@@ -110,10 +110,10 @@ class BoardReadings:
 
 @dataclass(frozen=True)
 class Bank:
-    """What was read of which boards.  ``stills``: of others, single pictures of what is seldom in play.
+    """The readings of each board.  ``stills``: of other boards, single pictures of rare contents.
 
-    ``lasting``: the share of readings that stay in the next look, see :data:`KINDS`.  ``cocked_noticed``: of
-    the dice that do not lie flat, the share that is seen to be so.
+    ``lasting``: the share of readings that stay in the next look, see :data:`KINDS`.  ``cocked_noticed``: the share of
+    cocked dice that are noticed.
     """
 
     boards: Mapping[str, BoardReadings]
@@ -146,7 +146,7 @@ class Bank:
 
     @cached_property
     def cells(self) -> Mapping[tuple[bool, Counts], Sequence[Lot[Evidence]]]:
-        """The readings of what lies on the bar, and on any point, of all boards; of stills where no board has any."""
+        """The readings of the bar, and of any point, by content, of all boards; of stills if no board has any."""
         found: dict[tuple[bool, Counts], list[Lot[Evidence]]] = defaultdict(list)
         for of_kind in (self.boards, self.stills):
             more = [(what, lot) for board in of_kind.values() for what, lots in board.cells.items() for lot in lots]
@@ -179,7 +179,7 @@ class Readings:
         self.board = self.rng.choice(list(self.bank.boards.values()))
 
     def look(self, table: SimulatedTable, at_s: float, *, unmoved: bool = False) -> Observation:
-        """One look at the table as it is now; ``unmoved``: nothing has moved since the one before."""
+        """One look at the table now; ``unmoved``: nothing has moved since the one before."""
         kind = "still" if unmoved else "moved"
         evidence = {spot: self._evidence(spot, table.counts(spot), kind) for spot in range(25)}
         evidence[TRAY] = self._tray(table.counts(TRAY), kind)
@@ -195,7 +195,7 @@ class Readings:
         )
 
     def _drawn(self, what: Hashable, lot: Lot[Drawn], kind: str) -> Drawn:
-        """A reading of something: what it was read as before, or drawn anew."""
+        """The former reading of a thing, or a new one."""
         if what not in self._read or self.rng.random() >= self.bank.lasting[kind]:
             self._read[what] = lot.draw(self.rng)
         read: Drawn = self._read[what]
@@ -310,7 +310,7 @@ def _places(row: Mapping[str, Any]) -> tuple[SeenPlace, float]:
 
 
 def _nearest(table: Mapping[Counts, Sequence[Lot[Evidence]]], counts: Counts, rng: Random) -> Lot[Evidence]:
-    """Readings of the nearest count that there is, moved by the difference."""
+    """Readings of the nearest count in the bank, moved by the difference."""
     same = [pair for pair in table if _owners(pair) == _owners(counts)]
     if not same and 0 not in counts:
         light, dark = ((counts[0], 0), (0, counts[1]))

@@ -56,7 +56,7 @@ class Film(Protocol):
 class Played:
     """Picture files, each from its time on, counted from the first viewer, ``width`` pixels wide; the last stays.
 
-    ``hold_s``: the first stays for so long more, so that the board can be calibrated.
+    ``hold_s``: the first stays longer by this, so that the board can be calibrated.
     """
 
     def __init__(self, pictures: Sequence[TimedPicture], width: int = 1280, *, hold_s: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""Plays a match at the simulated table, checker by checker, with the habits and mistakes of people."""
+"""Plays a match at the simulated table, checker by checker, with human behaviour and mistakes."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class _MatchPlay:
             raise PartedError(f"the record parted from the table before turn {len(self.truth.turns) + 1}")
 
     def _shut_out(self, position: Position) -> bool:
-        """Who is shut out does not roll: the other one does."""
+        """Passes the turn of a player who is closed out."""
         side = position.on_roll
         if has_to_roll(position, side, self._rules()):
             return False

@@ -38,7 +38,7 @@ def picture(number: int) -> bytes:
 
 
 def configured(_factory: Any, media: Any) -> None:
-    """Feed a medium that somebody has asked for."""
+    """Feed a requested medium."""
     film = media.get_element().get_by_name("film")
     count = [0]
 
@@ -50,7 +50,7 @@ def configured(_factory: Any, media: Any) -> None:
 
 
 def guarded(server: Any, factory: Any, name: str, password: str, way: str = "basic") -> None:
-    """Let in only who has the password."""
+    """Require the password."""
     auth = GstRtspServer.RTSPAuth()
     token = GstRtspServer.RTSPToken()
     token.set_string("media.factory.role", "viewer")

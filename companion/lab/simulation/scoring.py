@@ -50,7 +50,7 @@ class Failure:
 
 @dataclass
 class SimulationScore:
-    """What one match, or many together, came to.  ``held``: how likely what was told was held, and how much was so."""
+    """The results of one match, or of many together.  ``held``: reports and true ones by probability."""
 
     matches: int = 0
     turns: int = 0
@@ -310,7 +310,7 @@ def _said(entry: Entry) -> str:
 
 
 def _blame(score: SimulationScore, turns: Sequence[TrueTurn]) -> None:
-    """Which harmless habits were about where something failed."""
+    """The harmless actions near a failure."""
     by_number = {turn.number: turn for turn in turns}
     for failure in score.failures:
         near = [by_number[n] for n in (failure.turn - 1, failure.turn) if n in by_number]

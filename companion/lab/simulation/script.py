@@ -26,7 +26,7 @@ ScriptStep = dict[str, Any]
 Chooser = Callable[[Position, Mapping[Position, Play], Random], tuple[Position, Play]]
 
 HABITS: Final = ("tried", "over", "together", "early", "knocked", "hand", "cocked", "tried-wrong")
-"""What people do beside plain turns and planted acts."""
+"""Harmless actions besides plain turns and planted acts."""
 
 _ROLLS: Final = [Dice(a, b) for a in range(1, 7) for b in range(1, a + 1)]
 _EVERY: Final = 3
@@ -41,11 +41,11 @@ _NEVER_STAND: Final = (Reason.CHECKER_COUNT, Reason.DICE_CHANGED, Reason.HIT_NOT
 
 @dataclass(frozen=True, slots=True)
 class ScriptedTurn:
-    """One turn as it truly was.
+    """One true turn.
 
-    ``act``: the reason key of the planted mistake; ``ended``: corrected or stood.  ``before``: the
-    Position ID, the mover on roll; ``end``: as the turn stands in the end, the opponent on roll.
-    ``habit``: one of :data:`HABITS`, cube, or empty.  The steps marked ``signal`` end the turn.
+    ``act``: the reason key of the planted mistake; ``ended``: corrected or stood.  ``before``: the Position ID, the
+    mover on roll; ``end``: after the turn, the opponent on roll.  ``habit``: one of :data:`HABITS`, cube, or empty.
+    The steps marked ``signal`` end the turn.
     """
 
     side: str
@@ -60,7 +60,7 @@ class ScriptedTurn:
 
 @dataclass
 class Author:
-    """Writes a game turn by turn; the dice fall as the acts that are still wanted need them.
+    """Writes a game turn by turn; the dice are chosen for the acts that are still wanted.
 
     ``wanted``: the acts still to be planted.  ``fast``: the players run home and bear off early.
     """
@@ -153,7 +153,7 @@ class Author:
     def _habitual(
         self, habit: str, before: Position, dice: Dice, end: Position, shifts: Sequence[Shift]
     ) -> list[ScriptStep] | None:
-        """The steps of a turn played with a habit; None where the turn has no room for it."""
+        """The steps of a turn with a harmless action; None if the turn has no room for it."""
         mover = before.on_roll
         throw, lift = _throw(mover, dice), [_rest(0.8), _lift(mover, signal=True), _rest(0.8)]
         carry = _carried(mover, shifts)
@@ -209,7 +209,7 @@ class Author:
 
 
 def joined(turns: Sequence[ScriptedTurn]) -> list[ScriptedTurn]:
-    """The same with the throws that are made while the opponent still moves put where they are made."""
+    """The same turns with early rolls in their places among the steps."""
     result: list[ScriptedTurn] = []
     early = False
     for turn, after in itertools.zip_longest(turns, turns[1:]):
@@ -229,7 +229,7 @@ def joined(turns: Sequence[ScriptedTurn]) -> list[ScriptedTurn]:
 
 
 def script(seed: int, *, fast: bool, turns: int, acts: int, wanted: Iterable[Reason] = tuple(Reason)) -> dict[str, Any]:
-    """A whole script as it is written to a file: the same seed, the same game."""
+    """A whole script as written to a file: the same seed, the same game."""
     author = Author(Random(seed), set(wanted), fast)
     pace = Random(f"{seed} pace")
     return {"seed": seed, "turns": [_as_json(_paced(turn, pace)) for turn in author.write(turns, acts)]}

@@ -26,7 +26,7 @@ _TICK: Final = round(1.0 / FRAME_S)
 
 @dataclass(frozen=True, slots=True)
 class SeenLook:
-    """A look, beside what truly lay there.
+    """A look with the truth.
 
     ``phase``: the session's after it; ``unmoved``: nothing had moved.  ``hand``: one is over the board, None = in part.
     """
@@ -54,7 +54,7 @@ class CrashedError(Exception):
 
 
 class PartedError(Exception):
-    """The record and the table have parted, so that playing on tells nothing more."""
+    """The record and the table differ for good."""
 
 
 @dataclass

@@ -85,7 +85,7 @@ class SimulatedTable:
         return {spot: Stack(*self.counts(spot)) for spot in range(26)}
 
     def position(self, on_roll: Side) -> Position | None:
-        """The position that lies there, None where it is none: both sides on one point, or a checker missing."""
+        """The position on the board, None if it is none: both sides on one point, or a checker missing."""
         points = [self.counts(point) for point in range(1, 25)]
         if any(light and dark for light, dark in points) or any(self.stacks[FLOOR]):
             return None

@@ -12,13 +12,11 @@ from companion.games.rules import Picture, Side
 class TrueTurn:
     """One turn as it was played.
 
-    ``end``: how the checkers lay when the next player went on, the opponent on roll; None before that.
-    ``play``: the legal play that leads there, None where there is none.
-    ``stood``: that was illegal.  ``signal_s``: when the turn was ended (dice taken up, the opponent's
-    throw, the button); ``clear_s``: the first clear still after that.  ``board_states``: what was legal or not
-    on the board from which moment on.  ``planted``: the act done on purpose; ``wrong``: the board it left.
-    ``harmless``: what else happened that nobody is to be blamed for.  ``corrected``: it was put right;
-    ``noticed``: by the players themselves, nobody having said anything.
+    ``end``: the board when the next player continued, the opponent on roll; None before that.  ``play``: the legal play
+    that leads there, or None.  ``stood``: it was illegal.  ``signal_s``: when the turn was ended (dice lifted, the
+    opponent's roll, the button); ``clear_s``: the first clear still after that.  ``board_states``: (time, legal) of
+    each new board.  ``planted``: the act done on purpose; ``wrong``: the board it left.  ``harmless``: further harmless
+    actions.  ``corrected``: it was corrected; ``noticed``: by the players themselves, without a report.
     """
 
     game: int
@@ -41,7 +39,7 @@ class TrueTurn:
     harmless: list[str] = field(default_factory=list)
 
     def was_legal(self, at_s: float) -> bool:
-        """Return whether what lay on the board at a moment was a legal end of the turn, or the turn was not over."""
+        """Return whether the board at a moment was a legal end of the turn, or the turn was not over."""
         legal = True
         for since_s, now in self.board_states:
             if since_s <= at_s:
@@ -51,7 +49,7 @@ class TrueTurn:
 
 @dataclass(frozen=True)
 class TrueCube:
-    """``act``: double, take or drop.  ``at_s``: when, where that is told."""
+    """``act``: double, take or drop.  ``at_s``: its time, if known."""
 
     game: int
     side: Side
@@ -80,10 +78,10 @@ TrueAct = TrueTurn | TrueCube | TruePass | TrueWin
 
 @dataclass
 class Truth:
-    """Everything that happened, in order.  ``lost``: why the match was given up, empty where it was not;
-    ``crashed``: because the session raised an error.
+    """Everything that happened, in order.  ``lost``: why the match was given up, or empty; ``crashed``: the session
+    raised an error.
 
-    ``touches``: how often somebody touched the screen.
+    ``touches``: the number of touches of the screen.
     """
 
     acts: list[TrueAct] = field(default_factory=list)

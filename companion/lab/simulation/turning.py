@@ -27,7 +27,7 @@ _PRESSES: Final = 10
 
 @dataclass
 class SimulatedMatch:
-    """A match as it truly goes on: score, cube and who is to roll."""
+    """The true state of a match: score, cube and rolls."""
 
     length: int
     score: tuple[int, int] = (0, 0)
@@ -40,7 +40,7 @@ class SimulatedMatch:
 
 
 class Turns:
-    """The turns of a match, one after the other.  ``next_roll``: of the next turn, if its dice are on the board already."""
+    """The turns of a match, one after the other.  ``next_roll``: of the next turn, if its dice are on the board."""
 
     def __init__(self, hands: Hands, match: SimulatedMatch, truth: Truth) -> None:
         self.hands = hands
@@ -63,7 +63,7 @@ class Turns:
     # --- the roll ---------------------------------------------------------------------------------
 
     def opening(self) -> TrueTurn:
-        """The first turn of a game: each player throws one die, and the higher one begins."""
+        """The first turn of a game: each player rolls one die, and the higher one begins."""
         self.button = self.dice is DiceSource.ELECTRONIC
         if self.button:
             return self._opening_by_button()
@@ -90,7 +90,9 @@ class Turns:
         return turn
 
     def _pressed_for_roll(self) -> Dice:
-        """The button is pressed until the dice roll; an illegal play that is to stand is let stand by touch first."""
+        """The roll of the button, pressed until the dice roll; an illegal play that is to stand is condoned by touch
+        first.
+        """
         for _ in range(_PRESSES):
             so_far = len(self.session.drawn)
             self.people.watch(self.rng.uniform(0.4, 1.5))
@@ -104,7 +106,7 @@ class Turns:
         raise PartedError("the button was pressed again and again, and no dice were rolled")
 
     def turn(self, position: Position) -> None:
-        """Any other turn, from its roll to what becomes of it."""
+        """Any other turn, from its roll to its consequences."""
         dice, self.next_roll = self.next_roll, None
         if dice is None:
             if self.dice is DiceSource.BOTH:
@@ -125,7 +127,7 @@ class Turns:
     # --- the play ---------------------------------------------------------------------------------
 
     def _made(self, turn: TrueTurn) -> None:
-        """The play is thought of and made, up to its last checker and the hand that lets go of it."""
+        """Chooses and makes the play, up to its last checker and the end of the movement."""
         ends = legal_plays(turn.before, turn.dice, self._rules())
         turn.dance = not any(play.steps for play in ends.values())
         if turn.dance:
@@ -167,7 +169,7 @@ class Turns:
         return an_act(turn.before, turn.dice, ends, self._rules(), self.rng)
 
     def _last_moves(self, turn: TrueTurn, shifts: Sequence[Shift], *, may_run_on: bool) -> None:
-        """The play itself; it may run into the end of the turn, or into the next one's dice."""
+        """Makes the play; it may run into the end of the turn, or into the next roll."""
         ending = self._ending(turn) if may_run_on else ""
         if not shifts:
             return
@@ -218,7 +220,7 @@ class Turns:
         return ""
 
     def _early_roll(self, turn: TrueTurn, *, together: bool = False) -> None:
-        """The opponent throws before this turn is over."""
+        """The opponent rolls before this turn is over."""
         side = turn.side.other
         dice = Dice(self.rng.randint(1, 6), self.rng.randint(1, 6))
         if not together:
@@ -235,7 +237,7 @@ class Turns:
     # --- the end of the turn, and what follows on it ----------------------------------------------
 
     def finish(self, turn: TrueTurn) -> None:
-        """The end of the turn, and what becomes of it until the next player goes on."""
+        """Ends the turn, with all that happens until the next player continues."""
         if self.next_roll is None:
             self._end_turn(turn)
             self._judged(turn)
@@ -299,7 +301,7 @@ class Turns:
         self.session.ended.append(turn)
 
     def _judged(self, turn: TrueTurn) -> None:
-        """The opponent is about to go on; an illegal play is told, corrected, noticed, or stands."""
+        """Waits for a report of an illegal play, which is then corrected, noticed, or stands."""
         if self.next_roll is not None:
             return
         reported = self.people.watch(self.pace.of(self.pace.gap, self.rng), until=Kind.ILLEGAL)

@@ -1,4 +1,4 @@
-"""A simulated reader of a draughts board: it errs seldom, and then for as long as the same lies on a square."""
+"""A simulated reader of a draughts board: it errs seldom, and then as long as a square is unchanged."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class DraughtsPlay:
         self.board = board.copy()
 
     def answers(self) -> None:
-        """Whoever is asked tells the truth, also of a move before the last one."""
+        """Answers every question with the truth, also about a move before the last one."""
         for _ in range(3):
             question = self.state.shown.question
             if question is None:
@@ -188,7 +188,7 @@ class DraughtsPlay:
         self.answers()
 
     def breaks(self, kind: str, board: Packed) -> None:
-        """A turn is played against the rules; who is told or asked puts it back."""
+        """Plays an illegal turn, and corrects it after a warning or a question."""
         self.acting = True
         known = len(self.entries)
         self.puts(board)
