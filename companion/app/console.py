@@ -90,7 +90,7 @@ def command(line: str, state: State, at_s: float) -> Command:
 
     Raises :class:`InputError` with a sentence for an unknown command, or one that is impossible now.
     """
-    return understood(line, state, at_s, _TOLD, _PLAIN)
+    return understood(line, state, at_s, _WITH_WORDS, _PLAIN)
 
 
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
@@ -175,7 +175,7 @@ def _end(rest: Sequence[str], state: State, at_s: float) -> Event:
     return Ended(side_in("end", rest[0] if rest else ""), _result("end", " ".join(rest[1:])), at_s)
 
 
-_TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = MappingProxyType(
+_WITH_WORDS: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = MappingProxyType(
     {
         "press": pressed, "roll": _roll, "play": _play, "answer": answered, "edit": _edit, "position": _position,
         **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end, "claim": claimed,

@@ -22,7 +22,7 @@ from companion.games.catalogue import Game, game_of
 from companion.match.any_seen import Camera
 from companion.match.clock import is_on_clock, was_cut_off
 from companion.match.events import Paused, PutBackAsked, TakenUp
-from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
+from companion.match.phases import BEFORE_PLAY, IN_GAME, INTERRUPTED, OVER, Phase
 from companion.match.session import State
 from companion.record import Header, Journal, Mode
 from companion.record.entries import Entry, has_begun
@@ -168,7 +168,7 @@ class CurrentMatch:
         before = self._untouched
         begin(self._journal, terms, facts)
         state = begun(terms)
-        self._attend(terms, state, (), goes_on=False)
+        self._play(terms, state, (), goes_on=False)
         if state.shown.message is not None:
             log.info("%s", sentence(state.shown.message.key, state.shown.message.values))
         self._forget(before)
@@ -182,7 +182,7 @@ class CurrentMatch:
         mark = self._journal.clock_mark(header.id)
         state, before = resumed(terms, entries, mark), self._untouched
         self._journal.resume(header.id)
-        self._attend(terms, state, entries, goes_on=True)
+        self._play(terms, state, entries, goes_on=True)
         if was_cut_off(state.clock):
             self.recorder.take(TakenUp(self._clock()))
         self._forget(before)
@@ -272,7 +272,7 @@ class CurrentMatch:
         if asks is not None:
             for decision in at_table(match).unanswered():
                 asks(decision)
-        if match.phase in IN_GAME | ASIDE:
+        if match.phase in IN_GAME | INTERRUPTED:
             self._recorder.take(PutBackAsked(self._clock(), seen=True))
 
     def leave(self) -> None:
@@ -362,7 +362,7 @@ class CurrentMatch:
             return False
         return True
 
-    def _attend(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
+    def _play(self, terms: AnyTerms, state: AnyState, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         is_blind = self._blind or game_of(terms.rules) not in BOARD_VISION
         self._on_entry = self._entry_listener(self.header, so_far) if self._entry_listener is not None else None
         asks = self._coach_for(terms)

@@ -68,7 +68,7 @@ def command(line: str, state: DraughtsState, at_s: float) -> Command:
     if _MOVE.fullmatch(line.split(": ", 1)[-1].strip()) and not line.startswith("move"):
         side, _, move = line.rpartition(": ")
         line = f"{side}: move {move}" if side else f"move {move}"
-    return understood(line, state, at_s, _TOLD)
+    return understood(line, state, at_s, _WITH_WORDS)
 
 
 def _moved(rest: Sequence[str], state: DraughtsState, at_s: float) -> MoveEntered:
@@ -116,7 +116,7 @@ def _undone(rest: Sequence[str], state: DraughtsState, at_s: float) -> UndoAsked
     return UndoAsked(at_s, side_in("undo", " ".join(rest)) if rest else None)
 
 
-_TOLD: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Event]]] = MappingProxyType(
+_WITH_WORDS: Final[Mapping[str, Callable[[Sequence[str], DraughtsState, float], Event]]] = MappingProxyType(
     {
         "press": pressed, "move": _moved, "draw": _drawn, "resign": _resigned, "answer": answered, "edit": _edited,
         "position": _placed, "claim": claimed, "undo": _undone, "award": awarded, "time": adjusted,

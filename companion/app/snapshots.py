@@ -80,10 +80,10 @@ class SnapshotLimits:
 def board_box(corners_px: Corners, *, margin: float = _MARGIN) -> Box:
     """Return the rectangle of the field with its margin, in pixels; it may reach beyond the picture."""
     across, down = ([corner[axis] for corner in corners_px] for axis in (0, 1))
-    beside, above = margin * (max(across) - min(across)), margin * (max(down) - min(down))
+    side_margin, above = margin * (max(across) - min(across)), margin * (max(down) - min(down))
     return (
-        max(0, round(min(across) - beside)), max(0, round(min(down) - above)),
-        round(max(across) + beside), round(max(down) + above),
+        max(0, round(min(across) - side_margin)), max(0, round(min(down) - above)),
+        round(max(across) + side_margin), round(max(down) + above),
     )  # fmt: skip
 
 

@@ -76,9 +76,9 @@ class Coach(Closes):
         failed: Failed = HintReady,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._begun: Final = partial(_Attendance, post, [*command, "--engine", engine], failed, clock)
-        self._now: _Attendance | None = None
-        self._ending: list[_Attendance] = []
+        self._begun: Final = partial(_Connections, post, [*command, "--engine", engine], failed, clock)
+        self._now: _Connections | None = None
+        self._ending: list[_Connections] = []
 
     @property
     def is_awake(self) -> bool:
@@ -109,7 +109,7 @@ class Coach(Closes):
             self._ending.pop().thread.join(_CLOSING_S + 1.0)
 
 
-class _Attendance:
+class _Connections:
     """One process after the other, as often as they die, and the thread that talks to them until it is stopped."""
 
     def __init__(
@@ -125,7 +125,7 @@ class _Attendance:
         self._stopping: Final = threading.Event()
         self._heard, self._bell = Pipe(duplex=False)
         self._warned = False
-        self.thread: Final = threading.Thread(target=self._attend, name="coach", daemon=True)
+        self.thread: Final = threading.Thread(target=self._run, name="coach", daemon=True)
         self.thread.start()
 
     def ask(self, decision: Any) -> None:
@@ -139,7 +139,7 @@ class _Attendance:
 
     # --- in the thread -----------------------------------------------------------------------------
 
-    def _attend(self) -> None:
+    def _run(self) -> None:
         died_over = dict[_Lane, Any]()
         while not self._stopping.is_set():
             try:

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             practice.begin(arguments.lesson or practice.next_lesson(), arguments.exercise, strength)
 
-    return table.attend(arguments, *table.table_settings(arguments), begin)
+    return table.run_table(arguments, *table.table_settings(arguments), begin)
 
 
 def _list(arguments: argparse.Namespace) -> int:

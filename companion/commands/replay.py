@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     printer = transcript(Header(0, "", terms.names, terms.length, terms.mode, terms.rules.rules.text()))
     with ProgressBar(quiet=arguments.json) as bar:
 
-        def told(entry: Entry) -> None:
+        def printed(entry: Entry) -> None:
             bar.wipe()
             print(printer(entry), flush=True)
 
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             settings.data_dir,
             reader=camera_reader,
             events=arguments.events,
-            on_entry=None if arguments.json else told,
+            on_entry=None if arguments.json else printed,
         )
     save_match(found.match, arguments.out)
     print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {in_full(arguments.out)}")
@@ -83,8 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _terms(arguments: argparse.Namespace, settings: Settings) -> AnyTerms:
     """The terms of a recording, which has no button and nobody to ask."""
-    told = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
-    terms = match_terms(changed(settings, told, place=COMMAND_LINE), asks=False)
+    options = match_settings(arguments.length, arguments.rules, arguments.names, arguments.game)
+    terms = match_terms(changed(settings, options, place=COMMAND_LINE), asks=False)
     if isinstance(terms, Terms):
         terms = replace(terms, dice=DiceSource.CAMERA)
     return replace(terms, end_of_turn=EndOfTurn.STILL, clock=False)

@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.app import attending
+from companion.app import running
 from companion.app.arguments import COMMAND_LINE, add_game_argument, match_settings
-from companion.app.attending import Launch
 from companion.app.current_match import CurrentMatch, EntryListener
 from companion.app.match_settings import match_terms
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import is_agreed
+from companion.app.running import Launch
 from companion.app.services import facts_of
 from companion.commands import in_full
 from companion.errors import InputError
@@ -78,7 +78,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run a match until the window is closed or the process is asked to stop."""
     settings, troubles = table_settings(arguments)
-    return attend(arguments, with_options(settings, arguments), troubles)
+    return run_table(arguments, with_options(settings, arguments), troubles)
 
 
 def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, ...]]:
@@ -91,7 +91,7 @@ def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, 
     return usable_settings(arguments.settings, data_dir=arguments.data_dir)
 
 
-def attend(
+def run_table(
     arguments: argparse.Namespace,
     settings: Settings,
     troubles: Sequence[str] = (),
@@ -114,7 +114,7 @@ def attend(
         announce=None if arguments.json else lambda text: print(text, flush=True),
         saved=partial(_saved, as_json=arguments.json),
     )
-    attending.attend(launch, settings, partial(_begin, settings, arguments), troubles=troubles, practise=practise)
+    running.run_table(launch, settings, partial(_begin, settings, arguments), troubles=troubles, practise=practise)
     return 0
 
 

@@ -80,10 +80,10 @@ class BackgammonBoard:
 
     def summary(self, names: tuple[str, str], say: Say) -> str:
         spots = tuple(self._spots(say))
-        lies = (
+        places = (
             ", ".join(f"{name}: {stack[place]}" for name, stack in spots if stack[place]) or "–" for place in range(2)
         )
-        return ". ".join(f"{name} – {where}" for name, where in zip(names, lies, strict=True)) + "."
+        return ". ".join(f"{name} – {where}" for name, where in zip(names, places, strict=True)) + "."
 
     def facts(self, names: tuple[str, str], say: Say) -> str:
         words = [say("score.crawford")] if self.crawford else []

@@ -81,7 +81,7 @@ class Publisher:
         self._gone: Final = Event()
         self._ending: Final = Event()
         self._unheard: Final = feed.listen(self._news.set)
-        self._thread: Final = Thread(target=self._attend, name="broker", daemon=True)
+        self._thread: Final = Thread(target=self._run, name="broker", daemon=True)
 
     @property
     def is_connected(self) -> bool:
@@ -109,7 +109,7 @@ class Publisher:
 
     # --- the thread -----------------------------------------------------------------------------------------------
 
-    def _attend(self) -> None:
+    def _run(self) -> None:
         while not self._ending.is_set():
             try:
                 self._try_again_and_again()

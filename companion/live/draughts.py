@@ -42,9 +42,9 @@ class DraughtsBoard:
         """Each side's men and kings by their squares."""
         sides = []
         for side, who in zip(Side, names, strict=True):
-            lies = [square for square in DARK_SQUARES if self.position.side_at(square) is side]
-            kings = [name(square) for square in lies if self.position.is_king(square)]
-            men = [name(square) for square in lies if not self.position.is_king(square)]
+            squares = [square for square in DARK_SQUARES if self.position.side_at(square) is side]
+            kings = [name(square) for square in squares if self.position.is_king(square)]
+            men = [name(square) for square in squares if not self.position.is_king(square)]
             words = [", ".join(men)] if men else []
             words += [f"{say('piece.king')}: {', '.join(kings)}"] if kings else []
             sides.append(f"{who} – {'; '.join(words) or '–'}")

@@ -222,9 +222,9 @@ class Feed:
         return self._header.id if self._header is not None else 0
 
     def _whole(self) -> Whole:
-        told = self._last_steps()
+        last = self._last_steps()
         age_s = self._clock() - self._state_s
-        return Whole(self._match, self._epoch, self._n, self._header, self._state, told, age_s)
+        return Whole(self._match, self._epoch, self._n, self._header, self._state, last, age_s)
 
     def _release(self) -> bool:
         released = False
@@ -257,8 +257,8 @@ class Feed:
         places = {entry.n: self._place_of(entry) for entry in entries}
         for entry in step.entries:
             self._names = GAMES[self._header.game].names_after(self._header, entry, self._names)
-        told = tuple(places[entry.n] for entry in step.entries)
-        self._steps.append(replace(step, names=self._names, places=told, state=self._with_mark(step.state)))
+        last = tuple(places[entry.n] for entry in step.entries)
+        self._steps.append(replace(step, names=self._names, places=last, state=self._with_mark(step.state)))
 
     def _place_of(self, entry: Entry) -> Place:
         """The turn of an entry, or the last turn if it is unclear."""

@@ -60,7 +60,7 @@ class LiveServer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._events: Events | None = None
         self._ending: Final = Event()
-        self._thread: Final = Thread(target=self._attend, name="live", daemon=True)
+        self._thread: Final = Thread(target=self._supervise, name="live", daemon=True)
         self.port = port
         self.starts = 0
         """How often the server has begun: more than once if it had died."""
@@ -97,7 +97,7 @@ class LiveServer:
 
     # --- the thread -----------------------------------------------------------------------------------------------
 
-    def _attend(self) -> None:
+    def _supervise(self) -> None:
         while not self._ending.is_set():
             try:
                 self._serve()

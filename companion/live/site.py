@@ -153,8 +153,8 @@ class _Site:
         up = "../" * (request.url.path.count("/") - 1)
         script = f'<script src="{up}{name}.js" defer></script>' if f"{name}.js" in _STATIC else ""
         content = _filled(f"{name}.html", {**frame, **values})
-        shell = {"up": up, "script": script, "title": title or frame["title"], "page": name, "content": content}
-        return HTMLResponse(_filled("one.html", {**frame, **shell}), status)
+        parts = {"up": up, "script": script, "title": title or frame["title"], "page": name, "content": content}
+        return HTMLResponse(_filled("one.html", {**frame, **parts}), status)
 
     def _values(self, request: Request) -> Mapping[str, str]:
         """What the blanks of the pages are filled with, as HTML."""

@@ -27,7 +27,7 @@ from companion.match.events import Edited
 from companion.match.fold import amended, crawford_next
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, OVER, WRONG, Phase
+from companion.match.phases import INTERRUPTED, OVER, WRONG, Phase
 from companion.match.state import Change, MatchInPlay, Question, State, Step
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -329,7 +329,7 @@ def resignation_answered(state: State, *, accepted: bool) -> Step:
 
 def given_up(state: State, winner: Side, result: Result) -> Step:
     """Ends the game as the players say: a resignation that was offered and accepted."""
-    if state.phase in ASIDE:
+    if state.phase in INTERRUPTED:
         state = state.with_shown(question=None, message=None)
     return then(resigned(state, winner.other, result), lambda state: resignation_answered(state, accepted=True))
 

@@ -13,7 +13,7 @@ from companion.match.accusing import annulled
 from companion.match.any_game import then
 from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import INTERRUPTED, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import (
     Answer,
     Choice,
@@ -86,7 +86,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return annulled(state)
         case "question.resigned" if state.record.resignation is not None:
             return actions.resignation_answered(state, accepted=yes)
-        case "question.who-won" if state.phase in ASIDE:
+        case "question.who-won" if state.phase in INTERRUPTED:
             return actions.resumed(state)
     return state, []
 

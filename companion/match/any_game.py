@@ -16,7 +16,7 @@ from companion.match.consent_table import BOTH, Lasts, applies
 from companion.match.events import BoardSeen, Event
 from companion.match.in_play import Change, InPlay
 from companion.match.message import Message, alarm_in
-from companion.match.phases import ASIDE, CORRECTED, OVER, WRONG, Phase, may_follow
+from companion.match.phases import CORRECTED, INTERRUPTED, OVER, WRONG, Phase, may_follow
 from companion.match.terms import AnyTerms
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
@@ -425,7 +425,7 @@ def mark(state: AnyState[Any, Any, Any], lasts: Lasts) -> object:
         case Lasts.GAME:
             return record.game, state.phase in OVER
         case Lasts.PAUSE:
-            interrupted = state.phase in ASIDE, state.phase in OVER
+            interrupted = state.phase in INTERRUPTED, state.phase in OVER
             return record.game, interrupted, record.dispute.turn if record.dispute is not None else None
     return record.standing, record.wrong is None, state.phase if state.phase in OVER else None
 

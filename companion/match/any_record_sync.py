@@ -52,8 +52,8 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
     """How the record of a game follows the belief, by functions of the game.
 
     ``game``: the referee's model of the match.  ``anchored_to``: the state whose belief equals the record.
-    ``line_of``: the kind of an item; ``stands``: whether it is an illegal turn that stood; ``next_tells``: whether the
-    next roll decides about it.  ``is_wrong``: whether the unreported turn broke a rule; ``is_against``: whether the
+    ``line_of``: the kind of an item; ``stands``: whether it is an illegal turn that stood; ``next_decides``: whether
+    the next roll decides about it.  ``is_wrong``: whether the unreported turn broke a rule; ``is_against``: whether the
     board does by one hypothesis, given the likeliest one.  ``is_before``: whether nothing was moved yet in the current
     turn; ``is_half_way``: whether it is being played.  ``fault``: the fault of the turn, and the board.  ``rolls``,
     ``plays``: possible answers from an item on, the likeliest first, and the probability that one is true.
@@ -66,7 +66,7 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
     anchored_to: Callable[[StateT], StateT]
     line_of: Callable[[ItemT], Line]
     stands: Callable[[ItemT], bool]
-    next_tells: Callable[[StateT, ItemT], bool]
+    next_decides: Callable[[StateT, ItemT], bool]
     is_wrong: Callable[[Hypothesis[CourseT, ItemT], StateT], bool]
     is_against: Callable[[Hypothesis[CourseT, ItemT], Hypothesis[CourseT, ItemT], StateT], bool]
     is_before: Callable[[CourseT], bool]
@@ -189,10 +189,10 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
         """
         best, recorded = hypotheses[0], state.seen.recorded
         agreed, ahead = n == len(recorded), len(best.items) - max(n, len(recorded))
-        next_tells = agreed and (ahead == 0 or (ahead == 1 and self.next_tells(state, best.items[-1])))
+        next_decides = agreed and (ahead == 0 or (ahead == 1 and self.next_decides(state, best.items[-1])))
         over = best.course.over or state.terms.end_of_turn is EndOfTurn.STILL
         lost = self._lost(state, hypotheses)
-        if best not in lost and not over and (next_tells or not agreed):
+        if best not in lost and not over and (next_decides or not agreed):
             return ()  # the player who is still moving may clear it up
         amiss = sum(
             hypothesis.p for hypothesis in hypotheses if self._is_unreported(hypothesis, state) or hypothesis in lost
@@ -201,10 +201,10 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
         gone = sum(hypothesis.p for hypothesis in lost)
         doubts = [
             (amiss, Rest.UNDECIDED),
-            (gone, Rest.ADRIFT),
-            (half, Rest.UNDECIDED if best.course.over else Rest.ADRIFT),
+            (gone, Rest.LOST_TRACK),
+            (half, Rest.UNDECIDED if best.course.over else Rest.LOST_TRACK),
         ]
-        if not next_tells:
+        if not next_decides:
             open_line = 1.0 - sureness(hypotheses, (best.items if agreed else recorded)[: n + 1])
             thinks = agreed and ahead > 1 and self.is_before(best.course)
             doubts.append((open_line, Rest.NEXT_THINKS if thinks else Rest.UNDECIDED))

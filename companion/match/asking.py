@@ -26,7 +26,7 @@ def plays(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[list[
     return ([], p) if all(play.end in state.seen.rejected for play in choices(found)[:-1]) else (found, p)
 
 
-def next_tells(state: State, item: Item) -> bool:
+def next_decides(state: State, item: Item) -> bool:
     """Whether the next throw tells whether this was so."""
     ends_game = isinstance(item, Played | Stood) and item.end.winner is not None
     return state.ends_by is not EndOfTurn.BUTTON and not ends_game

@@ -164,14 +164,14 @@ def _told(state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT
         if by is None and not isinstance(event, ButtonPressed):  # a line of the console, said once more
             return _given(state, wish, None, act.at_s, happens)
         if by is None or by not in wish.to:
-            return state, noted
+            return state, entries
         return _agreed(state, wish, by, act.at_s, happens)
     to = _who_agrees(state, act, deed)
     after, effects = happens(state, act)
     if not to or not _does(effects):
-        return after, [*noted, *effects]
+        return after, [*entries, *effects]
     state, asked = _sought(state, act, deed, to, game)
-    return state, [*noted, *asked]
+    return state, [*entries, *asked]
 
 
 def _directed(state: StateT, event: Directed, happens: Happens[StateT]) -> Appended[StateT]:
@@ -186,13 +186,13 @@ def _directed(state: StateT, event: Directed, happens: Happens[StateT]) -> Appen
             state, effects = _given(state, wish, None, event.at_s, happens)
         else:
             state = state.with_shown(question=None, message=Message("notice.not-agreed", alarm=False))
-            state, effects = _noted_answer(state, wish, said, None)
-        return state, [*noted, *effects]
+            state, effects = _answer_appended(state, wish, said, None)
+        return state, [*entries, *effects]
     if not _does(happens(state, act)[1]):
         return happens(state, act)
-    state, noted = appended(state, Kind.NOTE, DirectorActed())
+    state, entries = appended(state, Kind.NOTE, DirectorActed())
     state, effects = happens(state, act)
-    return state, [*noted, *effects]
+    return state, [*entries, *effects]
 
 
 def _who_agrees(state: AnyState[Any, Any, Any], act: Event, deed: Deed) -> frozenset[Side]:
@@ -326,7 +326,7 @@ def _answered(state: StateT, event: Answered, happens: Happens[StateT]) -> Appen
     if said == YES:
         return _given(state, question, event.by, event.at_s, happens)
     state = state.with_shown(question=None, message=Message("notice.not-agreed", alarm=False))
-    return _noted_answer(state, question, said, event.by)
+    return _answer_appended(state, question, said, event.by)
 
 
 def _agreed(state: StateT, question: Question, by: Side, at_s: float, happens: Happens[StateT]) -> Appended[StateT]:
@@ -335,7 +335,7 @@ def _agreed(state: StateT, question: Question, by: Side, at_s: float, happens: H
     if not left:
         return _given(state, question, by, at_s, happens)
     state = state.with_shown(question=replace(question, to=left))
-    return _noted_answer(state, question, YES, by)
+    return _answer_appended(state, question, YES, by)
 
 
 def _given(state: StateT, wish: Question, by: Side | None, at_s: float, happens: Happens[StateT]) -> Appended[StateT]:
@@ -344,7 +344,7 @@ def _given(state: StateT, wish: Question, by: Side | None, at_s: float, happens:
     wanted: Any = wish.wanted
     wanted = replace(wanted, at_s=at_s)
     state, effects = happens(state, replace(wanted, by=None) if hasattr(wanted, "by") else wanted)
-    return state, [*noted, *effects]
+    return state, [*entries, *effects]
 
 
 def _noted_answer(state: StateT, question: Question, said: str, by: Side | None) -> Appended[StateT]:

@@ -266,9 +266,9 @@ def _with_note(terms: Terms, record: MatchInPlay, facts: object) -> MatchInPlay:
 
 def to_roll(terms: Terms, record: MatchInPlay) -> MatchInPlay:
     """The record in which the side on roll is to roll, and may double first where the rules allow it."""
-    thrown = replace(record, phase=Phase.ROLLING)
-    doubles = refusal(Act.DOUBLE, thrown.position.on_roll, thrown.cube, moment_of(terms, thrown), terms.rules.rules)
-    return thrown if doubles is not None else replace(thrown, phase=Phase.MAY_DOUBLE)
+    rolling = replace(record, phase=Phase.ROLLING)
+    doubles = refusal(Act.DOUBLE, rolling.position.on_roll, rolling.cube, moment_of(terms, rolling), terms.rules.rules)
+    return rolling if doubles is not None else replace(rolling, phase=Phase.MAY_DOUBLE)
 
 
 def moment_of(terms: Terms, record: MatchInPlay) -> Moment:

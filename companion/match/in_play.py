@@ -16,7 +16,7 @@ from companion.match.clock import Clock
 from companion.match.consent_table import Deed
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
-from companion.match.phases import ASIDE, Phase
+from companion.match.phases import INTERRUPTED, Phase
 from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import Fault, GoneOn, Halted, KeptForDirector, ResultConfirmed, TurnClaimed, TurnDisputed
 from companion.record.match import Game, MatchScore, Win
@@ -163,7 +163,7 @@ def with_note(record: RecordT, entry: Entry) -> RecordT:
         case ResultConfirmed():
             return replace(record, phase=Phase.BETWEEN_GAMES)
         case Halted(phase=paused_phase, idle=idle):
-            resumes = record.resumes if record.phase in ASIDE else record.phase
+            resumes = record.resumes if record.phase in INTERRUPTED else record.phase
             in_pause = record.in_pause if record.phase is Phase.PUTTING_BACK else record.phase is Phase.PAUSED
             return replace(
                 record, phase=Phase(paused_phase), resumes=resumes, idle=idle, in_pause=in_pause and not record.idle

@@ -10,7 +10,7 @@ from companion.match.any_game import Appended, Back, StateT, appended, halted, n
 from companion.match.clock import Stop, was_cut_off
 from companion.match.consent_table import applies
 from companion.match.events import BoardSeen, Claimed, Disputed, LeftToDirector, Paused, PutBackAsked, Resumed
-from companion.match.phases import ASIDE, IN_GAME, Phase
+from companion.match.phases import IN_GAME, INTERRUPTED, Phase
 from companion.record.entries import Kind
 from companion.record.facts import KeptForDirector, TurnClaimed, TurnDisputed
 
@@ -26,11 +26,11 @@ def asked_for(
     """Pauses, disputes or resumes the game as a person asks."""
     record = state.record
     match event:
-        case Resumed() if state.phase in ASIDE:
+        case Resumed() if state.phase in INTERRUPTED:
             return resumed(state)
         case Paused() if state.phase in IN_GAME or state.phase is Phase.PUTTING_BACK:
             return halted(state.saying("notice.paused"), Stop.PAUSE)
-        case Disputed() if record.disputable and state.phase in IN_GAME | ASIDE:
+        case Disputed() if record.disputable and state.phase in IN_GAME | INTERRUPTED:
             return halted(state.saying("notice.disputed"), Stop.DISPUTE, dispute=record.disputable)
         case Disputed() if record.turns:
             return appended(state, Kind.NOTE, TurnDisputed(record.turns))
@@ -40,7 +40,7 @@ def asked_for(
         case LeftToDirector() if record.dispute is not None:
             kept = appended(state, Kind.NOTE, KeptForDirector(record.dispute.turn))
             return then(kept, resumed) if state.phase is Phase.PAUSED else kept
-        case PutBackAsked() if state.phase in IN_GAME | ASIDE:
+        case PutBackAsked() if state.phase in IN_GAME | INTERRUPTED:
             state, entries = halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK)
             # Only a later look can show whether the board matches the record.
             return (_guided(state, state.seen.look) if state.seen.look and not state.seen.hand else state), entries

@@ -98,7 +98,7 @@ def set_up(state: State, event: BoardSeen) -> Step:
     if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or is_set_up):
         return state.counting(Odd.BOARD, shown=False), []
     state = state.counting(Odd.BOARD)
-    if waits(state.seen.in_a_row[Odd.BOARD], Rest.ADRIFT, state.costs):
+    if waits(state.seen.in_a_row[Odd.BOARD], Rest.LOST_TRACK, state.costs):
         return state, []
     points = tuple(spot for spot in _misread(event.observation) if spot in POINTS)
     return state.with_shown(message=Message("notice.not-start", points=points, alarm=False)), []

@@ -37,7 +37,7 @@ WRONG: Final = frozenset({Phase.RULED, Phase.CORRECTING})
 """An illegal play is on the board."""
 OVER: Final = frozenset({Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.MATCH_OVER})
 BEFORE_PLAY: Final = frozenset({Phase.SETTING_UP, Phase.OPENING})
-ASIDE: Final = frozenset({Phase.PAUSED, Phase.PUTTING_BACK, Phase.CLEARED})
+INTERRUPTED: Final = frozenset({Phase.PAUSED, Phase.PUTTING_BACK, Phase.CLEARED})
 """The game is paused, and resumes in the phase in which it was."""
 
 IN_GAME: Final = frozenset({Phase.OPENING, Phase.DOUBLED}) | TO_ROLL | PLAYING | WRONG
@@ -66,7 +66,7 @@ TRANSITIONS: Final[Mapping[Phase, frozenset[Phase]]] = MappingProxyType(
 )
 """The course of a match.  Interruptions and corrections lead out of it and back, see :func:`may_follow`."""
 
-INTERRUPTIONS: Final = ASIDE | {Phase.GAME_OVER, Phase.MATCH_OVER}
+INTERRUPTIONS: Final = INTERRUPTED | {Phase.GAME_OVER, Phase.MATCH_OVER}
 """The phases that may follow any phase of a game: a pause, a spilled or cleared board, a game given up."""
 CORRECTED: Final = frozenset({Phase.OPENING, Phase.DOUBLED, Phase.TRYING}) | TO_ROLL
 """The phases in which the game resumes after a correction of the record, whichever phase it was in."""
@@ -76,6 +76,6 @@ def may_follow(before: Phase, after: Phase) -> bool:
     """Whether a phase may follow another in the course of a match, or by an interruption of it."""
     if after is before or after in TRANSITIONS[before]:
         return True
-    if before in ASIDE:
-        return after in IN_GAME | ASIDE | OVER | {Phase.SETTING_UP}  # where it was
+    if before in INTERRUPTED:
+        return after in IN_GAME | INTERRUPTED | OVER | {Phase.SETTING_UP}  # where it was
     return after in INTERRUPTIONS and (before in IN_GAME or after is Phase.PAUSED)

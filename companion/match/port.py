@@ -294,8 +294,8 @@ def awaited(state: State, event: object) -> Message:
 def _unfinished(state: State) -> Message | None:
     """What speaks against ending a turn of which more is to be played, in the words of its rule."""
     best = state.seen.belief.best if state.seen.belief is not None else None
-    is_told = players_are_told(state.terms.rules.rules, asked=False)
-    if best is None or state.phase not in PLAYING or best.stage is not Stage.HALF_WAY or not is_told:
+    are_faults_reported = players_are_told(state.terms.rules.rules, asked=False)
+    if best is None or state.phase not in PLAYING or best.stage is not Stage.HALF_WAY or not are_faults_reported:
         return None
     why, _ = fault(state, best)
     return None if why is None else Message(why.text_key, why.values, why.points, alarm=False)

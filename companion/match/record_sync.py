@@ -9,7 +9,7 @@ from companion.match import actions
 from companion.match.accusing import fault, found_illegal, is_against, is_wrong, rolled_early
 from companion.match.anchoring import anchored_to, model_of
 from companion.match.any_record_sync import RecordSync
-from companion.match.asking import next_tells, plays, rolls
+from companion.match.asking import next_decides, plays, rolls
 from companion.match.events import BoardSeen
 from companion.match.phases import PLAYING, Phase
 from companion.match.state import EndOfTurn, State, Step
@@ -32,8 +32,8 @@ def _in_phase(state: State, best: Hypothesis) -> Step:
 
 
 _SYNC: Final[RecordSync[State, Course, Item]] = RecordSync(
-    game=model_of, anchored_to=anchored_to, line_of=line_of, stands=stands, next_tells=next_tells, is_wrong=is_wrong,
-    is_against=is_against, is_before=lambda course: course.stage is Stage.ROLLED,
+    game=model_of, anchored_to=anchored_to, line_of=line_of, stands=stands, next_decides=next_decides,
+    is_wrong=is_wrong, is_against=is_against, is_before=lambda course: course.stage is Stage.ROLLED,
     is_half_way=lambda course: course.stage is Stage.HALF_WAY, fault=fault,
     with_turn=lambda course, side: replace(course.position, on_roll=side), rolls=rolls, plays=plays, written=written,
     otherwise=otherwise, taken_back=taken_back, found_illegal=found_illegal, outside_turn=rolled_early,

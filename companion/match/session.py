@@ -42,7 +42,7 @@ from companion.match.events import (
 )
 from companion.match.in_play import MatchInPlay
 from companion.match.message import Message
-from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import IN_GAME, INTERRUPTED, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Step, Terms, seen_t
 from companion.record.clock_mark import ClockMark
 from companion.record.entries import Entry, Kind
@@ -99,7 +99,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if event.observation.hand:
         return then(_weighed_with_hand(state.with_seen(hand=True), event), interruptions.hand_seen)
     state = state.with_seen(look=event, hand=False)
-    if state.phase in ASIDE:
+    if state.phase in INTERRUPTED:
         return interruptions.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
         return state, []
@@ -113,7 +113,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     ):  # fmt: skip
         state, more = fold(state, event)
         effects += more
-        if state.phase in ASIDE:
+        if state.phase in INTERRUPTED:
             break
     if by_button and state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
         state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
@@ -294,8 +294,8 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None, 
         record = state.folded(entry, kept)
         after = replace(state, n=entry.n, t=max(state.t, entry.t), record=record)
         after = consent.replayed(with_pause(after, entry), entry, port, kept)
-        told: State = after if layer is None else layer.replayed(state, after, entry)
-        return told
+        layered: State = after if layer is None else layer.replayed(state, after, entry)
+        return layered
 
     state = replayed(begun(terms).with_shown(message=None), entries, fold, mark)
     if (turn := state.record.turn) is not None:

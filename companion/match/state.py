@@ -27,7 +27,7 @@ from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
 from companion.match.message import Message
-from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, WRONG, Phase
+from companion.match.phases import BEFORE_PLAY, INTERRUPTED, OVER, PLAYING, WRONG, Phase
 from companion.match.terms import DiceSource as DiceSource
 from companion.match.terms import EndOfTurn as EndOfTurn
 from companion.match.terms import Terms as Terms
@@ -145,7 +145,7 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
 
     def due(self) -> Question | None:
         """The question that follows from the record: a double, a resignation or an illegal play awaits its answer."""
-        if self.phase in ASIDE:
+        if self.phase in INTERRUPTED:
             return None
         if self.record.resignation is not None:
             side, result = self.record.resignation
@@ -183,7 +183,7 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
             return frozenset({self.record.resignation[0].other})
         if question.key == "question.stands":
             return frozenset({self.side.other})
-        if question.key in _OF_WHO_IS_PLAYING and self.phase not in BEFORE_PLAY | OVER | ASIDE:
+        if question.key in _OF_WHO_IS_PLAYING and self.phase not in BEFORE_PLAY | OVER | INTERRUPTED:
             return frozenset({self.side})
         return BOTH
 

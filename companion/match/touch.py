@@ -25,7 +25,7 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import BEFORE_PLAY, IN_GAME, INTERRUPTED, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import Question, State, Step, asked, may_stand
 from companion.record.entries import Kind
 from companion.record.facts import NothingToUndo
@@ -103,7 +103,7 @@ def _roll_entered(state: State, entered: RollEntered) -> Step:
         return actions.rolled(state, roll, None, side=side, passes=True)
     if state.phase in TO_ROLL:
         return actions.rolled(state, roll, None, passes=True)
-    if state.phase in ASIDE and state.record.turn is not None and not state.record.turn.drawn:
+    if state.phase in INTERRUPTED and state.record.turn is not None and not state.record.turn.drawn:
         return then(actions.resumed(state), lambda state: _roll_entered(state, entered))
     if state.phase in PLAYING | WRONG and state.record.turn is not None:
         if state.record.turn.dice.same_numbers(roll) and state.phase in PLAYING:

@@ -24,7 +24,7 @@ from companion.match.any_view import Bgr as Bgr
 from companion.match.any_view import ClockShown as ClockShown
 from companion.match.cube import may_double_next
 from companion.match.events import PlayEntered
-from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
+from companion.match.phases import BEFORE_PLAY, INTERRUPTED, OVER, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, State, double_back, may_double, may_stand
 from companion.record.header import Mode
 from companion.record.match import Cause
@@ -317,8 +317,8 @@ _PHASES: Final = {
     Phase.PAUSED: "phase.paused",
     Phase.PUTTING_BACK: "phase.put-back",
 }
-_NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
-_STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
+_NOBODYS: Final = BEFORE_PLAY | OVER | INTERRUPTED
+_STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | INTERRUPTED)
 
 
 def _dice(state: State) -> tuple[int, int] | None:

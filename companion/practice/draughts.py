@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from companion.coach.draughts.at_the_table import CoachedShown
 from companion.coach.draughts.drills import DraughtsDrill, DrillAnswer, DrillKind, answered
 from companion.coach.draughts.reasons import MoveReason
-from companion.coach.draughts.teaching import MoveRemark, Rung, hint
+from companion.coach.draughts.teaching import Hint, MoveRemark, hint
 from companion.errors import InputError, quoted
 from companion.games.catalogue import Game
 from companion.games.draughts import after, picture_of
@@ -23,7 +23,7 @@ from companion.record.journal import Mode
 
 _EXERCISES: Final = 12
 """So many of a kind are counted; the terminal has any number of them."""
-_HELP: Final = (Rung.WHERE, Rung.PIECE, Rung.WHY)
+_HELP: Final = (Hint.WHERE, Hint.PIECE, Hint.WHY)
 """What each request for help shows; the move comes with its reason."""
 _BETTER: Final = MoveReason("draughts.drill.better")
 """What is said against a move that has no fault but that the right one is better: why that is would be help."""
@@ -132,7 +132,7 @@ def shown(state: DrillState, checker_bgr: tuple[Bgr, Bgr]) -> DraughtsView:
         remark = MoveRemark(state.entry.move, drill.answer, answer.loss, reason)
     help_ = hint(drill.advice, _HELP[state.helped - 1]) if state.helped and remark is None else None
     coached = CoachedShown(
-        learner=side, rung=state.helped, most=len(_HELP), hint=None if state.is_solved else help_, remark=remark,
+        learner=side, hint_level=state.helped, most=len(_HELP), hint=None if state.is_solved else help_, remark=remark,
         remark_to=side,
     )  # fmt: skip
     fault = state.fault

@@ -18,7 +18,7 @@ LOCK: Final = "run.lock"
 _LONGEST: Final = 32
 
 
-class Attendance:
+class RunLock:
     """The state that the companion using a data folder publishes."""
 
     def __init__(self, lock: BinaryIO | None) -> None:
@@ -34,23 +34,23 @@ class Attendance:
 
 
 @contextmanager
-def alone_with(folder: Path) -> Iterator[Attendance]:
+def alone_with(folder: Path) -> Iterator[RunLock]:
     """Use a data folder alone.  Raises :class:`StorageError` where another companion uses it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = _opened(folder / LOCK)
     except OSError:
         # A folder that cannot be written to has no other user either; the journal reports what is wrong with it.
-        yield Attendance(None)
+        yield RunLock(None)
         return
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise StorageError(f"{folder}: another companion runs on this data folder, expected none") from None
-        attendance = Attendance(lock)
-        attendance.at_table(0)
-        yield attendance
+        run_lock = RunLock(lock)
+        run_lock.at_table(0)
+        yield run_lock
 
 
 def _opened(path: Path) -> BinaryIO:

@@ -105,7 +105,7 @@ def restore(folder: Path, file: Path) -> Restored:
             taken_over(staged / _RECEIVED, received, file)
             (staged / _RECEIVED).unlink()
             _refuse_in_use(folder / FILE_NAME)
-            matches = _begun_anew(received, former=folder / FILE_NAME)
+            matches = _begin_new_epochs(received, former=folder / FILE_NAME)
             pictures = len(list(_files_below(staged / PICTURES)))
             _sync_all(staged)
             kept = exchange(staged, folder)
@@ -161,7 +161,7 @@ def _staged(folder: Path) -> Iterator[Path]:
             shutil.rmtree(staged, ignore_errors=True)
 
 
-def _begun_anew(journal: Path, *, former: Path) -> int:
+def _begin_new_epochs(journal: Path, *, former: Path) -> int:
     """Bring an unpacked journal up to date, let its matches begin new epochs, and return how many there are."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as database:
         migrate(database, journal, keeps=False)

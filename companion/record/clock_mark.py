@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-_BESIDE: Final = ".clock"
+_SUFFIX: Final = ".clock"
 _BLOCK: Final = 4096
 """Bytes: what disks and memory cards write at once."""
 
@@ -37,7 +37,7 @@ class ClockMarks:
     """The newest mark of the match that is played.  What cannot be kept here is no reason to stop a match."""
 
     def __init__(self, journal: Path) -> None:
-        self._path: Final = Path(f"{journal}{_BESIDE}")
+        self._path: Final = Path(f"{journal}{_SUFFIX}")
         self._file: int | None = None
         self._number: int | None = None
 

@@ -91,7 +91,7 @@ class Journal(Closes):
     ``connect``: opens the database.  ``goes_on``: an unwritable folder is no error when the journal is opened or a
     match begun; the first :meth:`append_all` or :meth:`draw` that succeeds does both.  ``shared``: another journal of
     this program has the folder open, so this one checks, migrates and renames nothing; it only reads, and marks matches
-    as deleted.  ``attends``: this program uses the folder alone (:mod:`companion.record.alone`); any other renames a
+    as deleted.  ``exclusive``: this program uses the folder alone (:mod:`companion.record.alone`); any other renames a
     damaged journal only while no companion runs.
     """
 
@@ -104,10 +104,10 @@ class Journal(Closes):
         connect: Connect = connected,
         goes_on: bool = False,
         shared: bool = False,
-        attends: bool = False,
+        exclusive: bool = False,
     ) -> None:
         self._file: Final = JournalFile(
-            folder / FILE_NAME, patience_s=patience_s, connect=connect, shared=shared, attends=attends
+            folder / FILE_NAME, patience_s=patience_s, connect=connect, shared=shared, exclusive=exclusive
         )
         self._shared: Final = shared
         self._path: Final = folder / FILE_NAME

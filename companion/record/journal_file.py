@@ -32,12 +32,12 @@ def connected(path: Path, patience_s: float) -> sqlite3.Connection:
 class JournalFile:
     """The database of a journal, opened at its first use; the arguments are those of :class:`.journal.Journal`."""
 
-    def __init__(self, path: Path, *, patience_s: float, connect: Connect, shared: bool, attends: bool) -> None:
+    def __init__(self, path: Path, *, patience_s: float, connect: Connect, shared: bool, exclusive: bool) -> None:
         self._path: Final = path
         self._patience_s: Final = patience_s
         self._connect: Final = connect
         self._shared: Final = shared
-        self._attends: Final = attends
+        self._exclusive: Final = exclusive
         self._connection: sqlite3.Connection | None = None
         self._is_closed = False
         self._is_hurried = False
@@ -100,7 +100,7 @@ class JournalFile:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
-        with nullcontext() if self._attends else alone_with(self._path.parent):
+        with nullcontext() if self._exclusive else alone_with(self._path.parent):
             self.notice = salvaged(self._path)
         self._was_salvaged = True
         log.warning("%s", self.notice)

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-_BESIDE: Final = ".count"
+_SUFFIX: Final = ".count"
 _SELECT_GAPS: Final = """
 SELECT match_id, m.uuid, min(n), max(n), count(*) FROM entries JOIN matches m ON m.id = match_id
 GROUP BY match_id HAVING min(n) <> 1 OR max(n) <> count(*)
@@ -44,7 +44,7 @@ class WrittenCount:
     """How far the match that is played was written.  What cannot be kept here is no reason to stop a match."""
 
     def __init__(self, journal: Path) -> None:
-        self._path: Final = Path(f"{journal}{_BESIDE}")
+        self._path: Final = Path(f"{journal}{_SUFFIX}")
         self._file: int | None = None
         self._found: tuple[Missing, ...] | None = None
 
@@ -86,7 +86,7 @@ class WrittenCount:
 def missing_in(database: sqlite3.Connection, journal: Path) -> tuple[Missing, ...]:
     """Return all entries that are missing in a journal, by match, as far as that is known."""
     numbers = dict(database.execute("SELECT uuid, id FROM matches").fetchall())
-    (uuid, epoch, n), before = _stored(Path(f"{journal}{_BESIDE}"))
+    (uuid, epoch, n), before = _stored(Path(f"{journal}{_SUFFIX}"))
     found = [Missing(numbers[one.uuid], one.uuid, one.first, one.last) for one in before if one.uuid in numbers]
     row = database.execute(_SELECT_WRITTEN, (uuid,)).fetchone()
     if row is not None and row[1] == epoch and row[2] < n:

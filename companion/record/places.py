@@ -32,9 +32,9 @@ from companion.record.recorded import Fold
 PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 """What ends a turn."""
 _ENDS: Final = frozenset({Kind.GAME_OVER, Kind.MATCH_OVER})
-_BESIDE: Final = frozenset({Kind.NOTE, Kind.HAND, Kind.CALIBRATED, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
+_NO_TURN: Final = frozenset({Kind.NOTE, Kind.HAND, Kind.CALIBRATED, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
 """What happens before a game has begun as well."""
-_NO_CHANGE: Final = _BESIDE | {Kind.ASKED, Kind.ANSWERED, Kind.UNSEEN, Kind.COCKED}
+_NO_CHANGE: Final = _NO_TURN | {Kind.ASKED, Kind.ANSWERED, Kind.UNSEEN, Kind.COCKED}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -154,7 +154,7 @@ class Places:
     def _now(self, entry: Entry) -> Place:
         """The turn that is being played, or the next one if the last was played; at the end the last one."""
         game, number = len(self.games), self.turns(len(self.games))
-        if not game or (not number and entry.event in _BESIDE):
+        if not game or (not number and entry.event in _NO_TURN):
             return Place(game, 0)
         if entry.event in _ENDS or self.games[-1].is_over:
             return self._latest if self._latest.game == game else Place(game, number)

@@ -101,8 +101,8 @@ def _rolled(roll: Roll, turn: ReplayedTurn | None, after: tuple[Action, ...], ru
     yield _entry(Kind.ROLL, roll.side, dice=dice, position=before)
     end = turn.after.id() if turn is not None and turn.after is not None else None
     match roll.standing, roll.play, after:
-        case MatchScore.ILLEGAL, None, (Placed(position=lies),):
-            yield _entry(Kind.STOOD, roll.side, dice=dice, position=lies.id(), reason=_DOES_NOT_FIT)
+        case MatchScore.ILLEGAL, None, (Placed(position=position),):
+            yield _entry(Kind.STOOD, roll.side, dice=dice, position=position.id(), reason=_DOES_NOT_FIT)
         case MatchScore.ILLEGAL, play, _:
             text = play.text() if play is not None else None
             yield _entry(Kind.STOOD, roll.side, dice=dice, play=text, position=end, reason=_reason(turn, rules))

@@ -60,7 +60,7 @@ class Rest(Enum):
     STILL = 0.0
     TURN_OVER = 0.3
     UNDECIDED = 0.4
-    ADRIFT = 0.6
+    LOST_TRACK = 0.6
     NEXT_THINKS = 0.9
 
 
@@ -150,7 +150,7 @@ def decide(outlook: Outlook, costs: Costs) -> Act:
     said: list[tuple[float, float, Act]] = [(costs.false * (1.0 - o.against), unwarned, Warn())]
     said += [(costs.question + (1.0 - p) * unasked, unasked, Ask(about)) for about, p in o.answers.items()]
     cost, unsaid, act = min(said, key=lambda one: one[0])
-    if cost > unsaid or (act == Ask(About.TURN) and waits(o.looks, Rest.ADRIFT, costs)):
+    if cost > unsaid or (act == Ask(About.TURN) and waits(o.looks, Rest.LOST_TRACK, costs)):
         return Wait()
     return act
 

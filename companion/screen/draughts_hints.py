@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.coach.draughts.at_the_table import CoachedShown, MoveHelpAsked, coached_shown
 from companion.coach.draughts.reasons import MoveReason
-from companion.coach.draughts.teaching import HintShown, RankedMove, Rung
+from companion.coach.draughts.teaching import Hint, HintShown, RankedMove
 from companion.games.draughts import after
 from companion.games.draughts.notation import text
 from companion.games.draughts.squares import Square
@@ -19,11 +19,11 @@ from companion.screen.widgets.fields import Field, Page
 _PER_CENT: Final = 100
 _QUARTER: Final = "draughts.look.quarter"
 _ASKS: Final = {
-    Rung.WHERE: "hint.checkers",
-    Rung.PIECE: "draughts.table.which",
-    Rung.MOVE: "draughts.table.move",
-    Rung.WHY: "hint.why",
-    Rung.LIST: "draughts.table.list",
+    Hint.WHERE: "hint.checkers",
+    Hint.PIECE: "draughts.table.which",
+    Hint.MOVE: "draughts.table.move",
+    Hint.WHY: "hint.why",
+    Hint.LIST: "draughts.table.list",
 }
 """The words of the field that asks for a rung."""
 
@@ -51,11 +51,11 @@ def hint_field(chair: DraughtsChair) -> Field | None:
         return None
     if shown.waits:
         return Field(chair.say("hint.waiting"), waits=True)
-    if shown.rung == Rung.LIST and shown.hint is not None:
-        return Field(chair.say(_ASKS[Rung.LIST]), page=partial(list_page, chair, shown.hint))
-    if shown.rung >= shown.most:
+    if shown.hint_level == Hint.LIST and shown.hint is not None:
+        return Field(chair.say(_ASKS[Hint.LIST]), page=partial(list_page, chair, shown.hint))
+    if shown.hint_level >= shown.most:
         return None
-    return Field(chair.say(_ASKS[Rung(shown.rung + 1)]), event=partial(MoveHelpAsked, chair.side))
+    return Field(chair.say(_ASKS[Hint(shown.hint_level + 1)]), event=partial(MoveHelpAsked, chair.side))
 
 
 def coach_words(chair: DraughtsChair) -> str:
@@ -81,7 +81,7 @@ def coach_words(chair: DraughtsChair) -> str:
 def _hint_words(chair: DraughtsChair, hint: HintShown) -> str:
     if hint.reason is not None:
         return _reason(chair, hint.reason)
-    is_marked = hint.look == _QUARTER and hint.rung is not Rung.WHERE  # the piece is marked by then
+    is_marked = hint.look == _QUARTER and hint.hint_level is not Hint.WHERE  # the piece is marked by then
     return chair.say(hint.look) if hint.move is None and not is_marked else ""
 
 

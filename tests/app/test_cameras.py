@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.app import attending
+from companion.app import running
 from companion.app.camera_link import CameraLink
 from companion.app.camera_reader import CameraReader
 from companion.app.inbox import Inbox
@@ -366,16 +366,16 @@ def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path
     settings = Settings(data_dir=tmp_path)
     sight = CameraService()
     request = sight.learn()
-    attendance: Any = SimpleNamespace(
+    table: Any = SimpleNamespace(
         table=SimpleNamespace(inbox=Inbox(), sight=sight, board_file=lambda: calibration_file(settings)),
         _stills=SimpleNamespace(frame=lambda _: None, looked=lambda *_: None),
         _camera=str(quicker(CLIP, tmp_path / "clip", most=8)),
-        _camera_reader=attending._camera_reader(settings),
+        _camera_reader=running._camera_reader(settings),
         _settings=settings,
     )
-    attending._Attendance._watcher(attendance)._run()
+    running._RunningTable._watcher(table)._run()
     answer = sight.answer(request)
     assert answer is not None
     assert answer.calibration is not None
     assert calibration_file(settings) == tmp_path / "calibration.json"
-    assert attending._camera_reader(settings).calibration == answer.calibration
+    assert running._camera_reader(settings).calibration == answer.calibration

@@ -13,9 +13,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.app.attending import not_resumed
 from companion.app.current_match import CurrentMatch
 from companion.app.recorder import Recorder
+from companion.app.running import not_resumed
 from companion.cli import main
 from companion.games.backgammon import START, Position
 from companion.match.events import BoardSeen, ButtonPressed, Event

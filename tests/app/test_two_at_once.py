@@ -76,7 +76,7 @@ def test_a_damaged_journal_is_moved_aside_only_by_who_is_alone(tmp_path: Path) -
         with pytest.raises(StorageError, match="another companion runs on this data folder"):
             Journal(tmp_path)
         assert (tmp_path / FILE_NAME).read_bytes() == b"nonsense" * 1000
-        Journal(tmp_path, attends=True).close()
+        Journal(tmp_path, exclusive=True).close()
     assert [path.name for path in tmp_path.glob("*.damaged-1")] == [f"{FILE_NAME}.damaged-1"]
 
 

@@ -40,7 +40,7 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import INTERRUPTED, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
 from companion.match.terms import PlayerTraining, TrainingSettings
 from companion.record.journal import Mode
@@ -67,7 +67,7 @@ def usual(state: State, rng: Random, at_s: float) -> Any:
     if state.shown.question is not None and rng.random() < 0.8:
         return Answered(rng.randrange(len(state.shown.question.answers)), at_s)
     match state.phase:
-        case phase if phase in ASIDE:
+        case phase if phase in INTERRUPTED:
             return rng.choice((Resumed(at_s), Resumed(at_s), PutBackAsked(at_s)))
         case Phase.GAME_OVER | Phase.BETWEEN_GAMES | Phase.MATCH_OVER:
             return NextGame(at_s)

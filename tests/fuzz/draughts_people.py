@@ -33,7 +33,7 @@ from companion.match.events import (
     Resumed,
     UndoAsked,
 )
-from companion.match.phases import ASIDE, IN_GAME, OVER
+from companion.match.phases import IN_GAME, INTERRUPTED, OVER
 from companion.match.state import EndOfTurn
 from companion.match.terms import EngineOpponent, Level
 from companion.record.journal import Mode
@@ -58,7 +58,7 @@ def usual(state: DraughtsState, rng: Random, at_s: float) -> Any:
     """What goes on with the game, by touch or by button."""
     if state.shown.question is not None and rng.random() < 0.8:
         return Answered(rng.randrange(len(state.shown.question.answers)), at_s)
-    if state.phase in ASIDE:
+    if state.phase in INTERRUPTED:
         return rng.choice((Resumed(at_s), Resumed(at_s), PutBackAsked(at_s)))
     if state.phase in OVER:
         return NextGame(at_s)

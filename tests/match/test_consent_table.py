@@ -496,8 +496,8 @@ def test_no_command_is_forgotten() -> None:
         "press", "roll", "play", "answer", "edit", "position", "double", "take", "drop", "beaver", "raccoon", "resign",
         "end", "claim", "award", "time", *coached,
     }  # fmt: skip
-    assert set(console._TOLD) == known
-    assert set(draughts_console._TOLD) <= known | {"move", "draw", "undo"}
+    assert set(console._WITH_WORDS) == known
+    assert set(draughts_console._WITH_WORDS) <= known | {"move", "draw", "undo"}
     for word, event in {**console_words.PLAIN, **console._PLAIN}.items():
         assert consent.deed_of(turned().state, event(1.0), port) in TABLE, word
         assert not isinstance(event(1.0), Order)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.match.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, may_follow
+from companion.match.phases import IN_GAME, INTERRUPTED, OVER, TO_ROLL, TRANSITIONS, Phase, may_follow
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "phases.md"
 
@@ -36,13 +36,13 @@ def test_the_page_shows_the_table_as_it_is() -> None:
 
 def test_every_phase_has_its_row_and_can_be_reached() -> None:
     assert set(TRANSITIONS) == set(Phase)
-    reached = {after for afters in TRANSITIONS.values() for after in afters} | ASIDE | {Phase.SETTING_UP}
+    reached = {after for afters in TRANSITIONS.values() for after in afters} | INTERRUPTED | {Phase.SETTING_UP}
     assert reached == set(Phase)
 
 
 @pytest.mark.parametrize("phase", _by_name(IN_GAME))
 def test_a_game_may_be_interrupted_in_any_phase_and_goes_on_in_it(phase: Phase) -> None:
-    for aside in ASIDE:
+    for aside in INTERRUPTED:
         assert may_follow(phase, aside)
         assert may_follow(aside, phase)
 

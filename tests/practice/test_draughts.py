@@ -10,7 +10,7 @@ import pytest
 
 from companion.coach.draughts.at_the_table import coached_shown
 from companion.coach.draughts.drills import DrillKind, made
-from companion.coach.draughts.teaching import Rung
+from companion.coach.draughts.teaching import Hint
 from companion.errors import InputError
 from companion.games.draughts import Move, legal_moves
 from companion.games.draughts.reason import Reason
@@ -75,7 +75,7 @@ def test_help_leads_to_the_move_with_its_reason_on_the_board_as_it_was() -> None
         told.append(coached_shown(seen(state).layers).hint)
     where, piece, move = told
     assert where is not None
-    assert (where.rung, where.move) == (Rung.WHERE, None)
+    assert (where.hint_level, where.move) == (Hint.WHERE, None)
     assert state.drill.answer.start in where.squares
     assert piece is not None
     assert piece.squares == (state.drill.answer.start,)

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from companion.app.attending import lost_entries
+from companion.app.running import lost_entries
 from companion.cli import main
 from companion.doctor import records
 from companion.doctor.finding import Fact

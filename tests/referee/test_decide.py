@@ -109,7 +109,7 @@ def test_a_doubt_is_waited_with_for_some_looks_and_not_for_ever(rest: Rest) -> N
 
 def test_who_thinks_over_a_roll_is_given_more_time_than_who_has_ended_a_turn() -> None:
     given = {rest: next(looks for looks in range(30) if not waits(looks, rest, ASKED)) for rest in Rest if rest.value}
-    assert given[Rest.TURN_OVER] < given[Rest.UNDECIDED] < given[Rest.ADRIFT] < given[Rest.NEXT_THINKS]
+    assert given[Rest.TURN_OVER] < given[Rest.UNDECIDED] < given[Rest.LOST_TRACK] < given[Rest.NEXT_THINKS]
 
 
 def test_a_course_in_which_an_act_stood_that_nobody_was_told_of_is_less_welcome() -> None:

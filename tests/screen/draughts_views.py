@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.coach.draughts.at_the_table import CoachedShown
 from companion.coach.draughts.search import Limits
-from companion.coach.draughts.teaching import Rung, advised, hint, remark
+from companion.coach.draughts.teaching import Hint, advised, hint, remark
 from companion.games.draughts import START, Position, after, legal_moves, picture_of
 from companion.games.draughts.notation import parse, text
 from companion.games.draughts.position import bits_of
@@ -109,12 +109,14 @@ _BAD: Final = parse("a3-b4", _LIGHTS.position)
 _REMARK: Final = remark(advised(_LIGHTS.position, limits=Limits(depth=5)).thought, _BAD)
 
 
-def hinted(rung: Rung) -> DraughtsView:
+def hinted(rung: Hint) -> DraughtsView:
     """The hint that Dark has asked for, up to a rung."""
-    return replace(TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, rung=rung, hint=hint(_ADVICE, rung))})
+    return replace(
+        TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, hint_level=rung, hint=hint(_ADVICE, rung))}
+    )
 
 
-WAITING: Final = replace(TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, rung=1, waits=True)})
+WAITING: Final = replace(TAUGHT, layers={CoachedShown: CoachedShown(learner=Side.DARK, hint_level=1, waits=True)})
 _NAMED: Final = replace(TAUGHT, names=("Anna", "Computer (Strong player)"))
 THINKING: Final = replace(_NAMED, blind=True, layers={CoachedShown: CoachedShown(engine=Side.DARK, thinks=True)})
 MEANT: Final = replace(
@@ -145,8 +147,8 @@ ALL: Final[Mapping[str, DraughtsView]] = {
     "middle": MIDDLE, "fresh": FRESH, "begun": BEGUN, "captured": CAPTURED, "two-taken": TWO_TAKEN, "kings": KINGS,
     "crowning": CROWNING, "illegal": ILLEGAL, "put-back": PUT_BACK, "asked": ASKED, "offered": OFFERED,
     "clocked": CLOCKED, "won": WON, "drawn": DRAWN, "hand": HAND, "lost": LOST, "blind": BLIND, "disputed": DISPUTED,
-    "taught": TAUGHT, "hint-where": hinted(Rung.WHERE), "hint-piece": hinted(Rung.PIECE),
-    "hint-move": hinted(Rung.MOVE), "hint-why": hinted(Rung.WHY), "hint-list": hinted(Rung.LIST),
+    "taught": TAUGHT, "hint-where": hinted(Hint.WHERE), "hint-piece": hinted(Hint.PIECE),
+    "hint-move": hinted(Hint.MOVE), "hint-why": hinted(Hint.WHY), "hint-list": hinted(Hint.LIST),
     "hint-waits": WAITING, "engine-thinks": THINKING, "engine-means": MEANT, "remark": REMARKED,
     "moved-otherwise": MOVED_OTHERWISE, "engine-resigns": RESIGNED,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from companion.coach.draughts.at_the_table import MoveHelpAsked
-from companion.coach.draughts.teaching import Rung
+from companion.coach.draughts.teaching import Hint
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
 from companion.match.events import (
@@ -212,15 +212,15 @@ def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
 
 def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table: Stage) -> None:
     for view, words in (
-        (views.TAUGHT, "Hint"), (views.hinted(Rung.WHERE), "Which piece?"), (views.hinted(Rung.PIECE), "Show the move"),
-        (views.hinted(Rung.MOVE), "Why?"), (views.hinted(Rung.WHY), "All moves"),
+        (views.TAUGHT, "Hint"), (views.hinted(Hint.WHERE), "Which piece?"), (views.hinted(Hint.PIECE), "Show the move"),
+        (views.hinted(Hint.MOVE), "Why?"), (views.hinted(Hint.WHY), "All moves"),
     ):  # fmt: skip
         at_table.lay(view)
         assert at_table.touch_field(words, opposite=True) == [MoveHelpAsked(Side.DARK, NOW_S)]
         assert "coach" not in facts_of(view, Side.LIGHT).fields
-    assert scene_of(views.hinted(Rung.WHERE)).named == views.squares("a5 c5 b6 d6 a7 c7 b8 d8")
-    assert scene_of(views.hinted(Rung.PIECE)).named == views.squares("b6")
-    assert scene_of(views.hinted(Rung.MOVE)).way == views.squares("b6 c5")
+    assert scene_of(views.hinted(Hint.WHERE)).named == views.squares("a5 c5 b6 d6 a7 c7 b8 d8")
+    assert scene_of(views.hinted(Hint.PIECE)).named == views.squares("b6")
+    assert scene_of(views.hinted(Hint.MOVE)).way == views.squares("b6 c5")
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
@@ -262,7 +262,7 @@ def test_the_menu_and_the_list_of_moves_fit_in_training(
     boards = nullcontext() if at_table.keeps else bare_boards()
     try:
         with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
-            view = replace(views.hinted(Rung.LIST), names=NAMES)
+            view = replace(views.hinted(Hint.LIST), names=NAMES)
             for place in ("menu", "coach"):
                 at_table.lay(view)
                 at_table.touch_field(place, opposite=True)

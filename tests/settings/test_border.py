@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion import screen
-from companion.app import attending
+from companion.app import running
 from companion.cli import main
 from companion.errors import InputError
 from companion.screen import Services
@@ -172,7 +172,7 @@ def test_with_a_window_the_companion_starts_and_says_what_is_wrong(
     file_with(tmp_path, BROKEN)
     camera = tmp_path / "frames"
     camera.mkdir()
-    with caplog.at_level(logging.WARNING, logger=attending.__name__):
+    with caplog.at_level(logging.WARNING, logger=running.__name__):
         assert main(["--data-dir", str(tmp_path), *command, "--camera", str(camera)]) == 0
     ((said, settings),) = window
     assert (settings.match.length, settings.screen.theme) == (7, "dusk")

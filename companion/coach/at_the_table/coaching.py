@@ -132,7 +132,7 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
 
 
 def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
-    """Help counts once a turn, however many rungs, of the cube and the roll together; to answer a double is a turn."""
+    """Help counts once a turn, at any hint level, of the cube and the roll together; to answer a double is a turn."""
     own = state.record.rolls.of(side) + (state.phase in TO_ROLL)
     turn = -state.record.turns if state.phase is Phase.DOUBLED and side is not state.side else own
     return replace(coach, helped_in=coach.helped_in | {(side, turn)})

@@ -15,7 +15,7 @@ from companion.games.backgammon.reading import literal_play, position_read
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
-from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.match.phases import INTERRUPTED, OVER, PLAYING, WRONG, Phase
 from companion.match.state import State
 from companion.record.entries import Kind
 from vision.observation import POINTS
@@ -23,7 +23,7 @@ from vision.observation import POINTS
 
 def due(state: State) -> Decision | None:
     """What is to be decided now."""
-    phase = state.record.resumes if state.phase in ASIDE else state.phase
+    phase = state.record.resumes if state.phase in INTERRUPTED else state.phase
     rules, dice = state.terms.rules.rules, state.record.turn.dice if state.record.turn else None
     if phase in PLAYING | WRONG and dice is not None:
         return Decision(state.record.turns, _situation(state), dice, rules)
@@ -106,6 +106,6 @@ def ways_in(state: State) -> Ways:
         return ()
     standing = dict(state.terms.rules.picture(state.record.position))
     board = {spot: Stack(*evidence.best) if evidence.seen else standing[spot] for spot, evidence in seen.items()}
-    lies = position_read(state.record.position, board)
-    play = literal_play(state.record.position, lies, state.side) if lies is not None else None
+    position = position_read(state.record.position, board)
+    play = literal_play(state.record.position, position, state.side) if position is not None else None
     return tuple((spot_of(start, state.side), spot_of(end, state.side)) for start, end in play.ways()) if play else ()

@@ -15,7 +15,7 @@ from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
 from companion.match.any_session import value_of
 from companion.match.any_view import AnyView
-from companion.match.phases import ASIDE, OVER, PLAYING
+from companion.match.phases import INTERRUPTED, OVER, PLAYING
 from companion.match.state import State
 from companion.match.terms import HintLevel, PlayerTraining
 from companion.record.journal import Mode
@@ -88,7 +88,7 @@ def remarks_of(coach: Coaching) -> tuple[Remark, ...]:
 def help_of(state: State, coach: Coaching) -> HelpShown | None:
     """What the side that has to decide has asked for; None where it has asked for nothing."""
     decision, answer = coach.decision, coach.answer
-    if decision is None or coach.hint_level is HintLevel.LANDINGS or state.phase in ASIDE:
+    if decision is None or coach.hint_level is HintLevel.LANDINGS or state.phase in INTERRUPTED:
         return None
     player_settings = state.terms.teaching.of(decision.side)
     if answer is None:
@@ -147,7 +147,7 @@ def _cube(decision: Decision, advice: CubeAdvice, hint_level: HintLevel) -> Cube
 def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
     """The sides that may request the next hint level now."""
     decision = coach.decision
-    if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.playable):
+    if decision is None or state.phase in INTERRUPTED or (decision.dice is not None and not coach.playable):
         return frozenset()
     return frozenset({decision.side}) if coach.hint_level < state.terms.teaching.of(decision.side).help else frozenset()
 
@@ -163,11 +163,11 @@ def in_hand(state: State) -> Spot | None:
     if state.seen.look is None or state.phase not in PLAYING:
         return None
     seen = {spot: state.seen.look.observation.spot(spot) for spot in (BAR, *POINTS)}
-    lay = state.terms.rules.picture(state.record.position)
-    moved = [spot for spot, evidence in seen.items() if evidence.seen and tuple(evidence.best) != tuple(lay[spot])]
+    recorded = state.terms.rules.picture(state.record.position)
+    moved = [spot for spot, evidence in seen.items() if evidence.seen and tuple(evidence.best) != tuple(recorded[spot])]
     if len(moved) != 1:
         return None
     spot, side = moved[0], state.side
     light, dark = seen[spot].best
-    missing = (lay[spot].light - light, lay[spot].dark - dark)
+    missing = (recorded[spot].light - light, recorded[spot].dark - dark)
     return spot if missing == ((1, 0) if side is Side.LIGHT else (0, 1)) else None

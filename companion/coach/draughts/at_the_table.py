@@ -17,7 +17,7 @@ from companion.coach.draughts.agreeing import agrees_to_draw, gives_up, lost_at
 from companion.coach.draughts.evaluation import Value
 from companion.coach.draughts.levels import SKILLS, choose
 from companion.coach.draughts.search import think
-from companion.coach.draughts.teaching import Advice, HintShown, MoveRemark, Rung, advised, hint, remark
+from companion.coach.draughts.teaching import Advice, Hint, HintShown, MoveRemark, advised, hint, remark
 from companion.games.draughts import Move, Position
 from companion.games.draughts import after as made
 from companion.games.draughts.notation import text
@@ -69,7 +69,7 @@ class MoveReady(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class MoveHelpAsked(LayerEvent):
-    """By touch, in training: the side to move wants the next rung of the hint."""
+    """By touch, in training: the side to move wants the next level of the hint."""
 
     side: Side
     at_s: float
@@ -77,7 +77,7 @@ class MoveHelpAsked(LayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """The coach's state: the asked ``decision`` and its answer; ``rung``: the hint level shown, 0 none.
+    """The coach's state: the asked ``decision`` and its answer; ``hint_level``: the hint level shown, 0 none.
 
     ``meant``: the engine's move, not yet recorded, and ``value``: of the game for it then.  ``remark``: on the move
     with ``number`` of the game.  ``lost_at``: see :func:`.agreeing.lost_at`; ``refused``: the number of the game that
@@ -90,7 +90,7 @@ class Coached:
     meant: Move | None = None
     value: Value | None = None
     failed: bool = False
-    rung: int = 0
+    hint_level: int = 0
     remark: MoveRemark | None = None
     number: int = -1
     lost_at: tuple[int, ...] = ()
@@ -111,8 +111,8 @@ class CoachedShown:
     thinks: bool = False
     meant: Move | None = None
     learner: Side | None = None
-    rung: int = 0
-    most: int = max(Rung)
+    hint_level: int = 0
+    most: int = max(Hint)
     waits: bool = False
     hint: HintShown | None = None
     remark: MoveRemark | None = None
@@ -178,19 +178,19 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
     decision, advice = coached.decision, coached.advice
     asks = decision is not None and decision.level is None and not coached.failed and most_of(state, state.side)
     learner = state.side if asks else None
-    hint_shown = hint(advice, Rung(coached.rung)) if advice is not None and coached.rung else None
+    hint_shown = hint(advice, Hint(coached.hint_level)) if advice is not None and coached.hint_level else None
     thinks = decision is not None and decision.level is not None and not coached.failed and coached.meant is None
     costly = state.terms.teaching.speaks and coached.remark is not None and coached.remark.is_costly
-    spoken = coached.remark if costly and most_of(state, state.record.moves[coached.number].side) >= Rung.MOVE else None
+    spoken = coached.remark if costly and most_of(state, state.record.moves[coached.number].side) >= Hint.MOVE else None
     return {
         CoachedShown: CoachedShown(
             state.engine,
             thinks,
             coached.meant,
             learner,
-            coached.rung,
+            coached.hint_level,
             most_of(state, state.side),
-            bool(coached.rung) and advice is None,
+            bool(coached.hint_level) and advice is None,
             hint_shown,
             spoken,
             None if spoken is None else state.record.moves[coached.number].side,
@@ -198,9 +198,9 @@ def shown(state: DraughtsState) -> Mapping[type, object]:
     }
 
 
-def coached_shown(beside: Mapping[type, object]) -> CoachedShown:
+def coached_shown(layers: Mapping[type, object]) -> CoachedShown:
     """The coach's part of a view, empty if there is none."""
-    return value_of(beside, CoachedShown) or _SILENT
+    return value_of(layers, CoachedShown) or _SILENT
 
 
 def unanswered(state: DraughtsState) -> tuple[MoveDecision, ...]:
@@ -216,7 +216,7 @@ def coached_in(state: DraughtsState) -> Coached:
 
 
 def most_of(state: DraughtsState, side: Side) -> int:
-    """The highest rung that a player has agreed to, 0 none: which piece is the first level that all games have."""
+    """The highest hint level that a player has agreed to, 0 none."""
     level = state.terms.teaching.of(side).help
     return level + 1 if level else 0
 
@@ -238,14 +238,14 @@ def _with(state: DraughtsState, coached: Coached) -> DraughtsState:
 
 def _help_asked(state: DraughtsState, coached: Coached, side: Side) -> tuple[DraughtsState, Effects]:
     decision = coached.decision
-    is_known = not coached.rung or coached.advice is not None
+    is_known = not coached.hint_level or coached.advice is not None
     if decision is None or decision.level is not None or side is not state.side or not is_known:
         return state, []
-    rung = min(coached.rung + 1, most_of(state, side))
-    if rung == coached.rung:
+    hint_level = min(coached.hint_level + 1, most_of(state, side))
+    if hint_level == coached.hint_level:
         return state, []
-    state = _with(state, replace(coached, rung=rung))
-    state, entries = actions.appended(state, Kind.NOTE, CoachHelped(rung), side=side)
+    state = _with(state, replace(coached, hint_level=hint_level))
+    state, entries = actions.appended(state, Kind.NOTE, CoachHelped(hint_level), side=side)
     return state, [*entries]
 
 
@@ -256,7 +256,7 @@ def _followed(after: DraughtsState, effects: Effects, at_s: float) -> tuple[Drau
     if after.record.offer is None:
         coached = replace(coached, declined=False)
     if decision != coached.decision:
-        coached = replace(coached, decision=decision, advice=None, meant=None, value=None, failed=False, rung=0)
+        coached = replace(coached, decision=decision, advice=None, meant=None, value=None, failed=False, hint_level=0)
         effects = effects if decision is None else [*effects, AskCoach(decision)]
     after, more = _acted(_with(after, coached), at_s)
     return after, [*effects, *more]

@@ -25,7 +25,7 @@ COSTLY: Final = 0.08
 """The share of the game from which on the coach speaks of a move unasked."""
 
 
-class Rung(IntEnum):
+class Hint(IntEnum):
     """How much is said, each on request and only after the one before."""
 
     WHERE = 1  # what to look for, and in which quarter of the board
@@ -72,7 +72,7 @@ class HintShown:
     ``look``: a text key, what to look for; ``squares``: the quarter of the board, then the piece.
     """
 
-    rung: Rung
+    hint_level: Hint
     look: str
     squares: tuple[Square, ...]
     move: Move | None = None
@@ -130,16 +130,16 @@ def advised(
     return Advice(thought, why(thought))
 
 
-def hint(advice: Advice, rung: Rung) -> HintShown:
-    """Return as much of an advice as a rung shows."""
+def hint(advice: Advice, hint_level: Hint) -> HintShown:
+    """Return as much of an advice as a hint level shows."""
     best = advice.thought.best.move
     return HintShown(
-        rung,
+        hint_level,
         f"draughts.look.{_LOOKS.get(advice.reason.key.rpartition('.')[2], 'quarter')}",
-        (best.start,) if rung >= Rung.PIECE else quarter(best.start),
-        best if rung >= Rung.MOVE else None,
-        advice.reason if rung >= Rung.WHY else None,
-        advice.moves if rung >= Rung.LIST else (),
+        (best.start,) if hint_level >= Hint.PIECE else quarter(best.start),
+        best if hint_level >= Hint.MOVE else None,
+        advice.reason if hint_level >= Hint.WHY else None,
+        advice.moves if hint_level >= Hint.LIST else (),
     )
 
 

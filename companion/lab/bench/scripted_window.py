@@ -27,11 +27,11 @@ def run(
     """
     from companion import cli, screen
 
-    def attended(services: screen.Services, **options: Any) -> None:
+    def with_script(services: screen.Services, **options: Any) -> None:
         window = Window(services, options, most_s)
-        window.attend(script(window))
+        window.run_script(script(window))
 
-    screen.run = attended
+    screen.run = with_script
     sys.stdout, out = sys.stderr, sys.stdout
     try:
         code = cli.main(["--data-dir", str(folder), "run", "--camera", "none", *words])
@@ -62,7 +62,7 @@ class Window:
         self._until_s: Final = time.monotonic() + most_s
         self._is_late = False
 
-    def attend(self, script: Script) -> None:
+    def run_script(self, script: Script) -> None:
         from kivy.clock import Clock
         from kivy.core.window import Window as KivyWindow
 

@@ -94,10 +94,10 @@ def _believed(name: str, known: Calibration, frames: Sequence[TruthFrame]) -> It
         reader.settle(0.0)
         reader.confirm(0.0, on_board({**true_counts, **wrong}))
         look = with_truth(now, reader.look(load_picture(now.picture), seen_at_s=1.0))
-        for spot, told in wrong.items():
+        for spot, seen_again in wrong.items():
             evidence = look.observation.unbiased[spot]
             if look.counts[spot] == true_counts[spot]:
-                yield evidence.seen and evidence.best == told, evidence.confidence >= SURE
+                yield evidence.seen and evidence.best == seen_again, evidence.confidence >= SURE
 
 
 def _by_a_checker(true_counts: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
@@ -128,8 +128,10 @@ def of_wrong_layouts(games: Sequence[GameMarks]) -> Iterator[Figure]:
     if believed:
         name = "shown a wrong layout: errors"
         yield Figure.unlimited(f"{name} told", len(believed), "spots")
-        yield Figure.unlimited(f"{name} read again", 100 * sum(told for told, _ in believed) / len(believed), "%")
-        surely = sum(told and sure for told, sure in believed)
+        yield Figure.unlimited(
+            f"{name} read again", 100 * sum(seen_again for seen_again, _ in believed) / len(believed), "%"
+        )
+        surely = sum(seen_again and sure for seen_again, sure in believed)
         yield Figure.unlimited(f"{name} read again surely", 100 * surely / len(believed), "%")
 
 
@@ -138,20 +140,20 @@ def of_films(films: Sequence[FilmMarks]) -> Iterator[Figure]:
     if not films:
         return
     for film in films:
-        told, name = facts_of({film.name: film.looks}), f"films, {film.name}"
+        seen_again, name = facts_of({film.name: film.looks}), f"films, {film.name}"
         for column, fact in (("misread", "spots: misread"), ("for sure", "spots: misread for sure"),
                              ("unseen", "spots: unseen"), ("dice unseen", "dice: unseen"),
                              ("dice misread", "dice: misread")):  # fmt: skip
-            yield Figure.unlimited(f"{name}: {column}", 100 * told.get(fact, 0.0), "%")
+            yield Figure.unlimited(f"{name}: {column}", 100 * seen_again.get(fact, 0.0), "%")
         for column, n in _outcomes(film.score).items():
             yield Figure.unlimited(f"{name}: {column}", n, "")
-    told, total = facts_of({film.name: film.looks for film in films}), SimulationScore()
+    seen_again, total = facts_of({film.name: film.looks for film in films}), SimulationScore()
     for film in films:
         total.add(film.score)
     for what, fact, most in (("spots misread", "spots: misread", 0.4),
                              ("spots misread for sure", "spots: misread for sure", 0.02),
                              ("dice unseen", "dice: unseen", 2), ("dice misread", "dice: misread", 0.3)):  # fmt: skip
-        yield Figure.at_most(f"odd films: {what}", 100 * told.get(fact, 0.0), "%", most)
+        yield Figure.at_most(f"odd films: {what}", 100 * seen_again.get(fact, 0.0), "%", most)
     for column, n in _outcomes(total).items():
         name = f"odd films: {column} in {total.turns} turns"
         wrong = column == "wrong records"

@@ -172,9 +172,9 @@ def _score_turn(score: SimulationScore, seed: str, turn: TrueTurn, entries: Sequ
         score.planted[turn.planted.value, outcome] += 1
         if outcome is ActOutcome.MISSED:
             score.failures.append(Failure("missed", seed, turn.number, turn.planted.value))
-        told = [one.entry.reason for one in entries if one.entry.event is Kind.ILLEGAL]
-        if told:
-            score.named[turn.planted.value, str(told[0])] += 1
+        reasons = [one.entry.reason for one in entries if one.entry.event is Kind.ILLEGAL]
+        if reasons:
+            score.named[turn.planted.value, str(reasons[0])] += 1
     if turn.clear_s is not None and not turn.dance:
         verdicts = [one.at_s for one in entries if one.entry.event in _RULINGS and turn.signal_s is not None]
         verdicts = [at_s for at_s in verdicts if at_s >= (turn.signal_s or 0.0) - _SLACK_S]
@@ -217,10 +217,10 @@ def _score_record(score: SimulationScore, played: Played) -> None:
             continue
         kind = "wrong-record" if not played.truth.lost or b < len(wanted) else "lost-record"
         for k in range(max(b - a, d - c)):
-            told = (
+            detail = (
                 f"{_words(wanted[a + k : min(a + k + 1, b)])} was written as {_words(got[c + k : min(c + k + 1, d)])}"
             )
-            score.failures.append(Failure(kind, played.seed, _turn_near(truth, min(a + k, b)), told))
+            score.failures.append(Failure(kind, played.seed, _turn_near(truth, min(a + k, b)), detail))
 
 
 def _turn_near(truth: Sequence[TrueAct], place: int) -> int:

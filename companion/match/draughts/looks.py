@@ -15,7 +15,7 @@ from companion.match.draughts.state import DraughtsState, Step
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import renumbered
-from companion.match.phases import ASIDE, IN_GAME
+from companion.match.phases import IN_GAME, INTERRUPTED
 from companion.referee.belief import covered
 from companion.referee.decide import Rest, waits
 from vision.observation import Observation
@@ -36,7 +36,7 @@ def seen(state: DraughtsState, event: BoardSeen) -> Step:
     if event.observation.hand:
         return _weighed_with_hand(state.with_seen(hand=True))
     state = state.with_seen(look=event, hand=False)
-    if state.phase in ASIDE:
+    if state.phase in INTERRUPTED:
         return interruptions.seen(state, event)
     if state.phase not in IN_GAME:
         return _before_game(state, event)
@@ -101,7 +101,7 @@ def _before_game(state: DraughtsState, event: BoardSeen) -> Step:
     if (len(left) > _NEARLY and not strays) or not state.terms.asks:
         return state.counting(Odd.BOARD, shown=False), []
     state = state.counting(Odd.BOARD)
-    if waits(state.seen.in_a_row[Odd.BOARD], Rest.ADRIFT, state.costs):
+    if waits(state.seen.in_a_row[Odd.BOARD], Rest.LOST_TRACK, state.costs):
         return state, []
     if strays:
         message = Message("notice.light-squares", points=strays, alarm=False)

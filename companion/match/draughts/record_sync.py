@@ -250,7 +250,7 @@ def _nearest(state: DraughtsState, best: Hypothesis) -> list[tuple[Move, Positio
 
 _SYNC: Final[RecordSync[DraughtsState, Course, Event]] = RecordSync(
     game=lambda state: Draughts(_is_still(state)), anchored_to=anchored_to, line_of=_line_of, stands=_stands,
-    next_tells=lambda _state, _item: False, is_wrong=_is_wrong, is_against=_is_against,
+    next_decides=lambda _state, _item: False, is_wrong=_is_wrong, is_against=_is_against,
     is_before=lambda course: course.stage is Stage.TO_MOVE,
     is_half_way=lambda course: course.stage is Stage.HALF_WAY, fault=_fault,
     with_turn=lambda course, side: course.position._replace(to_move=side), rolls=lambda _state, _hypotheses, _n: None,

@@ -24,7 +24,7 @@ from companion.match.events import BoardSeen
 from companion.match.in_play import Change as Change
 from companion.match.in_play import InPlay, Wrong, brought_back, with_note
 from companion.match.message import Message
-from companion.match.phases import ASIDE, IN_GAME, Phase
+from companion.match.phases import IN_GAME, INTERRUPTED, Phase
 from companion.match.terms import DraughtsTerms
 from companion.record import draughts
 from companion.record.draughts import DraughtsGame, Outcome, Played, points_of
@@ -172,7 +172,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
     @property
     def in_game(self) -> bool:
         """Whether a game is under way, interrupted or not."""
-        return self.phase in IN_GAME | ASIDE
+        return self.phase in IN_GAME | INTERRUPTED
 
     @property
     def match_over(self) -> bool:

@@ -227,7 +227,7 @@ def _parts(match: Match, game: Game, rules: RuleSet) -> Iterator[_Written | str]
                 play = "" if closed_out else illegal_play_words(_passed(position, side), match, game)
                 yield _Written(side, f"{_PASSED_ROLL.text()}: {play}".rstrip(), MatMark.PASSED)
             case Placed():
-                if not _is_told_with_its_roll(game, index):
+                if not _is_in_roll_cell(game, index):
                     yield set_pos_line(action.position, cube=table.cube.value, owner=table.cube.owner)
             case Double() | Take() | Drop():
                 if text := _cube_words(
@@ -305,7 +305,7 @@ def _mark(roll: Roll) -> MatMark | None:
     assert_never(roll.standing)
 
 
-def _is_told_with_its_roll(game: Game, index: int) -> bool:
+def _is_in_roll_cell(game: Game, index: int) -> bool:
     return index > 0 and _led_to(game, index - 1) is not None
 
 

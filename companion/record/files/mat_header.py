@@ -13,6 +13,7 @@ from typing import Final
 from companion.errors import InputError, quoted
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
+from companion.record.files.header_rules import possible_rules
 from companion.record.files.limits import VARIATION_KEY, check_variation
 from companion.record.files.mat_words import (
     COMMENT_KEY,
@@ -26,7 +27,6 @@ from companion.record.files.mat_words import (
     column_name,
     stake_from_text,
 )
-from companion.record.files.rules_told import possible_rules
 from companion.record.match import Cause, Match
 
 Note = Callable[[str], None]

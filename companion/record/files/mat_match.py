@@ -101,7 +101,7 @@ class MatchText:
         for index, cell in text.texts.items():
             action = game.actions[index]
             assert isinstance(action, Roll)
-            self._told_of_play(number, text.lines[index], cell, action, torn=index in others and others[index].torn)
+            self._note_play(number, text.lines[index], cell, action, torn=index in others and others[index].torn)
         cause = self.header.causes.get(number) or self._cause_by_word(number, text, game)
         if game.win is not None and cause is not None:
             game = replace(game, win=replace(game.win, cause=cause))
@@ -115,7 +115,7 @@ class MatchText:
             return None
         return next((cause for cause, word in _CAUSES.items() if word.search(text.given_up)), None)
 
-    def _told_of_play(self, game: int, line: int, cell: MatCellText, roll: Roll, *, torn: bool) -> None:
+    def _note_play(self, game: int, line: int, cell: MatCellText, roll: Roll, *, torn: bool) -> None:
         """Report what could not be read in the cell of a roll."""
         unknown = torn and roll.play is None and roll.standing is MatchScore.UNCERTAIN
         for at, column, text in cell.doubtful:

@@ -86,7 +86,7 @@ def _actions(game: Game, played: list[ReplayedTurn]) -> Iterator[str]:
             yield _setup(replace(board, on_roll=Side.LIGHT))
             due = False
         facts = game.properties.get(index, {})
-        yield _node(action, table) + _beside(facts, action)
+        yield _node(action, table) + _own_properties(facts, action)
         yield from _own_node(facts)
         board = action.position if isinstance(action, Placed) else boards.get(index, board)
         due = index in stood or (due and not isinstance(action, Placed))
@@ -181,7 +181,7 @@ def _setup(position: Position) -> str:
     return _turn_of(position.on_roll) + _WHOLE_BOARD + written({name: letters for name, letters in stones if letters})
 
 
-def _beside(facts: Properties, action: Action) -> str:
+def _own_properties(facts: Properties, action: Action) -> str:
     """The properties in the node of an action, with the remark on an unusual play."""
     facts = _unreserved(facts)
     if remark := words.remark_on(action):

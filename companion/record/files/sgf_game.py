@@ -305,7 +305,7 @@ class SgfGame:
     def _add(self, action: Action, node: SgfNode) -> None:
         match self.actions[-1:], action:
             # Some writers set the dice first and then play them: one roll.
-            case [Roll(play=None, standing=MatchScore.LEGAL) as thrown], Roll() if _same_roll(thrown, action):
+            case [Roll(play=None, standing=MatchScore.LEGAL) as rolled], Roll() if _same_roll(rolled, action):
                 self.actions[-1], self.lines[-1] = action, node.line
             case _:
                 self.actions.append(action)
@@ -370,5 +370,5 @@ def _plays(side: Side, letters: str) -> list[Play]:
     return plays
 
 
-def _same_roll(thrown: Roll, played: Roll) -> bool:
-    return thrown.side is played.side and thrown.dice.same_numbers(played.dice)
+def _same_roll(rolled: Roll, played: Roll) -> bool:
+    return rolled.side is played.side and rolled.dice.same_numbers(played.dice)

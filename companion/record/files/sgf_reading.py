@@ -16,6 +16,7 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
 from companion.record.files import sgf_syntax as syntax
 from companion.record.files import sgf_words as words
+from companion.record.files.header_rules import possible_rules
 from companion.record.files.known_names import KnownNames, Standing, swapped, won_by_score
 from companion.record.files.limits import (
     VARIATION_KEY,
@@ -24,7 +25,6 @@ from companion.record.files.limits import (
     check_variation,
 )
 from companion.record.files.reading import Problem, ReadMatch
-from companion.record.files.rules_told import possible_rules
 from companion.record.files.sgf_game import SgfGame, information, rules_named, score_before, shown
 from companion.record.files.sgf_syntax import SgfNode
 from companion.record.match import Game, Match

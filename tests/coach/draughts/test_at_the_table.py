@@ -26,7 +26,7 @@ from companion.coach.draughts.at_the_table import (
     step,
     unanswered,
 )
-from companion.coach.draughts.teaching import COSTLY, Rung
+from companion.coach.draughts.teaching import COSTLY, Hint
 from companion.games.draughts import START, Position, after, legal_moves
 from companion.games.draughts.notation import text
 from companion.games.rules import Side
@@ -226,7 +226,7 @@ def test_a_hint_shows_one_rung_after_the_other_and_each_is_noted() -> None:
     table.think()
     assert table.coach.hint is None
     seen: list[tuple[int, bool, bool, bool]] = []
-    for _ in Rung:
+    for _ in Hint:
         table.do(partial(MoveHelpAsked, Side.LIGHT))
         hint = table.coach.hint
         assert hint is not None
@@ -236,7 +236,7 @@ def test_a_hint_shows_one_rung_after_the_other_and_each_is_noted() -> None:
         (1, True, True, True),
     ]  # fmt: skip
     helped = [entry.facts for entry in table.entries if isinstance(entry.facts, CoachHelped)]
-    assert helped == [CoachHelped(int(rung)) for rung in Rung]
+    assert helped == [CoachHelped(int(rung)) for rung in Hint]
     table.play("c3-d4")
     assert table.coach.hint is None
 
@@ -245,11 +245,11 @@ def test_only_who_is_to_move_gets_a_hint_and_one_that_is_not_known_waits() -> No
     table = Taught()
     table.do(NextGame)
     table.do(partial(MoveHelpAsked, Side.DARK))
-    assert table.coach.rung == 0
+    assert table.coach.hint_level == 0
     table.do(partial(MoveHelpAsked, Side.LIGHT))
     assert table.coach.waits
     table.do(partial(MoveHelpAsked, Side.LIGHT))
-    assert table.coach.rung == 1
+    assert table.coach.hint_level == 1
     table.think()
     assert table.coach.hint is not None
 
@@ -460,12 +460,12 @@ def test_a_hint_goes_as_far_as_the_player_has_agreed_to(level: HintLevel, most: 
     table = Taught(teaching=TrainingSettings(light=PlayerTraining(help=level)))
     table.do(NextGame)
     table.think()
-    for _ in Rung:
+    for _ in Hint:
         table.do(partial(MoveHelpAsked, Side.LIGHT))
-    assert table.coach.rung == most
+    assert table.coach.hint_level == most
     assert (table.coach.learner is Side.LIGHT) is bool(most)
     field = hint_field(DraughtsChair(table.view, Side.LIGHT))
-    assert (field is None) is (most < Rung.LIST)
+    assert (field is None) is (most < Hint.LIST)
 
 
 def test_a_coach_that_does_not_speak_unasked_is_silent() -> None:

@@ -10,7 +10,7 @@ from companion.coach.draughts.analysing import analysed, totals
 from companion.coach.draughts.levels import choose
 from companion.coach.draughts.results import played_out, random_opening
 from companion.coach.draughts.search import Limits, think
-from companion.coach.draughts.teaching import WITHIN, Rung, advised, hint, remark
+from companion.coach.draughts.teaching import WITHIN, Hint, advised, hint, remark
 from companion.games.draughts import START, Move, Position, after, legal_moves
 from companion.games.draughts.squares import named
 from companion.games.rules import Side
@@ -26,14 +26,18 @@ GIFT = board("c3 h2 g1 a1", "c5 b8 h8 a7")
 def test_each_rung_shows_more_and_the_first_ones_no_move(position: Position) -> None:
     advice = advised(position, limits=QUICK)
     best = advice.thought.best.move
-    shown = {rung: hint(advice, rung) for rung in Rung}
-    assert best.start in shown[Rung.WHERE].squares
-    assert len(shown[Rung.WHERE].squares) == 8
-    assert shown[Rung.PIECE].squares == (best.start,)
-    assert [rung for rung in Rung if shown[rung].move] == [Rung.MOVE, Rung.WHY, Rung.LIST]
-    assert [rung for rung in Rung if shown[rung].reason] == [Rung.WHY, Rung.LIST]
-    assert [row.move for row in shown[Rung.LIST].rows] == [one.move for one in advice.thought.ranked]
-    assert all(shown[rung].look in TEXTS for rung in Rung)
+    shown = {rung: hint(advice, rung) for rung in Hint}
+    assert best.start in shown[Hint.WHERE].squares
+    assert len(shown[Hint.WHERE].squares) == 8
+    assert shown[Hint.PIECE].squares == (best.start,)
+    assert [rung for rung in Hint if shown[rung].move] == [
+        Hint.MOVE,
+        Hint.WHY,
+        Hint.LIST,
+    ]
+    assert [rung for rung in Hint if shown[rung].reason] == [Hint.WHY, Hint.LIST]
+    assert [row.move for row in shown[Hint.LIST].rows] == [one.move for one in advice.thought.ranked]
+    assert all(shown[rung].look in TEXTS for rung in Hint)
 
 
 def test_a_move_that_gives_a_man_away_costs_and_says_why() -> None:

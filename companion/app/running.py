@@ -98,7 +98,7 @@ class Launch:
     saved: Callable[[Path | None, int], None]
 
 
-def attend(
+def run_table(
     launch: Launch,
     settings: Settings,
     begins: Begins,
@@ -118,7 +118,7 @@ def attend(
     for trouble in (troubles := (*troubles, *unknown)):
         log.warning("%s; its default is used", trouble)
     with ExitStack() as stack:
-        here = _Attendance(stack, launch, settings, camera, camera_reader)
+        here = _RunningTable(stack, launch, settings, camera, camera_reader)
         if practise is None:
             begins(here.session, resumes=not here.has_crashed)
         here.join()
@@ -135,7 +135,7 @@ def attend(
         leave(here.table.after_closing, settings.data_dir)
 
 
-class _Attendance:
+class _RunningTable:
     """What runs at a table; everything that has to be closed is on the stack."""
 
     def __init__(
@@ -147,7 +147,7 @@ class _Attendance:
         _tidied()
         self.has_crashed: Final = stack.enter_context(counted(settings.data_dir))
         self._journal: Final = stack.enter_context(
-            Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S, attends=True)
+            Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S, exclusive=True)
         )
         self._stills: Final = stack.enter_context(SnapshotThread(SnapshotWriter(settings.data_dir, _limits(settings))))
         self._inbox: Final = Inbox()
