@@ -149,7 +149,6 @@ _OFFERS: Final = {Act.DOUBLE: "voice.doubles", Act.BEAVER: "voice.beavers", Act.
 
 
 def _is_warned(view: View, side: Side) -> bool:
-    """Whether a warning about a side's play is on show."""
     return view.alarm is not None and view.on_roll in (side, None)
 
 
@@ -235,5 +234,4 @@ def _by_result(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoke
 
 
 def _says(key: str, view: View, side: Side, **values: str) -> Spoken:
-    """A sentence about a player."""
     return Spoken(key, {"name": view.names[0 if side is Side.LIGHT else 1], **values})

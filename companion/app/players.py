@@ -95,7 +95,6 @@ class StoredPlayers:
             return journal.header(number).names
 
     def _players(self) -> tuple[Mapping[str, PlayerRecord], Collection[tuple[int, str]]]:
-        """All players, and whom the coach helped in which match."""
         if not (self._data_dir / FILE_NAME).exists():
             return {}, ()  # nothing has been recorded yet, and reading creates no journal
         with Journal(self._data_dir, shared=self._shared) as journal:

@@ -249,7 +249,6 @@ class PracticeHere(Closes):
         self._asked = None
 
     def _usual(self) -> tuple[AnyTerms, dict[str, object]]:
-        """The match settings of a match between people."""
         settings = self._settings.now()
         return match_terms(settings, asks=True), facts_of(settings)
 

@@ -43,10 +43,7 @@ class Replayed:
 def reader_for(
     calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, game: Game = Game.BACKGAMMON
 ) -> CameraReader:
-    """Return a camera reader with the board options of the command line.
-
-    Raises :class:`InputError`.
-    """
+    """Return a camera reader with the board options of the command line.   Raises :class:`InputError`."""
     vision = BOARD_VISION.get(game)
     if vision is None:
         raise InputError(f"--game {game}: its boards are not read here, expected {' or '.join(BOARD_VISION)}")

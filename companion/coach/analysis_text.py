@@ -288,7 +288,6 @@ class ReportSpeaker:
             yield TextRow(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
 
     def _rates(self, key: str, light: float, dark: float) -> TextRow:
-        """Error rates with their PR."""
         return TextRow(self.say(key), *(rate_words(rate, self.language) for rate in (light, dark)), is_rate=True)
 
     def _cost(self) -> TextRow:

@@ -158,6 +158,5 @@ def _money_levels(stakes: Stakes) -> tuple[CubeLevel, ...]:
 
 
 def _multiples(stakes: Stakes) -> tuple[int, int, int]:
-    """What a single game, a gammon and a backgammon count."""
     gammon = 2 if stakes.gammons else 1
     return 1, gammon, 3 if stakes.gammons and stakes.backgammons else gammon

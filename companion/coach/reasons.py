@@ -81,10 +81,7 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
 
 @dataclass(frozen=True, slots=True)
 class _Support:
-    """A claim with its share of the difference between the plays.
-
-    ``nearest``: the best play without it.
-    """
+    """A claim with its share of the difference between the plays.   ``nearest``: the best play without it."""
 
     claim: Claim
     share: float

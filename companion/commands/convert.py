@@ -179,7 +179,6 @@ class _Converting:
 
 
 def _contents(read: ReadFile) -> tuple[Sequence[_Written], Sequence[Problem]]:
-    """The content of each file, with its faults and notes."""
     if isinstance(read, ReadGames):
         return [read.games], read.problems
     return [one.match for one in read], [problem for one in read for problem in one.problems]

@@ -66,7 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _signed(out: Path, version: str, private: Sequence[bytes], *, packages: bool) -> Path | None:
-    """The signature file of a release, or None."""
     signature = signature_of(out)
     if not private:
         signature.unlink(missing_ok=True)  # it was that of another file

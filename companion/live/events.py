@@ -156,7 +156,6 @@ class _Client:
 
 
 def _in_words(sentences: Iterable[tuple[Place, str]]) -> dict[str, object]:
-    """The sentences, and the game and the turn of each."""
     sentences = tuple(sentences)
     return {"said": [words for _, words in sentences], "turns": [[place.game, place.turn] for place, _ in sentences]}
 

@@ -176,7 +176,6 @@ class _Site:
 
 
 def _lines(sentences: Iterable[tuple[Place, str]]) -> Iterator[str]:
-    """Each sentence as a line, with the turn that it is about."""
     last: Place | None = None
     for place, words in sentences:
         first = ' class="first"' if place != last else ""

@@ -184,7 +184,6 @@ def played(
 
 
 def _borne_off(state: State, entries: list[Entry], end: Position, frame: int | None) -> Step:
-    """Ends the game if a turn has led to its end."""
     if end.winner is None:
         return state, entries
     winner, won = points_won(

@@ -92,7 +92,6 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 
 
 def _played(state: State, answer: Answer, play: Play) -> Step:
-    """The turn in question ended so."""
     assert answer.end is not None
     narrowed = narrowing.choose(state, answer)
     if narrowed is not None:

@@ -135,10 +135,7 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
     def _outlook(
         self, state: StateT, hypotheses: Sequence[Hypothesis[CourseT, ItemT]], until: int, *, closing: bool
     ) -> Outlook:
-        """The probabilities for the decision.
-
-        ``until``: the items before it need no further answer.
-        """
+        """The probabilities for the decision.   ``until``: the items before it need no further answer."""
         if state.phase in OVER:
             return Outlook()
         quiet = state.seen.hand and not closing  # nobody is accused or asked while a hand is over the board

@@ -189,7 +189,6 @@ def _faded(before: _State, after: _State) -> _State:
 
 
 def _is_by_person(event: object) -> bool:
-    """Whether an event is something that a person does at this table."""
     return not isinstance(event, (*_BY_NOBODY, *_SEEN_ELSEWHERE))
 
 

@@ -105,7 +105,6 @@ def folded(
 
 
 def _with_games(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
-    """The record with the games after an entry."""
     return record.with_games(folding.folded(record.games, entry, terms.length, terms.rules.rules), terms.rules)
 
 

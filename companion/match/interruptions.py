@@ -112,6 +112,5 @@ def _guided(state: StateT, event: BoardSeen) -> StateT:
 
 
 def _differing(state: StateT, event: BoardSeen) -> tuple[Spot, ...]:
-    """The spots that are seen to differ from the record."""
     seen = {spot: (event.observation.spot(spot), stack) for spot, stack in state.picture.items()}
     return tuple(spot for spot, (one, stack) in seen.items() if one.seen and one.best != tuple(stack))

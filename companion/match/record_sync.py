@@ -22,7 +22,6 @@ from vision.observation import Observation
 
 
 def _in_phase(state: State, best: Hypothesis) -> Step:
-    """Sets the phase of the current turn by the board."""
     if state.phase not in PLAYING:
         return state, []
     whole = best.course.stage is Stage.PLAYED

@@ -89,7 +89,6 @@ class ClockMarks:
 
 
 def _blocks(path: Path) -> list[tuple[int, dict[str, Any]]]:
-    """The whole blocks of the file, each with its number."""
     found = []
     with suppress(OSError), path.open("rb") as file:
         for place in range(2):

@@ -95,7 +95,6 @@ def export(match: AnyMatch, entries: Sequence[Entry], path: Path, header: Header
 
 
 def _is_held(path: Path, match: AnyMatch) -> bool:
-    """Whether a file holds a match when it is read again."""
     if isinstance(match, Match):
         return _holds(read_match(path), match)
     return not is_pdn(path) or [one.result for one in read_games(path).games] == [

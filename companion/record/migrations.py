@@ -287,7 +287,6 @@ def at_version(database: sqlite3.Connection, number: int) -> None:
 
 
 def _steps(database: sqlite3.Connection, until: int) -> None:
-    """Do all remaining steps to this version, in one transaction."""
     database.execute("BEGIN IMMEDIATE")
     try:
         for statements in STEPS[version(database) : until]:  # none if another process has been faster

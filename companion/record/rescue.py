@@ -22,10 +22,7 @@ _ENDING: Final = ".taken-in"
 
 
 def rescue(folders: Sequence[Path], header: Header, entries: Sequence[Entry]) -> Path:
-    """Write entries into a new file in the first folder that takes it.
-
-    Raises :class:`StorageError` if none does.
-    """
+    """Write entries into a new file in the first folder that takes it.   Raises :class:`StorageError` if none does."""
     content = "".join(f"{json.dumps(values, ensure_ascii=False)}\n" for values in _lines(header, entries))
     moment = "".join(sign for sign in header.started if sign.isdigit())
     failed = ""

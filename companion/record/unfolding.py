@@ -114,7 +114,6 @@ def _rolled(roll: Roll, turn: ReplayedTurn | None, after: tuple[Action, ...], ru
 
 
 def _reason(turn: ReplayedTurn | None, rules: RuleSet) -> str:
-    """The rule that an illegal play breaks."""
     if turn is None or turn.after is None:
         return _DOES_NOT_FIT
     why = explain(turn.before, turn.roll.dice, picture_of(turn.after), rules)

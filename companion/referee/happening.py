@@ -397,9 +397,7 @@ class Continued(Going[Course]):
             fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
                 standing = old._replace(track_numbers=evidence.numbers, rolls=together_one(both), known=known)
-                pushed = (
-                    people.INTERRUPTED if self.epoch.number else 0.0
-                )  # before the first look they may have lain anywhere
+                pushed = people.ASIDE if self.epoch.number else 0.0  # before the first look they may have lain anywhere
                 self._plays_on(replace(course, standing=standing), evidence.prior + pushed + fit)
         if course.stage is Stage.ROLLED:
             standing = old._replace(track_numbers=evidence.numbers, rolls=rolls, known=ANY_ROLL)

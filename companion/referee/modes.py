@@ -18,7 +18,7 @@ _BACK: Final = 0.0
 """Misplaced checkers are put straight before the roll, or before the early play is over."""
 _ROLLED: Final = 0.0
 """The next player rolls once a turn is over."""
-_MOVING: Final = (people.IN_HAND, people.INTERRUPTED, people.TOGETHER, people.TOO_SOON, people.ILLEGAL)
+_MOVING: Final = (people.IN_HAND, people.ASIDE, people.TOGETHER, people.TOO_SOON, people.ILLEGAL)
 
 WAYS: Final[Mapping[Stage, tuple[float, ...]]] = {
     Stage.OPENING: (_BACK, _ROLLED, people.FREE_BOARD, people.UNSEEN_ROLL),

@@ -253,7 +253,6 @@ class Searcher:
         return best
 
     def _static(self, position: Position) -> Value:
-        """What a position in which nothing is captured is worth by itself."""
         statics, key = self._statics[position.to_move], position[:3]
         value = statics.get(key)
         if value is None:

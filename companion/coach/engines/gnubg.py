@@ -149,7 +149,6 @@ class _Asking:
 
 
 def _end_of(position: Position, play: str) -> Position:
-    """Where a play in words leads."""
     board = list(view_of(position))
     for step in Play.from_text(play).steps:
         advance(board, step.start, step.start - step.end)

@@ -116,7 +116,6 @@ def _value(said: Any) -> tuple[float, Any]:
 
 
 def _own_view(position: Position) -> Board:
-    """The board as the side on roll sees it."""
     view = view_of(position)
     return [-view[0], *view[1:]]
 

@@ -21,7 +21,6 @@ _ENGINES: Final = ("gnubg 2-ply", "sage 1-ply", "builtin 0-ply", "builtin 1-ply"
 
 
 def _table(name: str, results: Results) -> str:
-    """All figures of one result."""
     return as_markdown(named(results, name).figures)
 
 
@@ -284,7 +283,6 @@ def _draughts_table(results: Results) -> str:
 
 
 def _plays(engines: tuple[str, ...], results: Results) -> str:
-    """What plays lose, one cell an engine."""
     return " | ".join(_lost(named(results, "hints"), engine, "plays") for engine in engines)
 
 
@@ -369,7 +367,6 @@ def _none(number: float, word: str = "none") -> str:
 
 
 def _n(value: float) -> str:
-    """A whole number, its thousands parted."""
     return f"{_rounded(value, 0):,}"
 
 

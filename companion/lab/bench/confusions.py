@@ -216,7 +216,6 @@ def _dice(looks: Looks) -> Iterator[tuple[Any, SeenDie | None]]:
 
 
 def _share(answers: Iterable[bool]) -> float:
-    """The share of those that are true; 0 of none."""
     rows = list(answers)
     return round(sum(rows) / len(rows), 5) if rows else 0.0
 

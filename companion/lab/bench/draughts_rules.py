@@ -30,7 +30,6 @@ def draughts_figures() -> Iterator[Figure]:
 
 
 def _positions(rng: random.Random) -> Iterator[Position]:
-    """The positions of random games."""
     for _ in range(_GAMES):
         position = START
         for _ in range(_LONGEST):

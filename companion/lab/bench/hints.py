@@ -80,7 +80,6 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
 
 
 def _alone(options: argparse.Namespace, here: Sequence[str]) -> Iterator[Figure]:
-    """Each engine without a table."""
     folder = Path(options.shared) / "data" / "oracle"
     plays, cubes = (rows_of(folder / f"{name}.jsonl.gz")[::_EVERY] for name in ("hints", "cubes"))
     for name in options.engine or ENGINES:

@@ -54,7 +54,6 @@ def _plain() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def _bombs() -> Iterator[tuple[str, bytes]]:
-    """Small files that ask for gigabytes."""
     header = struct.pack(">IIBBBBB", HUGE, HUGE, 8, 2, 0, 0, 0)
     yield "PNG bomb", _png(header, zlib.compress(bytes(1_000_000)))
     yield "PNG bomb of 16 bits", _png(struct.pack(">IIBBBBB", HUGE, HUGE, 16, 6, 0, 0, 0), zlib.compress(bytes(100)))

@@ -181,10 +181,7 @@ def unread(wanted: Wanted) -> RowMark:
 
 
 def marked_where_found(seen: Observation, wanted: Wanted) -> RowMark:
-    """The same with found corners, which count as well.
-
-    A board that is named from the wrong side is read wrong.
-    """
+    """The same with found corners, which count as well.   A board that is named from the wrong side is read wrong."""
     errors = [worst_corner(turned_ring(seen.corners_px, k), wanted) for k in range(4)]
     nearest = errors.index(min(errors))
     if nearest == 2 and is_slanted(wanted.corners_px):

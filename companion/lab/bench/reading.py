@@ -71,7 +71,6 @@ def _of_stills(material: Material) -> Iterator[Figure]:
 
 
 def _of_games(material: Material) -> Iterator[Figure]:
-    """Games of still pictures, read as in a match."""
     marks = [mark for game in material.games for mark in game.marks]
     yield from _by_board("games", marks, [])
     yield Figure.at_least("games, shown: looks exact", boards_exact(marks), "%", 99.5)

@@ -137,7 +137,6 @@ def _opened() -> list[str]:
 
 
 def _connections() -> int:
-    """How many connections to databases there are."""
     # By the type: isinstance() asks Kivy's proxies for their widgets, which may be gone.
     return sum(issubclass(type(one), sqlite3.Connection) for one in gc.get_objects())
 

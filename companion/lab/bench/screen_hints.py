@@ -84,7 +84,6 @@ def _is_done(window: Any, pressed_s: float) -> bool:
 
 
 def _list_is_seen(window: Any) -> bool:
-    """Whether the last picture has rows of the list."""
     top = window.app_root.top
     rows = getattr(top.content, "rows", None) if top is not None else None
     return rows is not None and any(row.line is not None and row.parent for row in rows.children[0].children)

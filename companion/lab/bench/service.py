@@ -214,7 +214,6 @@ def _compare(folder: Path, run: _Run, toll: ServiceToll, *, sees: bool) -> None:
 
 
 def _tables(folder: Path) -> dict[int, dict[str, Any]]:
-    """How each match stands by its record."""
     with Journal(folder) as journal:
         tables = {}
         for header in journal.matches():

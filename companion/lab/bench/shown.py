@@ -107,7 +107,6 @@ def _by_a_checker(true_counts: Mapping[Spot, Counts], chance: Random) -> dict[Sp
 
 
 def _by_a_play(true_counts: Mapping[Spot, Counts], chance: Random) -> dict[Spot, Counts]:
-    """A checker on another point than it is."""
     point = chance.choice([point for point in POINTS if sum(true_counts[point])])
     side = 0 if true_counts[point][0] else 1
     other = chance.choice([other for other in POINTS if other != point and not true_counts[other][1 - side]])

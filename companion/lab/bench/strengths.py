@@ -126,7 +126,6 @@ def _match(engine: Evaluator, rng: Random, lost: Lost) -> None:
 def _game_of_match(
     engine: Evaluator, rng: Random, lost: Lost, strengths: Strengths, score: Score, *, crawford: bool
 ) -> tuple[Side, int]:
-    """The winner of the game, and the points."""
     position, cube, is_first = replace(START, on_roll=rng.choice(list(Side))), Cube(), True
     draws = {side: rng.random() for side in Side}  # for doubling, as at the table: once a game
     while position.winner is None:

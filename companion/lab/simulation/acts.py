@@ -122,7 +122,6 @@ def _is_that_act(before: Position, dice: Dice, planted: Planted, rules: RuleSet)
 
 
 def _plays(before: Position, ends: Mapping[Position, Play], rng: Random) -> Iterator[list[Shift]]:
-    """Legal plays of the turn, at random."""
     plays = list(ends.values())
     while True:
         yield list(steps_of(rng.choice(plays), before.on_roll))
@@ -150,7 +149,6 @@ def _some_play(ends: Mapping[Position, Play], rng: Random) -> list[Way]:
 
 
 def _own(before: Position) -> list[int]:
-    """The mover's own points that hold own checkers."""
     view = view_of(before)
     return [point for point in range(1, 25) if view[point] > 0]
 

@@ -109,7 +109,6 @@ class Answering:
         return any((end.points, end.bar) == (true.points, true.bar) for true in ends)
 
     def _to_act(self) -> Side:
-        """The side that is to roll or to play."""
         turn = self.truth.turns[-1]
         return turn.side if turn.signal_s is None else turn.side.other
 

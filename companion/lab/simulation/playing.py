@@ -166,7 +166,6 @@ class _MatchPlay:
         return True
 
     def _doubled(self, position: Position) -> bool:
-        """A double perhaps; whether it ended the game."""
         side, match = position.on_roll, self.match
         moment = Moment(on_roll=side, rolls=match.rolls, money=not match.length, crawford=match.crawford)
         if refusal(Act.DOUBLE, side, match.cube, moment, self._rules()) or not self._wants_to_double(position):

@@ -310,7 +310,6 @@ def _said(entry: Entry) -> str:
 
 
 def _blame(score: SimulationScore, turns: Sequence[TrueTurn]) -> None:
-    """The harmless actions near a failure."""
     by_number = {turn.number: turn for turn in turns}
     for failure in score.failures:
         near = [by_number[n] for n in (failure.turn - 1, failure.turn) if n in by_number]

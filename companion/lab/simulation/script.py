@@ -290,7 +290,6 @@ def _running(before: Position, ends: Mapping[Position, Play], rng: Random) -> tu
 
 
 def _position_of(picture: Picture, on_roll: Side) -> Position | None:
-    """The position of a board, None where it is none."""
     points = [picture[point] for point in range(1, 25)]
     if any(light and dark for light, dark in points):
         return None

@@ -106,7 +106,6 @@ def _is_wrong(hypothesis: Hypothesis, state: DraughtsState) -> bool:
 
 
 def _stands(item: Event) -> bool:
-    """Whether an item is a turn that broke a rule and stood."""
     return isinstance(item, Moved) and item.move is None
 
 
@@ -138,7 +137,6 @@ def _otherwise(items: tuple[Event, ...], recorded: tuple[Event, ...]) -> int | N
 
 
 def _taken_back(state: DraughtsState, hypothesis: Hypothesis, first: int, frame: int | None) -> Step:  # noqa: ARG001
-    """Takes back the record from a turn on."""
     entries: list[Entry] = []
     for _ in state.seen.recorded[first:]:
         if not state.record.may_undo:

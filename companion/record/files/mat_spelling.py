@@ -70,7 +70,6 @@ def _is_taken_for_more(pieces: list[CheckerMove], dice: Dice) -> bool:
 
 
 def _lead_to(board: list[int], before: Position, pieces: list[CheckerMove]) -> bool:
-    """Whether these words lead to a board."""
     if len(pieces) > _MOST_WORDS:
         return False
     try:

@@ -226,7 +226,6 @@ class _Reader:
             self.at.tag_at[key] = token
 
     def _begin(self, line: int) -> None:
-        """The tags are over, and the moves begin."""
         if self.at.begun is None:
             self.at.begun = line
         if self.at.started:

@@ -153,7 +153,6 @@ def _as_read(speaker: _GameSpeaker, entries: Sequence[Entry]) -> Iterator[tuple[
 
 
 def _clock(entries: Sequence[Entry]) -> ClockTimes | None:
-    """The clock at the end of a turn."""
     times = next((entry.clock for entry in reversed(entries) if entry.clock is not None), None)
     if times is None:
         return None

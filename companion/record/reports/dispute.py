@@ -165,7 +165,6 @@ def _length(header: Header) -> str:
 
 
 def _of_roll(header: Header, roll: Entry) -> dict[str, str]:
-    """When the roll, or the move, was made, and which roll it was."""
     dice = {"Roll": f"{Dice(*roll.dice)} by {_name(header, roll.side)}"} if roll.dice else {}
     return {**dice, "At": _time(header, roll)}
 

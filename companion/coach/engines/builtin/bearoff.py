@@ -72,7 +72,6 @@ def computed() -> Table:
 
 
 def _all_boards() -> Boards:
-    """Every position, at its row."""
     boards = np.zeros((POSITIONS, 26), np.int8)
     counts = np.zeros((1, 0), np.int8)
     for _ in range(HOME):
