@@ -1,4 +1,4 @@
-"""What reads the board of a game from pictures: how it is found, learned and looked at."""
+"""Reads the board of a game from pictures: finds it, learns it and looks at it."""
 
 from __future__ import annotations
 

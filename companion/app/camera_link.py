@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
-"""How long a request to learn the board waits for a picture on which nothing moves."""
+"""Seconds for which a request to learn the board waits for a picture without movement."""
 _LOOKED_AT_S: Final = 0.08
 """Faster frames of a live camera are only shown: two of ten a second suffice to detect movement."""
 _COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"

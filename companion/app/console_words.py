@@ -1,4 +1,4 @@
-"""What lines of ``run --control`` have in common, whatever the game: requests, sides, numbers, and what is said."""
+"""The common parts of the lines of ``run --control`` in every game: requests, sides, numbers, and messages."""
 
 from __future__ import annotations
 
@@ -148,12 +148,12 @@ def claimed(rest: Sequence[str], state: AnyState[Any, Any, Any], at_s: float) ->
 
 
 MOST_POINTS: Final = 1000
-"""What the director may give at once, in points; no match is longer."""
+"""The most points that the director may give at once; no match is longer."""
 MOST_S: Final = 100_000
 
 
 def awarded(rest: Sequence[str], state: object, at_s: float) -> Awarded:
-    """What the director gives: ``light 2``, ``light match``; in draughts ``light`` and ``draw`` too."""
+    """The director's award: ``light 2``, ``light match``; in draughts ``light`` and ``draw`` too."""
     del state
     side, points = (rest[0] if rest else ""), " ".join(rest[1:])
     if side == "draw" and not points:
@@ -166,7 +166,7 @@ def awarded(rest: Sequence[str], state: object, at_s: float) -> Awarded:
 
 
 def adjusted(rest: Sequence[str], state: object, at_s: float) -> TimeAdjusted:
-    """How the director changes a clock: ``dark -60``, in seconds."""
+    """The director's change of a clock: ``dark -60``, in seconds."""
     del state
     player, seconds = side_in("time", rest[0] if rest else ""), " ".join(rest[1:])
     given = number_in("time", seconds.lstrip("+-") or "0")

@@ -145,7 +145,7 @@ def _lamp(view: View, side: Side) -> LampCue:
 
 
 _OFFERS: Final = {Act.DOUBLE: "voice.doubles", Act.BEAVER: "voice.beavers", Act.RACCOON: "voice.raccoons"}
-"""How an offer is announced."""
+"""The announcement of each offer."""
 
 
 def _is_warned(view: View, side: Side) -> bool:

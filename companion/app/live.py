@@ -72,9 +72,9 @@ class LiveHere(Closes):
         self._checked: tuple[int, int] = (0, 0)
         self._changed_s: dict[int, float] = {}
         self.server: LiveServer | None = None
-        """What serves the page, while it is on."""
+        """The server of the page, while it is on."""
         self.publisher: Publisher | None = None
-        """What publishes to the broker, while it is to."""
+        """The publisher to the broker, while it is on."""
         self._trouble: tuple[str, dict[str, str]] | None = None
         self._match: tuple[int, Sequence[Entry]] = (0, ())
         self._n = 0
@@ -102,7 +102,7 @@ class LiveHere(Closes):
         self._visits.clear()
 
     def shown(self) -> LiveShown:
-        """What the settings page says of the live page."""
+        """The state of the live page for the settings page."""
         if self._trouble is not None:
             return LiveShown(None, *self._trouble)
         if self.server is None:
@@ -294,7 +294,7 @@ def _file(text: str) -> Path | None:
 
 
 def _turns_ago(entries: Sequence[Entry], turns: int) -> int:
-    """How many entries there were before the last ``turns`` turns that stand."""
+    """The number of entries before the last ``turns`` turns that stand."""
     undone = 0
     for place in range(len(entries) - 1, -1, -1):
         if turns <= 0:

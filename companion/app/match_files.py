@@ -14,7 +14,7 @@ from companion.record.files.contents import ENDINGS, LOOKED_AT_BYTES, Form, form
 _SURE: Final = frozenset({Form.MAT.value, Form.SGF.value, Form.PDN.value})
 """Endings of files that are always read, so that a damaged one is reported."""
 _NAMED: Final = 12
-"""So many files that were passed over, or lines of a file, are named for each reason."""
+"""The most files, or lines of a file, that are named for each reason."""
 _KINDS: Final = (("not understood", True), ("noted", False))
 
 

@@ -103,7 +103,7 @@ class PicturesOfPhones:
         ]
 
     def _asked(self, *words: str) -> Any:
-        """What another process of the program says: an engine takes no time from the one that shows the board."""
+        """The answer of another process of the program, so that an engine takes no time from the one with the window."""
         command = [sys.executable, "-m", "companion", *words, "--json", "--engine", self._engine]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_ADVICE_S, check=True)
@@ -171,7 +171,7 @@ def _open(board: AnyBoard) -> Iterator[Question]:
 
 
 def _question(board: AnyBoard, question: Question, say: Say) -> Json:
-    """What is asked: ``example`` where another answer may be typed."""
+    """A question as JSON: ``example`` if another answer may be typed."""
     return {
         "key": question.key.value,
         "asked": _said(words.asked(question), say),

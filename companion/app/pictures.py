@@ -21,7 +21,7 @@ from vision.errors import BoardNotFoundError, VisionError
 
 _ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _MOST_FILES: Final = 20_000
-"""So many files of a stick are looked at: a slow one lists some thousands a second."""
+"""The most files of a stick that are looked at: a slow one lists some thousands a second."""
 _MOST_LISTED: Final = 200
 
 

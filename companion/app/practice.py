@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 
 _SEEDS: Final = 1 << 30
 _MOST_DRILLS: Final = 10
-"""How many drills a session has at most."""
+"""The most drills of a session."""
 
 
 class PracticeHere(Closes):

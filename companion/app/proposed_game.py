@@ -1,4 +1,4 @@
-"""Which game to propose: the one whose board the camera sees."""
+"""The proposed game: the one whose board the camera sees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 _AGAIN_S: Final = 2.0
 """Between two looks: a board that is turned over is seen soon, and the reading of a match keeps its processor."""
 _STALE_S: Final = 10.0
-"""Nobody has asked for so long, so that another board may lie there by now."""
+"""Seconds without a request after which another board may be there."""
 
 
 class ProposedGame:

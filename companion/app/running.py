@@ -136,7 +136,7 @@ def run_table(
 
 
 class _RunningTable:
-    """What runs at a table; everything that has to be closed is on the stack."""
+    """The parts of a running table; all that have to be closed are on the stack."""
 
     def __init__(
         self, stack: ExitStack, launch: Launch, settings: Settings, camera: str, camera_reader: CameraReader
@@ -189,7 +189,7 @@ class _RunningTable:
         )  # fmt: skip
 
     def services(self) -> Services:
-        """What the pages use; from now on camera and button are heard, and the process may be asked to stop."""
+        """The services of the pages; from now on camera and button are active, and the process may be asked to stop."""
         stack, settings, session, book = self._stack, self._settings, self.session, self._book
         seeing = None
         if self._camera != _NO_CAMERA:
@@ -286,7 +286,7 @@ def _crashed(settings: Settings) -> str:
 
 
 def _unusable(troubles: Sequence[str], settings: Settings) -> str:
-    """What the window says at first about unusable settings; nothing if all are usable."""
+    """The window's first words about unusable settings; empty if all are usable."""
     if not troubles:
         return ""
     return sentence("settings.unusable", {"reason": "; ".join(troubles)}, language=settings.screen.language)
@@ -303,7 +303,7 @@ def _descriptor() -> int:
 
 
 def _folders(data_dir: Path) -> tuple[Path, Path]:
-    """Where entries go that the journal does not take: the data folder, else one that only this data folder has."""
+    """The folders for entries that the journal does not take: the data folder, else one of this data folder's own."""
     name = hashlib.sha256(str(data_dir.resolve()).encode(errors="surrogateescape")).hexdigest()[:12]
     return data_dir, Path(tempfile.gettempdir()) / f"companion-{name}"
 

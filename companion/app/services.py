@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.doctor import Finding
 
 _MATCHES: Final = 200
-"""How many matches are searched for the names of players."""
+"""The number of matches that are searched for the names of players."""
 _NAMES: Final = 24
 _REPORTS: Final = "reports"
 

@@ -47,7 +47,7 @@ Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float
 MOST_BYTES: Final = 45_000
 """The bytes of one picture with its metadata: dice are easy to read, and the pictures of a long match fit."""
 RING_S: Final = 30.0
-"""How many seconds before a dispute are kept."""
+"""The seconds before a dispute that are kept."""
 APART_S: Final = 0.5
 """Frames that were not read are kept this many seconds apart."""
 

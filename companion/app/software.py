@@ -1,4 +1,4 @@
-"""Which version of the program runs, and the models that it reads boards and values plays with."""
+"""The version of the program, and its models for reading boards and valuing plays."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ _TICK_S: Final = 1.0
 _PROVED_S: Final = 60.0
 """A release that has run for this long is no longer on trial."""
 _MOST_AT_ONCE: Final = 65_536
-"""How many bytes are read at once, so that a flood of lines does not delay the table."""
+"""The most bytes that are read at once, so that a flood of lines does not delay the table."""
 _LONGEST_LINE: Final = 4096
 
 

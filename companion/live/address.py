@@ -1,4 +1,4 @@
-"""Where the live page is found in the network of this device."""
+"""The address of the live page in the network of this device."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _LOOKS_S: Final = 5.0
 _ENDS_S: Final = 1.0
 _GOODBYE_S: Final = 0.5
 _NOT_LET_IN: Final = ("Bad user name or password", "Not authorized")
-"""What a broker answers to a wrong password, in paho's words; which of the two, differs between brokers."""
+"""A broker's answers to a wrong password, in paho's words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Events:
             news = self._feed.since(None, n, epoch=epoch, most=BEHIND)
 
     def _first(self, scope: Scope) -> tuple[News, int]:
-        """What a client gets first, and the number of the last entry that it has."""
+        """The first message for a client, and the number of its last entry."""
         match = QueryParams(scope["query_string"]).get("match", "")
         last = Headers(scope=scope).get("last-event-id", "")
         if not _is_number(last):

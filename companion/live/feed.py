@@ -35,7 +35,7 @@ STEPS_SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How far spectators are behind: in turns of the game that is on, and in seconds; both hold."""
+    """The delay of spectators: in turns of the current game, and in seconds; both hold."""
 
     turns: int = 0
     seconds: float = 0.0
@@ -79,7 +79,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a client has not got yet: steps, or the whole instead."""
+    """The news for a client: steps, or the whole instead."""
 
     epoch: int
     steps: tuple[Step, ...] = ()

@@ -1,4 +1,4 @@
-"""What the live page needs of a game, and which game goes with which match."""
+"""The games of the live page, by match."""
 
 from __future__ import annotations
 

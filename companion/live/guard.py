@@ -1,4 +1,4 @@
-"""What stands before every answer: which requests are heard, and the headers of every answer."""
+"""Guards every answer: the accepted requests, and the headers of every answer."""
 
 from __future__ import annotations
 

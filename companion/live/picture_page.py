@@ -23,9 +23,9 @@ from companion.texts import sentence
 
 T = TypeVar("T")
 Steps: TypeAlias = Sequence[tuple[str, str]]
-"""What a person has said of a reading, in the order in which it was: a key, and the answer."""
+"""A person's answers about a reading in order: key and answer."""
 Json: TypeAlias = dict[str, Any]
-"""What the page shows, as JSON."""
+"""The content of the page, as JSON."""
 
 _SENT_S: Final = 60.0
 """Seconds that a picture may be on its way: 15 MB over a slow radio take half of that."""
@@ -52,11 +52,11 @@ class PictureReader(Protocol):
         ...
 
     def described(self, reading: Any, steps: Steps, language: str) -> Json:
-        """What is known and what is open after all that a person has said."""
+        """The reading and its open questions after a person's answers."""
         ...
 
     def advised(self, reading: Any, steps: Steps, language: str) -> Json:
-        """What an engine says of the position."""
+        """An engine's advice on the position."""
         ...
 
     def kept(self, reading: Any, steps: Steps, language: str) -> Json:
@@ -191,7 +191,7 @@ def _steps_in(content: bytes | None) -> list[tuple[str, str]] | None:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """What a thread of its own finds; one that still works when the program ends holds up nothing."""
+    """The result of a function on a thread of its own, which does not delay the end of the program."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[T] = loop.create_future()
 

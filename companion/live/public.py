@@ -1,4 +1,4 @@
-"""Which entries of the journal spectators may see, and what is said of each in words."""
+"""The entries of the journal that spectators may see, and their words."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from companion.record.reports.transcript import answer_of
 from companion.texts import TEXTS
 
 CORRECTIONS: Final = frozenset({Kind.CORRECTED, Kind.EDIT, Kind.UNDO, Kind.RESTORED})
-"""What changes a turn that was on record, or ruled on."""
+"""The entries that change a recorded or ruled turn."""
 TURNS: Final = frozenset({Kind.PLAY, Kind.STOOD, Kind.CORRECTED})
-"""What ends a turn."""
+"""The entries that end a turn."""
 _NOTES: Final = (Halted, GoneOn, TurnDisputed, KeptForDirector)
 """The notes that spectators see; all others are of the coach, the camera, or the players' own words."""
 _ENDS: Final = frozenset({Kind.GAME_OVER, Kind.MATCH_OVER})

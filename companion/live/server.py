@@ -63,11 +63,11 @@ class LiveServer:
         self._thread: Final = Thread(target=self._supervise, name="live", daemon=True)
         self.port = port
         self.starts = 0
-        """How often the server has begun: more than once if it had died."""
+        """The number of starts of the server: more than one if it had died."""
 
     @property
     def clients(self) -> int:
-        """How many spectators are connected."""
+        """The number of connected spectators."""
         return self._events.clients if self._events is not None else 0
 
     def start(self) -> None:

@@ -157,7 +157,7 @@ class _Site:
         return HTMLResponse(_filled("one.html", {**frame, **parts}), status)
 
     def _values(self, request: Request) -> Mapping[str, str]:
-        """What the blanks of the pages are filled with, as HTML."""
+        """The values of the blanks of the pages, as HTML."""
         language = language_of(request.scope, self._language)
         whole = self._feed.whole()
         shown, words = parts(whole.state, self._feed.delay, language), _frame(language)
@@ -184,7 +184,7 @@ def _lines(sentences: Iterable[tuple[Place, str]]) -> Iterator[str]:
 
 
 def _frame(language: str) -> Mapping[str, str]:
-    """What fills the blanks of every page: the words that do not change, and the links to the languages."""
+    """The values of the blanks of every page: the fixed words, and the links to the languages."""
     links = (f'<a href="?lang={one}" hreflang="{one}" lang="{one}">{name}</a>' for one, name in NAMES.items())
     return {**wording(language), "lang": language, "languages": " ".join(links)}
 

@@ -42,7 +42,7 @@ class Board(Protocol):
         ...
 
     def facts(self, names: tuple[str, str], say: Say) -> str:
-        """What else belongs to it, such as the cube; may be empty."""
+        """Further facts, such as the cube; may be empty."""
         ...
 
 

@@ -15,7 +15,7 @@ from companion.referee.course import Item, Rolled, Stage, Standing
 
 
 def model_of(state: State) -> Backgammon:
-    """What the referee knows of the match."""
+    """The referee's model of the match."""
     by = state.ends_by
     rules = state.terms.rules
 

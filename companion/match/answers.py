@@ -37,7 +37,7 @@ _IN_TURN: Final = PLAYING | WRONG | TO_ROLL | {Phase.OPENING}
 
 
 def done(state: State, question: Question, answer: Answer) -> Step:
-    """What an answer does."""
+    """Applies an answer."""
     match answer.meaning:
         case Play() as play if answer.end is not None and state.phase in _IN_TURN:
             return _played(state, answer, play)

@@ -37,7 +37,7 @@ SeenT = TypeVar("SeenT", bound=AnySeen[Any, Any, Any])
 
 
 class Choice(Enum):
-    """What an answer may mean besides a play, a side, a roll or a result."""
+    """The meanings of an answer besides a play, a side, a roll or a result."""
 
     YES = "yes"
     NO = "no"
@@ -188,7 +188,7 @@ class AnyState(ABC, Generic[TermsT, RecordT, SeenT]):
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for."""
+        """The phase of the table."""
         return self.record.phase
 
     @property

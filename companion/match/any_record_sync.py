@@ -220,7 +220,7 @@ class RecordSync(Generic[StateT, CourseT, ItemT]):
         return [hypothesis for hypothesis in later if isinstance(hypothesis.items[n], Gap)]
 
     def _is_unreported(self, hypothesis: Hypothesis[CourseT, ItemT], state: StateT) -> bool:
-        """Whether the current turn broke a rule and no player was told."""
+        """Whether the current turn broke a rule without a report."""
         return state.phase not in WRONG and self.is_wrong(hypothesis, state)
 
     def _is_half_way(self, state: StateT, hypothesis: Hypothesis[CourseT, ItemT]) -> bool:

@@ -1,4 +1,4 @@
-"""What a session of any game has seen."""
+"""The looks of a session of any game."""
 
 from __future__ import annotations
 

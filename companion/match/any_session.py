@@ -62,7 +62,7 @@ _Value = TypeVar("_Value")
 _State = TypeVar("_State", bound=AnyState[Any, Any, Any])
 _BY_NOBODY: Final = (BoardSeen, Ticked, DiceRolled, CameraLost, CameraBack, FramesEnded, TakenUp)
 _SEEN_ELSEWHERE: Final = (PlayPrepared, LayerEvent)
-"""What they change is drawn on the board that is touched, or shown by the layer that knows them."""
+"""Events whose effect is visible on the touched board or in a layer."""
 _NOTHING_THERE: Final[Mapping[type, str]] = MappingProxyType(
     {UndoAsked: "refused.undo", ChangeUndone: "refused.change", Answered: "refused.answer"}
 )

@@ -1,4 +1,4 @@
-"""What a screen needs to draw the table of any game: plain values and text keys, and nothing else of the match."""
+"""The view of the table of any game: plain values and text keys, and nothing else of the match."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ class AnyView:
 
     @property
     def at_bottom(self) -> Side:
-        """Who sits where the camera's picture and the screen have their lower edge."""
+        """The side at the lower edge of the camera's picture and the screen."""
         return Side.LIGHT if self.light_at_bottom else Side.DARK
 
 
 def at_any_board(
     state: AnyState[Any, Any, Any], checker_bgr: tuple[Bgr, Bgr] | None, trouble: str | None
 ) -> dict[str, Any]:
-    """What a view of any game takes from the state as it is."""
+    """The fields that a view of any game copies from the state."""
     return {
         "names": state.names,
         "message": state.shown.message,

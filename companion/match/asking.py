@@ -19,7 +19,7 @@ _WORTH_ASKING: Final = 0.01
 
 
 def plays(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[list[Answer], float]:
-    """The plays that may have been made, the likeliest first, and how likely one of these was."""
+    """The possible plays, the likeliest first, and the probability that one of them was made."""
     found, p = _ends(state, hypotheses, n)
     if not found and n == len(hypotheses[0].items) == len(state.seen.recorded):
         found = _nearest(state, hypotheses[0].course)
@@ -27,13 +27,13 @@ def plays(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[list[
 
 
 def next_decides(state: State, item: Item) -> bool:
-    """Whether the next throw tells whether this was so."""
+    """Whether the next roll decides if this item is true."""
     ends_game = isinstance(item, Played | Stood) and item.end.winner is not None
     return state.ends_by is not EndOfTurn.BUTTON and not ends_game
 
 
 def rolls(state: State, hypotheses: Sequence[Hypothesis], n: int) -> tuple[float, Question] | None:
-    """Asks which roll the undecided turn has, and how likely it has one; None where that is not in question."""
+    """The possible rolls of the undecided turn as a question with its probability; None if the roll is certain."""
     before = n > 0 and isinstance(state.seen.recorded[n - 1], Rolled)
     known = before or (n < len(state.seen.recorded) and isinstance(state.seen.recorded[n], Rolled))
     n -= before

@@ -129,7 +129,7 @@ class Clock:
         return max(0.0, self.delay_s - self.move_s(at_s))
 
     def move_s(self, at_s: float) -> float:
-        """How long the turn on the clock has taken, in seconds, stops left out; 0 before a turn begins."""
+        """The seconds of the turn on the clock, without stops; 0 before a turn begins."""
         turn = self._settled(at_s).turn
         return 0.0 if turn is None else turn.used_s
 
@@ -163,7 +163,7 @@ class Clock:
         return replace(settled, turn=TurnTime(side, seat), before=before, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
-        """The clock with nobody's time running.  A turn that was over stays over, for whatever reason it is stopped."""
+        """The clock stopped.  A finished turn stays finished."""
         over = not self.runs and self.stop is Stop.BETWEEN_TURNS
         return replace(self._settled(at_s), since_s=None, stop=Stop.BETWEEN_TURNS if over else reason)
 
@@ -380,7 +380,7 @@ def is_on_clock(clock: Clock | None) -> bool:
 
 
 def was_cut_off(clock: Clock | None) -> bool:
-    """Whether somebody's time ran until a break and stands now."""
+    """Whether a player's time ran until a break and stands now."""
     return clock is not None and clock.turn is not None and clock.stop is Stop.PAUSE
 
 

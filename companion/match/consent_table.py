@@ -13,11 +13,11 @@ from companion.record.header import Mode
 
 BOTH: Final = frozenset(Side)
 SLIP_S: Final = 5.0
-"""So long a slip of the own finger is taken back alone: long enough to see it, too short to think about it; judged."""
+"""Seconds in which a slip of the finger can be undone alone; judged."""
 
 
 class Deed(Enum):
-    """What a person does at the table, in words."""
+    """The acts of a person at the table."""
 
     END_TURN = "press the button, or touch *Done*"
     ENTER_ROLL = "enter the roll that is due"
@@ -50,7 +50,7 @@ class Deed(Enum):
 
 
 class Who(Enum):
-    """Whose a deed is."""
+    """The owner of a deed."""
 
     EITHER = "either player"
     ON_TURN = "the player whose turn it is"
@@ -62,7 +62,7 @@ class Who(Enum):
 
 
 class Lasts(Enum):
-    """How long the question whether a deed is agreed to stands."""
+    """How long the question of consent to a deed stands."""
 
     TURN = "until the game goes on"
     GAME = "until the game is over"

@@ -38,7 +38,7 @@ _FACES: Final = range(2, 65)
 """The values a cube can show: most cubes have no face for 1, and none has one above 64."""
 _CUBE_VALUE: Final = "notice.cube-value"
 _REFUSALS: Final = frozenset(f"notice.{why.value}" for why in Refusal if why is not Refusal.NOT_ON_ROLL)
-"""What is said of a cube that is offered; whose turn it is, is said of dice and presses, too."""
+"""Messages about a refused cube; that of the wrong turn is also about dice and presses."""
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 

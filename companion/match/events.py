@@ -124,7 +124,7 @@ class Disputed:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What a player says of the disputed turn: a text key, or words of their own; it takes the place of the last."""
+    """A player's claim about the disputed turn: a text key, or own words; it replaces the last one."""
 
     side: Side
     claim: str

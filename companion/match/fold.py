@@ -271,7 +271,7 @@ def to_roll(terms: Terms, record: MatchInPlay) -> MatchInPlay:
 
 
 def moment_of(terms: Terms, record: MatchInPlay) -> Moment:
-    """What an act with the cube depends on besides the cube."""
+    """The conditions of a cube action besides the cube."""
     return Moment(
         on_roll=None if record.phase in BEFORE_PLAY else record.position.on_roll,
         rolled=record.phase in PLAYING | WRONG,

@@ -103,7 +103,7 @@ class InPlay(ABC):
     @property
     @abstractmethod
     def side(self) -> Side:
-        """Whose turn it is."""
+        """The side whose turn it is."""
 
     @property
     @abstractmethod
@@ -270,7 +270,7 @@ class MatchInPlay(InPlay):
 
     @property
     def result(self) -> Win | None:
-        """How the game just over, or the match, has ended."""
+        """The end of the last game or the match."""
         return self.games[-1].win if self.games else None
 
     def with_games(self, games: tuple[Game, ...], rules: BackgammonRules) -> MatchInPlay:

@@ -66,7 +66,7 @@ def ticked(state: StateT) -> Appended[StateT]:
 
 
 def late(state: StateT) -> Side | None:
-    """Whose time is up by now, where that is not on record."""
+    """The side whose time is up, if that is not recorded."""
     clock = state.clock
     side = clock.out_of_time(state.t) if clock is not None and clock.runs else None
     return None if side in state.shown.time_called else side

@@ -27,7 +27,7 @@ from companion.referee.people import SET_UP_ANEW
 from vision.observation import POINTS, UNSEEN, Observation
 
 _CLEARLY: Final = 5.0
-"""So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
+"""The log-likelihood by which another count on a point has to exceed the right one."""
 _MOST_MISREAD: Final = 2
 """Spots of the start position that may be misread before a roll: see :mod:`companion.app.confirmed_turns`."""
 _MOST_AT_ONCE: Final = 4

@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Phase(Enum):
-    """What the table waits for."""
+    """The phases of a table."""
 
     SETTING_UP = "setting-up"  # the checkers in the start position
     OPENING = "opening"  # the first roll, and the play that shows whose it is

@@ -1,4 +1,4 @@
-"""What a session needs to know of backgammon, see :class:`companion.match.any_session.Game`."""
+"""Backgammon for a session, see :class:`companion.match.any_session.Game`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def as_act(state: State, event: Event) -> Event:
 
 
 def _said(state: State, question: Question, answer: Answer, event: Answered) -> Event | None:
-    """What an answer says that a touch says as well; None of others."""
+    """The event that an answer amounts to, or None."""
     offer = state.record.cube.offer
     match answer.meaning:
         case Choice.TAKE | Choice.DROP | Choice.DOUBLE_BACK as said if offer is not None:
@@ -93,7 +93,7 @@ _DEEDS: Final[Mapping[type, Deed]] = {
 
 
 def deed(state: State, event: Event) -> Deed | None:
-    """Which deed an event is."""
+    """The deed of an event."""
     match event:
         case RollEntered():
             return Deed.CHANGE_ROLL if state.record.turn is not None else Deed.ENTER_ROLL
@@ -160,7 +160,7 @@ def _new(wanted: Edited) -> dict[str, str]:
 
 
 def as_facts(event: Event) -> ChangeWanted | None:
-    """What the journal says of an act that is to be agreed to."""
+    """The journal's form of an act that needs consent."""
     match event:
         case Edited(turn=turn, dice=dice, play=play, by=by):
             return TurnWanted(by, turn, dice, play)
@@ -240,7 +240,7 @@ restored = actions.restored
 
 
 def notice(before: State, after: State, event: Event, effects: Sequence[Effect]) -> Message | None:
-    """What is said of a change; what its step says of it by itself, as that nothing can be played, is kept."""
+    """The message of a change; a message of its own step is kept."""
     if not isinstance(event, _BY_A_PERSON):
         return None
     said = [_notice_of(before, after, event, effect) for effect in effects if isinstance(effect, Entry)]
@@ -282,7 +282,7 @@ def visible(state: State) -> object:
 
 
 def awaited(state: State, event: object) -> Message:
-    """What is awaited before anything else."""
+    """The message of what is awaited first."""
     if isinstance(event, ButtonPressed) and (more := _unfinished(state)) is not None:
         return more
     turn, offer = state.record.turn, state.record.cube.offer
@@ -292,7 +292,7 @@ def awaited(state: State, event: object) -> Message:
 
 
 def _unfinished(state: State) -> Message | None:
-    """What speaks against ending a turn of which more is to be played, in the words of its rule."""
+    """The reason against ending an unfinished turn, in the words of its rule."""
     best = state.seen.belief.best if state.seen.belief is not None else None
     are_faults_reported = players_are_told(state.terms.rules.rules, asked=False)
     if best is None or state.phase not in PLAYING or best.stage is not Stage.HALF_WAY or not are_faults_reported:

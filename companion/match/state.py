@@ -1,4 +1,4 @@
-"""What a session of backgammon knows at one moment: the table, the standing turn and how sure it is."""
+"""The state of a session of backgammon: the table, the current turn and its certainty."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class State(AnyState[Terms, MatchInPlay, Seen]):
 
     @property
     def ends_by(self) -> EndOfTurn:
-        """What ends the standing turn: no dice are taken up after a roll that no camera saw, but a button is there."""
+        """The signal that ends the current turn: the button after a roll that no camera saw."""
         by, turn = self.terms.end_of_turn, self.record.turn
         if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
             return by
@@ -194,7 +194,7 @@ def seen_t(state: State, look: BoardSeen) -> float:
 
 
 def moment_of(state: State) -> Moment:
-    """What an act with the cube depends on besides the cube."""
+    """The conditions of a cube action besides the cube."""
     return fold.moment_of(state.terms, state.record)
 
 

@@ -1,4 +1,4 @@
-"""What was agreed before a match: how it is attended, what counts, and what the coach and an engine may do."""
+"""The settings of a match: end of turn, dice, clock, coach and engine."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ class TrainingSettings:
     pips: bool = False
 
     def of(self, side: Side) -> PlayerTraining:
-        """What one side has agreed to."""
+        """The settings of one side."""
         return self.light if side is Side.LIGHT else self.dark
 
 
 class Strength(Enum):
-    """How strongly an engine plays; ``docs/practice.md`` says how much each loses a decision."""
+    """The strength of an engine; ``docs/practice.md`` has the loss of each per decision."""
 
     BEGINNER = "beginner"
     IMPROVER = "improver"
@@ -103,7 +103,7 @@ class Strength(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What is agreed of the engine: whose checkers it plays, how strongly, and the seed of its luck in choosing."""
+    """The settings of the engine: its side, its strength, and the seed of its luck in choosing."""
 
     side: Side
     strength: Strength
@@ -111,7 +111,7 @@ class Opponent:
 
 
 class Level(Enum):
-    """How strongly the engine plays, the weakest first: measured in ``docs/internals/draughts-engine.md``."""
+    """The strength of the engine, the weakest first: measured in ``docs/internals/draughts-engine.md``."""
 
     CHILD = "child"
     BEGINNER = "beginner"
@@ -122,7 +122,7 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EngineOpponent:
-    """Whose pieces the engine plays, how strongly, and the seed of its luck in choosing."""
+    """The side of the engine, its strength, and the seed of its luck in choosing."""
 
     side: Side
     level: Level

@@ -57,7 +57,7 @@ class IllegalShown:
 
 
 class QuestionShown(AnyQuestionShown[AnswerShown]):
-    """What is asked in backgammon."""
+    """A question in backgammon."""
 
     __slots__ = ()
 
@@ -169,7 +169,7 @@ class View(AnyView):
 
     @property
     def terms(self) -> str:
-        """Whose words are used where leaflets differ, see :func:`companion.texts.sentence`."""
+        """The rule set whose words are used, see :func:`companion.texts.sentence`."""
         return self.rules.rules.terms
 
     @property
@@ -262,7 +262,7 @@ def _as_the_players_know_it(state: State) -> State:
 
 
 def _illegal(state: State) -> IllegalShown | None:
-    """What the warning that is on show is about, where the board is one that checkers can lie on."""
+    """The subject of the shown warning, if its board is possible."""
     wrong, turn, message = state.record.wrong, state.record.turn, state.shown.alarm
     if state.phase not in WRONG or wrong is None or not wrong.picture or turn is None:
         return None

@@ -21,7 +21,7 @@ from companion.referee.decide import Line, is_written
 from companion.referee.hypothesis import odds
 
 _NOT_TURNS: Final = (CubeAct, Tie, Gap)
-"""What no undo of a play takes back."""
+"""Items that no undo of a play takes back."""
 
 
 def line_of(item: Item) -> Line:

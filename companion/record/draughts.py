@@ -68,19 +68,19 @@ Act: TypeAlias = Played | Placed
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: ``winner`` None is a draw; ``why``: see :class:`companion.record.facts.GameScored`."""
+    """The end of a game: ``winner`` None is a draw; ``why``: see :class:`companion.record.facts.GameScored`."""
 
     winner: Side | None
     why: str
 
     @property
     def cause(self) -> Cause:
-        """What ended the game, the game itself or something else."""
+        """The cause of the end."""
         return CAUSES.get(self.why, Cause.PLAY)
 
     @property
     def points(self) -> tuple[int, int]:
-        """What (light, dark) get for it."""
+        """The points of (light, dark) for it."""
         if self.winner is None:
             return WIN // 2, WIN // 2
         return (WIN, 0) if self.winner is Side.LIGHT else (0, WIN)
@@ -135,7 +135,7 @@ class DraughtsGame:
 
     @property
     def points(self) -> tuple[int, int]:
-        """What the players get for it, in the order of their names."""
+        """The points of the players for it, in the order of their names."""
         light, dark = self.outcome.points if self.outcome is not None else (0, 0)
         return (dark, light) if self.exchanged else (light, dark)
 
@@ -193,7 +193,7 @@ class DraughtsMatch:
 
     @property
     def cause(self) -> Cause:
-        """What has decided it: what ended the last game, if who won the match won that game too."""
+        """The cause of its end: that of the last game, if the winner won that, too."""
         last, place = self.games[-1] if self.games else None, self.winner is Side.DARK
         if last is None or last.outcome is None or self.winner is None or last.points[place] != WIN:
             return Cause.PLAY

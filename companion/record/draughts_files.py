@@ -34,7 +34,7 @@ _TERMINATIONS: Final[Mapping[Cause, str]] = {
     Cause.AWARDED: "adjudication",
     Cause.FORFEITED: "adjudication",
 }
-"""How the tag says what ended a game, where play did not; source: the PGN standard, 9.8.1, which PDN follows."""
+"""The tag's words for the cause of an end other than play; source: the PGN standard, 9.8.1, which PDN follows."""
 
 
 def _termination(game: DraughtsGame) -> dict[str, str]:

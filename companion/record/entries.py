@@ -62,7 +62,7 @@ class Entry:
 
 
 UNFITTING: Final = (AssertionError, AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What goes wrong with an entry that does not follow from those before it: anybody may have written a journal."""
+"""The errors of an entry that does not follow from those before it: anybody may have written a journal."""
 
 
 def does_not_follow(entry: Entry, error: Exception) -> InputError:

@@ -41,7 +41,7 @@ def row_of(facts: Facts | TurnWas | ChangeWanted | None) -> dict[str, object]:
 
 
 def facts_of(kind: Kind, row: Mapping[str, object]) -> tuple[Facts | None, dict[str, object]]:
-    """Return the facts of a row, and what in it nobody here knows."""
+    """Return the facts of a row, and its unknown part."""
     for meant in OF_KIND.get(kind, ()):
         known = {field.name: field for field in fields(meant)}
         if not any(key in row for key in known) or not all(_is_given(field, row) for field in known.values()):

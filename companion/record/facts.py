@@ -37,7 +37,7 @@ class RollOff:
 
 @dataclass(frozen=True, slots=True)
 class RollSource:
-    """``electronic``: final once it is shown.  ``unseen``: nobody knows what the dice showed."""
+    """``electronic``: final once it is shown.  ``unseen``: the dice are unknown."""
 
     electronic: bool = False
     unseen: bool = False
@@ -45,7 +45,7 @@ class RollSource:
 
 @dataclass(frozen=True, slots=True)
 class PlayMade:
-    """``seconds``: since the roll.  ``uncertain``: the likeliest play, because nobody could tell."""
+    """``seconds``: since the roll.  ``uncertain``: the likeliest play, without an answer."""
 
     seconds: float | None = None
     uncertain: bool = False
@@ -78,7 +78,7 @@ class CubeTurned:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a resignation counts as."""
+    """The result that a resignation offers."""
 
     result: Result
 
@@ -217,7 +217,7 @@ class MoveWanted:
 
 @dataclass(frozen=True, slots=True)
 class ActWanted:
-    """What else needs consent, as a line of the console says it: ``act`` is its first word, ``said`` the rest."""
+    """Another act that needs consent, as a line of the console: ``act`` is its first word, ``said`` the rest."""
 
     by: Side | None
     act: str
@@ -273,7 +273,7 @@ class TurnDisputed:
 
 @dataclass(frozen=True, slots=True)
 class TurnClaimed:
-    """What a player says of a disputed turn of the match: a text key, or words of their own."""
+    """A player's claim about a disputed turn of the match: a text key, or own words."""
 
     claim_about: int
     claim: str
@@ -305,7 +305,7 @@ class ClockAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class DirectorActed:
-    """What follows was done behind the director's PIN."""
+    """The next entry was made behind the director's PIN."""
 
     by_director: bool = True
 
@@ -317,7 +317,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class PlayCame:
-    """How far the play of the standing roll has come: "trying", "complete" or "ended"."""
+    """The progress of the current play: "trying", "complete" or "ended"."""
 
     so_far: str
 

@@ -51,7 +51,7 @@ _LONGEST_FACTS: Final = 20_000
 _DRAUGHTS_RULES: Final = next(iter(RULE_SETS.values()))
 """A file of draughts does not say by which of them it was played."""
 _ENDS: Final[Mapping[str, Cause]] = {"time forfeit": Cause.TIME, "adjudication": Cause.AWARDED}
-"""What ended a game, by the tag ``Termination``; see :mod:`companion.record.draughts_files`."""
+"""The causes of ends by the tag ``Termination``; see :mod:`companion.record.draughts_files`."""
 _WON: Final[Mapping[str, Side | None]] = {"1-0": Side.LIGHT, "0-1": Side.DARK, "1/2-1/2": None}
 
 
@@ -319,7 +319,7 @@ def _draughts_game(game: WrittenGame, *, exchanged: bool) -> DraughtsGame:
 
 
 def _why(game: DraughtsGame, winner: Side | None, termination: str) -> str:
-    """How a game ended, by its board or its file; see :class:`companion.record.facts.GameScored`."""
+    """The end of a game, by its board or its file; see :class:`companion.record.facts.GameScored`."""
     last = game.position
     if winner is None:
         draw = draw_of(game.positions, _DRAUGHTS_RULES)

@@ -133,7 +133,7 @@ class Journal(Closes):
 
     @property
     def notice(self) -> str | None:
-        """What a person has to know about the opening: the journal was damaged, or has been migrated."""
+        """The news of the opening for a person: the journal was damaged, or has been migrated."""
         return self._file.notice
 
     # --- matches -----------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ ROOT: Final = -1
 
 
 class Cause(Enum):
-    """What ended a game."""
+    """The cause of a game's end."""
 
     PLAY = "play"  # the game itself; its actions tell whether it was played out, dropped or resigned
     TIME = "time"  # the loser's time was used up

@@ -41,7 +41,7 @@ class Missing:
 
 
 class WrittenCount:
-    """How far the match that is played was written.  What cannot be kept here is no reason to stop a match."""
+    """The number of written entries of the current match.  A failure to keep it does not stop the match."""
 
     def __init__(self, journal: Path) -> None:
         self._path: Final = Path(f"{journal}{_SUFFIX}")

@@ -30,10 +30,10 @@ from companion.record.header import Header
 from companion.record.recorded import Fold
 
 PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
-"""What ends a turn."""
+"""The entries that end a turn."""
 _ENDS: Final = frozenset({Kind.GAME_OVER, Kind.MATCH_OVER})
 _NO_TURN: Final = frozenset({Kind.NOTE, Kind.HAND, Kind.CALIBRATED, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
-"""What happens before a game has begun as well."""
+"""The entries that may also come before a game has begun."""
 _NO_CHANGE: Final = _NO_TURN | {Kind.ASKED, Kind.ANSWERED, Kind.UNSEEN, Kind.COCKED}
 
 
@@ -71,7 +71,7 @@ class Places:
         return self._counted
 
     def turns(self, game: int) -> int:
-        """How many turns a game has, from 1."""
+        """The number of turns of a game, counted from 1."""
         return len(self.games[game - 1].turns) if 0 < game <= len(self.games) else 0
 
     def last_played(self) -> Place | None:

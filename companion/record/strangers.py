@@ -143,7 +143,7 @@ class _Table:
     schema: tuple[tuple[str, str, str], ...]
 
     def row(self, values: Sequence[object], number: int) -> str:
-        """What a sentence calls a row; ``number``: of the row in the file, from 1."""
+        """The name of a row in a sentence; ``number``: of the row in the file, from 1."""
         known = dict(zip((column.name for column in self.columns), values, strict=True))
         if self.name == "entries":
             return f"entry {quoted(known['n'])} of match {quoted(known['match_id'])}"

@@ -14,13 +14,13 @@ PositionT = TypeVar("PositionT")
 
 
 class Gap(NamedTuple, Generic[PositionT]):
-    """What happened until this position is not known."""
+    """An unknown past up to this position."""
 
     position: PositionT
 
 
 class Past(NamedTuple, Generic[EventT]):
-    """What has happened, the newest first."""
+    """The events so far, the newest first."""
 
     event: EventT
     before: Past[EventT] | None
@@ -45,7 +45,7 @@ class AnyCourse(Generic[EventT]):
 
     @property
     def weight(self) -> float:
-        """How likely it is, dice included (natural logarithm)."""
+        """Its log-probability, dice included."""
         return self.log_p
 
     @property
@@ -55,7 +55,7 @@ class AnyCourse(Generic[EventT]):
 
     @staticmethod
     def key_of(event: Any) -> object:
-        """What two events that are the same have in common."""
+        """A value that is equal for equal events."""
         return event
 
     def share(self, item: Any) -> float:  # noqa: ARG002
@@ -63,14 +63,14 @@ class AnyCourse(Generic[EventT]):
         return 1.0
 
     def pasts(self, settled: Past[EventT] | None = None) -> Iterator[Past[EventT]]:
-        """What has happened since then, the newest first."""
+        """The pasts since then, the newest first."""
         past = self.past
         while past is not None and past is not settled:
             yield past
             past = past.before
 
     def events(self, settled: Past[EventT] | None = None) -> list[EventT]:
-        """What has happened since then, one after the other."""
+        """The events since then, in order."""
         return [past.event for past in self.pasts(settled)][::-1]
 
     def leads_from(self, past: Past[EventT]) -> bool:
@@ -78,6 +78,6 @@ class AnyCourse(Generic[EventT]):
         return any(one is past for one in self.pasts())
 
     def key(self) -> tuple[object, ...]:
-        """What makes two courses the same: the board, the turn, and the two turns before it."""
+        """The key of equal courses: the board, the turn, and the two turns before it."""
         recent = (self.key_of(past.event) for past in islice(self.pasts(), 2))
         return self.turn, self.board.tobytes(), self.over, *recent

@@ -1,4 +1,4 @@
-"""What the referee needs to know of backgammon."""
+"""The game of backgammon for the referee."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Belief(Generic[CourseT, GatheredT]):
 
 
 class Game(ABC, Generic[CourseT, GatheredT, ItemT]):
-    """What the referee needs to know of a game."""
+    """A game for the referee."""
 
     @abstractmethod
     def gathered(self, before: GatheredT, seen: Observation, *, moved: bool) -> GatheredT:
@@ -60,11 +60,11 @@ class Game(ABC, Generic[CourseT, GatheredT, ItemT]):
 
     @abstractmethod
     def going(self, belief: Belief[CourseT, GatheredT]) -> Going[CourseT]:
-        """What may have happened since the last movement, weighed by the looks that are gathered since."""
+        """The transitions since the last movement, weighed by the looks since then."""
 
     @abstractmethod
     def items(self, course: CourseT, belief: Belief[CourseT, GatheredT]) -> Iterable[ItemT]:
-        """What a course says has happened since what is settled, line by line, as it would be written down."""
+        """The items that a course would put on record since the settled turn."""
 
     @abstractmethod
     def left(self, event: Any) -> Board | None:

@@ -23,17 +23,17 @@ Packed = npt.NDArray[np.int16]
 Values = npt.NDArray[np.float32]
 
 Cells: TypeAlias = npt.NDArray[np.intp]
-"""Where the counts of boards are in a table (25, 256) that is laid out flat; (25,) or (n, 25)."""
+"""Indices of the counts of boards in a flat table (25, 256); (25,) or (n, 25)."""
 
 SPOTS: Final = np.arange(25)
 COUNTS: Final = 256
-"""How many different numbers a spot of a packed board can hold."""
+"""The number of different values of a spot."""
 _ROWS: Final = SPOTS * COUNTS
 CHECKERS: Final = 15
 ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
 _NUMBERS: Final = np.array([[roll.first - 1, roll.second - 1] for roll in ROLLS])
 ODDS: Final = np.log(np.array([1 / 36 if roll.is_double else 2 / 36 for roll in ROLLS], dtype=np.float32))
-"""How likely each roll is before it is seen (natural logarithm)."""
+"""The log-probability of each roll."""
 NONE_LIKELY: Final = np.full(len(ROLLS), -np.inf, dtype=np.float32)
 _ROLLS_REMEMBERED: Final = 512
 """Measured on the bundled clip: a turn asks for about 80, and takes 16 KB for each; so these are six turns and 8 MB."""
@@ -71,7 +71,7 @@ def number_of(roll: Dice) -> int:
 
 
 def only(roll: int) -> Values:
-    """How likely (natural logarithms, (21,)) each roll is where one is known."""
+    """(21,) log-probabilities of the rolls if one is known."""
     rolls = NONE_LIKELY.copy()
     rolls[roll] = 0.0
     return rolls
@@ -82,7 +82,7 @@ ANY_ROLL: Final = np.zeros(len(ROLLS), dtype=np.float32)
 
 
 def rolls_of(one: Values, other: Values) -> Values:
-    """How likely (natural logarithms, (21,)) each roll is by what two dice show, (6,) each; together 1."""
+    """(21,) normalised log-likelihoods of the rolls by those of two dice, (6,) each."""
     x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]
     return together_one(np.maximum(one[x] + other[y], one[y] + other[x]))
 
@@ -100,7 +100,7 @@ def together_one(likely: Values) -> Values:
 
 
 def cells_of(boards: Packed) -> Cells:
-    """Where a table has what these boards show."""
+    """The indices of boards in a flat table."""
     return _ROWS + boards
 
 
@@ -124,7 +124,7 @@ def _packed_views(views: tuple[generator.View, ...], mover: Side) -> Packed:
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
 def ends_of(rules: BackgammonRules, position: Position, roll: int) -> Ends:
-    """Where a roll may legally end."""
+    """The legal ends of a roll."""
     found = generator.ends(view_of(position), ROLLS[roll].first, ROLLS[roll].second, rules.rules)
     views, steps = tuple(found), tuple(found.values())
     boards = _packed_views(views, position.on_roll)

@@ -18,7 +18,7 @@ from companion.referee.boards import ANY_ROLL, ROLLS, Packed, Values
 
 
 class Stage(Enum):
-    """Where in its turn a course is."""
+    """The stage of the current turn."""
 
     OPENING = "opening"  # no roll yet in this game
     TO_ROLL = "to-roll"

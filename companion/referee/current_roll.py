@@ -18,7 +18,7 @@ _MOST_ROLLS: Final = 9
 
 
 def rolls_now(standing: Standing, model: Model, gathered: Gathered, epoch: Epoch) -> Values:
-    """What the dice of a turn show by all looks, as long as they are followed."""
+    """(21,) log-likelihoods of the rolls by all looks at the dice of a turn."""
     assert standing.rolls is not None
     tracks = [track for n in standing.track_numbers or () if (track := gathered.track(n)) is not None]
     if (

@@ -36,7 +36,7 @@ ALONE: Final = replace(ASKED, question=math.inf)
 
 
 def costs_where(*, asks: bool) -> Costs:
-    """What goes wrong, and what it costs; ``asks``: where a person answers."""
+    """The costs; ``asks``: a person answers."""
     return ASKED if asks else ALONE
 
 
@@ -69,7 +69,7 @@ _CLEARS: Final = 0.1
 
 
 class About(Enum):
-    """What a question is about."""
+    """The subject of a question."""
 
     TURN = auto()  # whose it is
     ROLL = auto()
@@ -137,7 +137,7 @@ Act: TypeAlias = Write | Revise | Warn | Ask | Wait
 
 
 def decide(outlook: Outlook, costs: Costs) -> Act:
-    """What is done now: the cheapest act; first the record is brought up to what is believed."""
+    """The cheapest act; the record is first brought in line with the belief."""
     o = outlook
     if o.line is not None and o.was is None and (o.late or is_written(o.p, o.line, costs, fault=o.fault)):
         return Write(o.n)
@@ -156,7 +156,7 @@ def decide(outlook: Outlook, costs: Costs) -> Act:
 
 
 def writing(p: float, line: Line, costs: Costs, *, fault: float = 0.0) -> float:
-    """What it costs to write a line that is so likely; ``fault``: how likely an act is passed over by it."""
+    """The expected cost of writing an item of this probability; ``fault``: that of passing over an illegal act."""
     other = max(1.0 - p - fault, 0.0)
     return costs.wrong * (line.value * other + Line.OTHER.value * fault) + costs.missed * fault
 

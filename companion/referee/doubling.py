@@ -51,7 +51,7 @@ def doubles_and_takes(
 def _doubled_after(
     course: Course, model: Model, ended: Iterable[tuple[Turn, float]]
 ) -> Iterator[tuple[Past[Event] | None, Position, float]]:
-    """What has happened before a double, the position in which it is offered, and how likely that is."""
+    """The past before a double, the position in which it is offered, and the log-probability."""
     ways: list[tuple[Past[Event] | None, Position, float]] = []
     if course.stage is Stage.TO_ROLL:
         ways = [(course.past, course.position, 0.0)]

@@ -85,7 +85,7 @@ class Track:
 
     @property
     def is_none(self) -> float:
-        """How likely (natural logarithm) it is that this is no die, against its being one: a face is read surely."""
+        """The log-odds that this is no die, by how surely its face is read."""
         return next(odds for least, odds in people.NO_DIE if max(self.last) >= least)
 
 

@@ -1,4 +1,4 @@
-"""Which of a few known boards a look shows: the start position, the recorded one, an earlier one."""
+"""The known board that a look shows: the start position, the recorded one, or an earlier one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_in_sight(look: Observation) -> bool:
 
 
 def likelihoods(boards: Sequence[Position], look: Observation) -> list[float]:
-    """How likely (natural logarithms) a look is by each board; 0 where every spot is read as the board has it."""
+    """The log-likelihood of a look by each board; 0 if every spot is read as the board has it."""
     table = tables(look)
     return [float(table[SPOTS, packed(board)].sum()) for board in boards]
 

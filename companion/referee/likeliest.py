@@ -1,4 +1,4 @@
-"""Which courses of a game are kept, whatever the game: the likeliest, and some in which the thread was lost."""
+"""The courses of any game that are kept: the likeliest, and some in which the thread was lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEPTH: Final = 14.0
 _WIDTH: Final = 60
 """Courses that are kept."""
 _TAKEN_UP: Final = 2.0
-"""So much likelier than any other course must one be in which the thread was lost."""
+"""A lost course has to be likelier than any other by this."""
 _LOST_KEPT: Final = 6
 """Courses kept in which the thread was lost: each movement is a place to take it up again."""
 
@@ -62,7 +62,7 @@ class Together(Generic[CourseT]):
 
     @property
     def total(self) -> float:
-        """How likely all are together (natural logarithm)."""
+        """The log-probability of all courses."""
         return float(np.logaddexp.reduce([self.gone, *[course.weight for course in self._found.values()]]))
 
     def before(self, course: CourseT) -> CourseT | None:

@@ -89,7 +89,7 @@ class Grid:
         return np.zeros_like(self.misreads)
 
     def numbers(self, one: Evidence) -> Iterator[tuple[int, float]]:
-        """How likely the states are that a spot can be in."""
+        """The likelihoods of the possible states of a spot."""
         for counts, p in one.likelihoods.items():
             state = self.state_of(counts)
             if state is not None:
@@ -139,7 +139,7 @@ class Look:
 
 
 def weighed(grid: Grid, table: Values, shown: Values, seen: Observation) -> Look:
-    """What a look adds; ``table``: what it says by itself; ``shown``: what each spot showed before."""
+    """The contribution of a look; ``table``: its log-likelihoods; ``shown``: the roots of the readings before."""
     if seen.hand:  # it counts little, and no other one like it counts again
         capped = np.maximum(table, np.float32(_BESIDE_HAND))
         return Look(capped, grid.nothing(), shown, is_new=False, reread=np.zeros(len(shown), dtype=bool))

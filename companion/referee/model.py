@@ -1,4 +1,4 @@
-"""What the referee knows of the match: its rules, and what ends a turn."""
+"""The referee's model of the match: its rules, and the end of a turn."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ WAYS: Final[Mapping[Stage, tuple[float, ...]]] = {
     Stage.WRONG: (people.PUTS_RIGHT, people.HALF_WAY, people.HALF_WAY, people.TAKES_BACK, *_MOVING),
     Stage.CORRECTING: (people.PUTS_RIGHT, people.HALF_WAY, people.TAKES_BACK, people.MENDS, *_MOVING),
 }  # fmt: skip
-"""How likely each way out of a stage is against the others, as natural logarithms."""
+"""The log-weight of each way out of a stage."""
 
 _CORRECTED: Final = tuple(
     people.PUTS_RIGHT + way for way in (people.PUTS_RIGHT, people.TAKES_BACK, people.HALF_WAY, people.IN_HAND)

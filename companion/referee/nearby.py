@@ -9,7 +9,7 @@ import numpy as np
 from companion.referee.boards import CHECKERS, COUNTS, Packed, Values
 
 _NEARLY: Final = -3.0
-"""So much less likely may another number be on a spot: 1 to 20; judged."""
+"""The least log-likelihood of another number on a spot: 1 to 20; judged."""
 _MOST_MISREAD: Final = 6
 """Boards that are tried so; judged."""
 _MIXED: Final = np.array([number // 16 > 0 and number % 16 > 0 for number in range(COUNTS)])
@@ -30,7 +30,7 @@ def is_too_many(board: Packed) -> bool:
 
 
 def with_tall_stacks(board: Packed, before: Packed) -> Packed:
-    """What seems to be missing, or to be too many, in a tall stack is miscounted: five of nine looks missed a sixth."""
+    """The board with tall stacks corrected by missing or surplus checkers: five of nine looks missed a sixth."""
     board = board.copy()
     for shift in (16, 1):
         now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)

@@ -1,4 +1,4 @@
-"""The log-probabilities of the boards that an illegal play may leave, and of nobody noticing."""
+"""The log-probabilities of the boards that an illegal play may leave, and of not noticing it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _places(fewer: Packed, side: Side) -> list[int]:
 
 
 def _by_numbers(left: Sequence[int], come: Sequence[int], roll: Dice) -> tuple[int, int]:
-    """How many checkers may have gone by a number of the roll, or by several, and how many numbers that takes."""
+    """The number of checkers that may have moved by numbers of the roll, and of numbers used."""
     ways = [(k, j, start - end, end == _OFF) for k, start in enumerate(left) for j, end in enumerate(come)]
     if roll.is_double:
         return _by_equal_numbers(ways, roll.first)
@@ -128,7 +128,7 @@ def _of_others(others: Packed, own: Packed) -> float:
 
 
 def unnoticed(turn: Turn) -> float:
-    """What speaks against the next player going on over checkers of theirs that vanished."""
+    """The log-probability that the next player ignores own checkers that vanished."""
     other = turn.side.other
     gone = max(turn.end.off.of(other) - turn.before.off.of(other), 0)
     return people.UNNOTICED * gone

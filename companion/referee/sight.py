@@ -15,7 +15,7 @@ from companion.referee.course import Course
 from companion.referee.nearby import conserved, is_too_many, misread_once, with_tall_stacks
 
 _SAFE: Final = 2
-"""So many checkers on a point are not hit."""
+"""A point with so many checkers is not hit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +31,7 @@ class Sight:
     alone: Values
 
     def gain(self, board: Packed) -> float:
-        """How much likelier a course becomes by this board, at most 0."""
+        """The change of a course's log-probability by this board, at most 0."""
         return float(self.table[cells_of(board)].sum())
 
     def gains(self, cells: Cells) -> Values:
@@ -39,7 +39,7 @@ class Sight:
         return np.asarray(self.table[cells].sum(axis=1), dtype=np.float32)
 
     def lasting(self, ends: Ends, side: Side) -> Values:
-        """How likely each end is by the spots alone that the other player's play cannot have changed since."""
+        """The log-likelihood of each end by the spots that the other player's play cannot have changed."""
         own = ends.boards // 16 if side is Side.LIGHT else ends.boards % 16
         return np.asarray((self.table[ends.cells] * (own >= _SAFE)).sum(axis=1), dtype=np.float32)
 

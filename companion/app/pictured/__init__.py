@@ -20,11 +20,11 @@ class Kind(Protocol):
     """
 
     IDS: str
-    """What JSON calls the IDs of this game."""
+    """The JSON key of the IDs of this game."""
     EXAMPLE: str
     """Of corrections."""
     SIGNS: str
-    """Whose the letters of a printed board are."""
+    """The sides of the letters of a printed board."""
     WHY_CHANGED: str
 
     def read(self, image_bgr: Image, corners_px: Corners | None = None) -> Any:

@@ -94,7 +94,7 @@ def board_text(board: PicturedBoard) -> str:
 
 
 def notes(board: PicturedBoard) -> list[str]:
-    """What else was read, and how the board is drawn where that is not as the picture shows it."""
+    """Further readings, and the orientation of the drawn board if it differs from the picture."""
     cube = next((q.options[0] for q in board.questions() if q.key is Key.CUBE), None)
     likeliest = str(board.fitting()[0].assumes["cube"]) if board.fitting() else cube.value if cube else ""
     lines = ["no roll is seen" if board.dice == NO_DICE else f"dice {board.dice}"]
@@ -120,7 +120,7 @@ def id_values(fitting: Fitting) -> dict[str, Any]:
 
 
 def assumed_text(key: str, value: str | bool) -> str:
-    """What an ID assumes, for a person; empty for what goes without saying."""
+    """The assumptions of an ID, for a person; empty if they are obvious."""
     match key, str(value):
         case "on_roll", side:
             return f"{side} on roll"

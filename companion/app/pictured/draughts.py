@@ -63,7 +63,7 @@ def board_text(board: PicturedSquares) -> str:
 
 
 def notes(board: PicturedSquares) -> list[str]:  # noqa: ARG001
-    """Nothing else is read."""
+    """No further readings."""
     return []
 
 
@@ -78,7 +78,7 @@ def id_values(fitting: FittingPosition) -> dict[str, Any]:
 
 
 def assumed_text(key: str, value: str | bool) -> str:
-    """What a FEN assumes, for a person."""
+    """The assumptions of a FEN, for a person."""
     match key:
         case "on_roll":
             return f"{value} to move"

@@ -1,4 +1,4 @@
-"""What can happen in a match of draughts: each function returns the state after it and the entries that report it."""
+"""The actions of a match of draughts: each returns the state after it and the entries that record it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _crowned(before: Position, move: Move) -> tuple[Square, ...]:
 
 
 def _in_turn(state: DraughtsState) -> DraughtsState:
-    """What is shown and asked of a turn is gone once the next one has begun."""
+    """The state without messages and questions of an earlier turn."""
     state = state.checked().with_seen(ended_t=None, rejected=(), in_a_row={})
     return state.with_shown(message=None, question=None, back=None, crown=())
 

@@ -1,4 +1,4 @@
-"""What a look at the board is taken for: the turn that is played, the start position, or an earlier board."""
+"""Classifies a look at the board: the current turn, the start position, or an earlier board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_HIDDEN: Final = 4
 _ASTRAY: Final = 1
 """A misread square does not keep a game from beginning once a player presses or moves."""
 _SEVERAL: Final = 3
-"""So many pieces on light squares are no mistake of a hand or of the reader: it may be a game of chess."""
+"""So many pieces on light squares are no mistake: it may be a game of chess."""
 _NEARLY: Final = 6
 """With so few squares wrong the players may think that the board is set up; before that they are left in peace."""
 
@@ -150,7 +150,7 @@ def _set_back(state: DraughtsState, event: BoardSeen) -> Step:
 
 
 def _back_to(state: DraughtsState, look: Observation) -> int:
-    """How many moves lie between the record and the earlier board that is seen, 0 if none is."""
+    """The number of moves between the record and the earlier board that is seen, 0 if there is none."""
     if not _differing(look, state.record.position):
         return 0
     earlier = reversed(state.record.games[-1].positions[:-1])

@@ -1,4 +1,4 @@
-"""What a session needs to know of draughts, see :class:`companion.match.any_session.Game`."""
+"""Draughts for a session, see :class:`companion.match.any_session.Game`."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class DraughtsInPlay(InPlay):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the last game ended, None while it is played."""
+        """The end of the last game, None while it is played."""
         return self.games[-1].outcome if self.games else None
 
     @property
@@ -196,7 +196,7 @@ class DraughtsState(AnyState[DraughtsTerms, DraughtsInPlay, Seen]):
 
     @property
     def engine(self) -> Side | None:
-        """Whose men the engine moves in this game; None where people play each other."""
+        """The side of the engine in this game; None between people."""
         opponent = self.terms.opponent if self.terms.mode is Mode.TRAINING else None
         if opponent is None:
             return None

@@ -124,7 +124,7 @@ def _edited(state: DraughtsState, number: int, move: str) -> Step:
 
 
 def _explained(state: DraughtsState, number: int, move: str) -> Explanation | None:
-    """Which rule forbids a move in place of an earlier one; None where it is legal there, or cannot be read."""
+    """The rule that forbids a move in place of an earlier one; None if it is legal there, or cannot be read."""
     if number not in range(len(state.record.moves)):
         return None
     try:
@@ -145,6 +145,6 @@ def _undo_asked(state: DraughtsState) -> Step:
 
 
 def _moves_back(state: DraughtsState) -> int:
-    """How many moves an undo takes back: with the engine's last move, which it would make again, the one before."""
+    """The number of moves that an undo takes back, including the one before the engine's last move."""
     moves = state.record.moves
     return 2 if len(moves) > 1 and moves[-1].side is state.engine else 1

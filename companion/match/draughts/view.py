@@ -1,4 +1,4 @@
-"""What a screen needs to draw a draughts board and the match on it, as plain values and text keys."""
+"""The view of a draughts board and the match on it, as plain values and text keys."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MoveAnswerShown:
 
 
 class MoveQuestionShown(AnyQuestionShown[MoveAnswerShown]):
-    """What is asked in draughts."""
+    """A question in draughts."""
 
     __slots__ = ()
 
@@ -114,7 +114,7 @@ class DraughtsView(AnyView):
 
     @property
     def terms(self) -> str:
-        """Whose words are used, see :func:`companion.texts.sentence`."""
+        """The rule set whose words are used, see :func:`companion.texts.sentence`."""
         return ""
 
 
@@ -181,7 +181,7 @@ def _question(state: DraughtsState) -> MoveQuestionShown | None:
 
 
 def _illegal(state: DraughtsState) -> IllegalMoveShown | None:
-    """What the warning that is on show is about."""
+    """The subject of the shown warning."""
     wrong, message = state.record.wrong, state.shown.alarm
     if state.phase is not Phase.CORRECTING or wrong is None or message is None:
         return None

@@ -16,7 +16,7 @@ from companion.record.files.short import match_of_short
 from companion.record.match import Match
 
 ReadFile: TypeAlias = tuple[ReadMatch, ...] | ReadGames
-"""What a file holds: one match of backgammon or several, or games of draughts."""
+"""The content of a file: one match of backgammon or several, or games of draughts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _cost(words: list[bytes], page: str) -> float:
 
 
 def _cost_of(text: str) -> float:
-    """How unlikely it is that a word is meant: 0 or less for a name of a known language."""
+    """The improbability of a word: 0 or less for a name of a known language."""
     cost = 0.0
     for sign in text:
         if not sign.isascii() and not sign.isalpha():

@@ -95,7 +95,7 @@ _MAT: Final = re.compile(
 _MAT_LIKE: Final = re.compile(
     r"""^[ \t]*(?:[;#][ \t]*\[[A-Za-z][^"\]\n]{0,40}"|\d{1,3}\)[ \t]+[1-6][1-6]:)""", re.MULTILINE
 )
-"""What only matches have, though the line that says how long they are may be missing."""
+"""Signs of a match, even if the line with its length is missing."""
 _SHOWN: Final = re.compile(r"Position ID\s*:\s*[A-Za-z0-9+/]{14}|\bXGID=")
 _MOVE: Final = r"(?:[a-h][1-8](?:\s?[-–x:]\s?)?[a-h][1-8]|\d{1,2}\s?[-–x:]\s?\d{1,2})(?!\w)"
 _TAG: Final = re.compile(r'^\s*\[\s*[A-Za-z]\w{0,40}\s*"', re.MULTILINE)

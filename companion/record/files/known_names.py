@@ -1,4 +1,4 @@
-"""Whose columns or colours they are: the names of a file's games, which may change their places and their spelling."""
+"""The sides of the names in a file's games, which may change their places and their spelling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CUT_NAME: Final = 8
 
 
 class Standing(Enum):
-    """How the names of a game stand to those of its match."""
+    """The relation of a game's names to those of its match."""
 
     SAME = auto()
     SWAPPED = auto()

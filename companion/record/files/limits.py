@@ -15,7 +15,7 @@ MOST_ACTIONS: Final = 50_000
 MOST_LINES: Final = 200_000
 MOST_PROBLEMS: Final = 10_000
 MOST_REPORTED: Final = 1_000
-"""How many broken rules are reported; the reason of each takes time to find."""
+"""The most broken rules that are reported; the reason of each takes time to find."""
 
 MOST_DIGITS: Final = 6
 MOST_CUBE: Final = 2**19

@@ -310,7 +310,7 @@ def _is_in_roll_cell(game: Game, index: int) -> bool:
 
 
 def _doubles_before(game: Game, index: int) -> int:
-    """How many doubles in a row come before an action, counted up to those with a word of their own."""
+    """The number of doubles in a row before an action, counted up to those with a word of their own."""
     last = game.actions[max(index - len(_DOUBLES), 0) : index]
     return len(list(takewhile(lambda action: isinstance(action, Double), reversed(last))))
 

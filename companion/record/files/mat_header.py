@@ -145,7 +145,7 @@ class MatHeader:
 
 
 def _kept(key: str, before: str, value: str) -> str:
-    """Which of two values of a key counts: the later one, but of two variations the usual one."""
+    """The value of a key that counts: the later one, but of two variations the usual one."""
     if key == VARIATION_KEY:
         try:
             check_variation({key: value})

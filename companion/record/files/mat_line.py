@@ -15,7 +15,7 @@ from typing import Final
 
 
 class PieceKind(Enum):
-    """What a piece of a line is."""
+    """The kinds of pieces of a line."""
 
     NUMBER = auto()  # of the line: "12)"
     ROLL = auto()

@@ -108,7 +108,7 @@ class MatchText:
         return with_passes(game, text.lines, rules)
 
     def _cause_by_word(self, number: int, text: MatGame, game: Game) -> Cause | None:
-        """What ended the match by the word in the last cell; a word for the end of a single game is kept nowhere."""
+        """The cause of the match's end by the word in the last cell; a word for the end of a single game is dropped."""
         if text.given_up is None or number < len(self.games) or game.win is None:
             return None
         if match_winner(self.length or 0, score_after(game)) is not game.win.side:

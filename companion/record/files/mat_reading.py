@@ -318,7 +318,7 @@ class _Reader:
             self._problem(number, f"{quoted(text)} is no move, cube action or result", pieces[0])
 
     def _lead(self, number: int, mark: Piece | None, lead: list[Piece], first: MatCellText) -> None:
-        """What stands on a line before its first cell."""
+        """The text of a line before its first cell."""
         ways = [piece for piece in lead if piece.kind is PieceKind.STEPS]
         if ways and mark is None and (cell := self.game.wrapped_cell(ways)):
             cell.within += lead

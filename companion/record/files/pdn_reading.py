@@ -58,7 +58,7 @@ _OTHER_GAMES: Final = {
     "27": "Canadian draughts on 12 x 12 squares", "28": "Portuguese draughts", "29": "Czech draughts",
     "30": "Turkish draughts", "31": "Thai draughts", "40": "Frisian draughts on 10 x 10 squares",
 }  # fmt: skip
-"""What other numbers of ``GameType`` mean, by PDN 3.0, section "GameType tag"."""
+"""The games of other numbers of ``GameType``, by PDN 3.0, section "GameType tag"."""
 _ALIKE: Final = "25"
 """Russian draughts: the same start, men, kings and squares, so that most of its moves mean the same here."""
 

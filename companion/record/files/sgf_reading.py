@@ -74,7 +74,7 @@ class _MatchTrees:
         self.notes.append(Problem(len(self.records) + 1, root.line, "note", reason))
 
     def goes_on_with(self, root: SgfNode, names: tuple[str, str], length: int) -> Standing | None:
-        """How the names of the next tree stand if it is a game of this match; None if it begins another."""
+        """The order of the names of the next tree in this match; None if it begins another."""
         standing, reason = self.names.standing(names), None
         score, before = score_before(root), self.records[-1]
         if standing is Standing.OTHER:

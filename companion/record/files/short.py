@@ -33,7 +33,7 @@ _BACKGAMMON, _DRAUGHTS = _GAMES = range(2)
 _SUMS: Final = 2**32
 
 Short: TypeAlias = Match | tuple[WrittenGame, ...]
-"""What a code holds: a match of backgammon, or the games of a match of draughts."""
+"""The content of a code: a match of backgammon, or the games of a match of draughts."""
 
 
 _READERS: Final[Mapping[int, Callable[[Reader], Short]]] = MappingProxyType(

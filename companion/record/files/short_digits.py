@@ -93,7 +93,7 @@ _WORDS: Final = (
     b'"Mode":"training""Transcriber":"Site":"Event":"Round":"Helped":"light , dark "rules":"draughts-federation'
     b'draughts-box"tournament","header":{"Date":"EventDate":"20"},"names":["length":"games":['
 )
-"""What most matches have: it takes no room."""
+"""The words of most matches, which take no room."""
 
 
 def _packed(content: bytes) -> bytes:

@@ -76,7 +76,7 @@ def checked(path: Path) -> Checked:
 
 
 def _compared(path: Path, source: _Walk | _Listed, *, whole: bool) -> Checked:
-    """What the files are, compared with what the manifest says of them."""
+    """The files compared with the manifest."""
     files = sum(source.names.values())
     try:
         content = b"".join(source.chunks(manifest.NAME, manifest.MOST_BYTES + 1))

@@ -41,7 +41,7 @@ class PackedPicture:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What packed a match: its ``version``, and the SHA-256 of each of its ``models``, by file name."""
+    """The program that packed a match: its ``version``, and the SHA-256 of each of its ``models``, by file name."""
 
     version: str
     models: Mapping[str, str]
@@ -246,7 +246,7 @@ class _Page:
         return escape(self._words.get(entry.n) or self._content.match.said[entry.n])
 
     def _before(self, one: Correction) -> str:
-        """What was on record before a correction; of an illegal play, that it was one."""
+        """The record before a correction, or that it was an illegal play."""
         if one.entry.event is not Kind.CORRECTED:
             return escape(one.before)
         return escape(" ".join((one.before.split(" ")[0], self._narrator.say("mark.illegal"))))

@@ -96,7 +96,7 @@ class PackedMatch:
 
 
 class _GameSpeaker(Protocol):
-    """What one game says and draws of its turns."""
+    """The words and drawings of the turns of one game."""
 
     def games(self) -> Sequence[Any]: ...
     def field(self) -> str: ...

@@ -90,7 +90,7 @@ def _write(file: BinaryIO, contents: _Contents, out: Path) -> Packed:
 
 
 class _Contents:
-    """What is in a pack.  ``pictures``: the path in it and that on the disk; ``shown``: those that are pictures."""
+    """The content of a pack.  ``pictures``: the path in it and that on the disk; ``shown``: those that are pictures."""
 
     def __init__(
         self, header: Header, rows: Sequence[Row], pictures: Sequence[Kept], program: Program, language: str

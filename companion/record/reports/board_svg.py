@@ -23,7 +23,7 @@ _FIELD: Final = 12 * _POINT + _BAR
 _WIDTH: Final = _EDGE + _FIELD + _TRAY
 _HEIGHT: Final = 2 * _TALL + 50 + 2 * _EDGE
 _SHOWN: Final = 5
-"""How many checkers are drawn in a row; a number shows more."""
+"""The most checkers drawn in a row; a number shows more."""
 
 _COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff")}
 _TRIANGLES: Final = ("#d9c39a", "#b08a5a")

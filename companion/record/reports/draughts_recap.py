@@ -57,7 +57,7 @@ class DraughtsRecap:
 
     @property
     def cause(self) -> Cause:
-        """What ended the game."""
+        """The cause of the game's end."""
         return CAUSES.get(self.why, Cause.PLAY)
 
 

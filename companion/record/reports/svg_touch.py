@@ -1,4 +1,4 @@
-"""What can be touched on a drawn board (SVG): an area over each spot, for a script to find by its name."""
+"""The touch areas of a drawn board (SVG): an area over each spot, for a script to find by its name."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What happened at a draughts board: the belief about the course of a game, as for backgammon, without dice."""
+"""The belief about the course of a game of draughts, as for backgammon, without dice."""

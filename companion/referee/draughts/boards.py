@@ -35,7 +35,7 @@ _MOST_LIFTED: Final = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """Where the moves from a position may end: ``positions``, as many ``moves``, and their ``boards`` (n, 64)."""
+    """The ends of the moves from a position: ``positions``, as many ``moves``, and their ``boards`` (n, 64)."""
 
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
@@ -54,7 +54,7 @@ def packed(position: Position) -> Packed:
 
 @lru_cache(maxsize=_REMEMBERED)
 def ends_of(position: Position) -> Ends:
-    """Where the legal moves end; moves that leave the same board are one."""
+    """The ends of the legal moves; moves to the same board are one."""
     found = {after(position, move): move for move in reversed(legal_moves(position))}
     boards = np.array([packed(end) for end in found], dtype=np.int8).reshape(-1, len(SQUARES))
     return Ends(tuple(found), tuple(found.values()), boards)

@@ -17,7 +17,7 @@ from companion.referee.draughts.boards import Packed
 
 
 class Stage(Enum):
-    """Where in its turn a course is."""
+    """The stage of the current turn."""
 
     TO_MOVE = "to-move"  # the board is as it was before the turn
     HALF_WAY = "half-way"  # a piece is lifted, or captured pieces still lie there

@@ -1,4 +1,4 @@
-"""What the referee needs to know of draughts."""
+"""The game of draughts for the referee."""
 
 from __future__ import annotations
 

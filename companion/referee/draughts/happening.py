@@ -222,7 +222,7 @@ class Continued(Going[Course]):
 
 
 def _shared(ways: Sized) -> float:
-    """What is taken off (natural logarithm) where each of some ways is as likely as the others."""
+    """The logarithm of the number of equally likely ways."""
     return math.log(max(len(ways), 1))
 
 
@@ -245,7 +245,7 @@ def pieces_off_board(before: Position, board: Packed) -> int:
 
 
 def against_leaving(before: Position, board: Packed) -> float:
-    """What speaks against a player having left a board that no rule leads to."""
+    """The log-probability of leaving an illegal board."""
     return _against_leaving(before, board.tobytes())
 
 

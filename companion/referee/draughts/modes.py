@@ -1,4 +1,4 @@
-"""What people may do next in each stage of a turn of draughts: as :mod:`companion.referee.modes` has it."""
+"""The distribution of what people do next in each stage of a turn of draughts; see :mod:`companion.referee.modes`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAYS: Final[Mapping[Stage, tuple[float, ...]]] = {
     Stage.MOVED: (_ANSWERED, everybody.TAKES_BACK, everybody.CHANGES, people.ILLEGAL, *_MOVING),
     Stage.WRONG: (everybody.PUTS_RIGHT, everybody.PUTS_RIGHT, everybody.MENDS, people.STANDS, *_MOVING),
 }  # fmt: skip
-"""How likely each way out of a stage is against the others, as natural logarithms."""
+"""The log-weight of each way out of a stage."""
 
 ASTRAY: Final[Mapping[Stage, tuple[float, ...]]] = {Stage.TO_MOVE: (_BACK, *WAYS[Stage.TO_MOVE])}
 """The same where pieces lie on no square."""
