@@ -103,7 +103,7 @@ class PicturesOfPhones:
         ]
 
     def _asked(self, *words: str) -> Any:
-        """The answer of another process of the program, so that an engine takes no time from the one with the window."""
+        """The answer of another process of the program, so that an engine takes no time from the window."""
         command = [sys.executable, "-m", "companion", *words, "--json", "--engine", self._engine]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_ADVICE_S, check=True)

@@ -117,7 +117,7 @@ def _cost(report: MatchReport, side: Side) -> Values:
 
 
 def _cost_of(report: MatchReport) -> str:
-    """What a mistake is counted in."""
+    """The unit of costs."""
     return "match_lost" if report.length else "points_lost"
 
 

@@ -18,7 +18,7 @@ SUM: Final = "sum"
 """The key of the last line of a whole analysis."""
 
 ErrorKind: TypeAlias = ErrorTheme | CubeFault
-"""What a play that lost equity was about, or what was wrong about the cube."""
+"""The subject of a play that lost equity, or the fault of a cube decision."""
 
 _KINDS: Final[Mapping[str, ErrorKind]] = {kind.value: kind for kind in (*ErrorTheme, *CubeFault)}
 _LONGEST: Final = 2**16  # bytes

@@ -79,7 +79,7 @@ class ReportSpeaker:
 
     @property
     def occasion(self) -> str:
-        """Where and when it was played, as the record says; empty where it says nothing."""
+        """The place and time of the match by the record, or empty."""
         said = {key: value.strip() for key, value in self.report.header.items()}
         date = said.get("EventDate", "").replace(".", "-")
         words = (said.get("Event", ""), said.get("Round", ""), said.get("Site", ""), date)
@@ -107,7 +107,7 @@ class ReportSpeaker:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is not in it: decisions not reached, those left out, each with the reason, and plays not kept."""
+        """The missing parts: decisions not reached, those left out, each with the reason, and plays not kept."""
         report = self.report
         partial = [] if report.is_whole else [self.say("partial", done=str(report.done), all=str(report.of))]
         plays = [self.say("without-plays", n=str(report.without_plays))] if report.without_plays else []
@@ -125,12 +125,12 @@ class ReportSpeaker:
 
     @property
     def graph_title(self) -> str:
-        """What the graph is called."""
+        """The title of the graph."""
         return self.say(f"swings-{self._whole}")
 
     @property
     def graph_caption(self) -> str:
-        """Whose chances the graph shows, and of what: of the match, or in money play of the game."""
+        """The player whose chances the graph shows: of the match, or in money play of the game."""
         return self.say(f"swings-say-{self._whole}", name=self.name(Side.LIGHT))
 
     @property
@@ -146,7 +146,7 @@ class ReportSpeaker:
 
     @property
     def ranked(self) -> str:
-        """By what the errors are ranked."""
+        """The measure by which the errors are ranked."""
         return self.say("ranked-match" if self.report.length else "ranked-money")
 
     def place(self, decision: Judged) -> str:
@@ -157,7 +157,7 @@ class ReportSpeaker:
         return " · ".join((self._score(decision), *self._cube_at(decision)))
 
     def cost(self, decision: JudgedDecision) -> str:
-        """What a decision cost: match winning chances in percent, in money play points."""
+        """The cost of a decision: match winning chances in percent, in money play points."""
         cost = cost_of(decision, self.report.rules)
         return self.percent(cost, 2) if self.report.length else self.number(cost, 3)
 
@@ -167,7 +167,7 @@ class ReportSpeaker:
         return self.say(f"lost-{'match' if self.report.length else 'money'}", cost=self.cost(decision), points=points)
 
     def option(self, option: Option, side: Side) -> str:
-        """What an option of a side is called."""
+        """The words of an option of a side."""
         match option.what:
             case Play() as play:
                 return self._play(play, side)

@@ -57,7 +57,7 @@ def turns_of(game: GameReport) -> tuple[Turn, ...]:
 
 
 def head_of(speaker: ReportSpeaker) -> str:
-    """What the columns of the closed turns hold."""
+    """The heads of the columns of the closed turns."""
     words = [speaker.say(column) for column in ("turn", "player", "roll", "play")]
     numbers = [speaker.say("loss"), speaker.say("lost"), speaker.say("luck"), speaker.chance]
     cells = [*_cells(words, _WORDS), *_cells(numbers, _NUMBERS)]

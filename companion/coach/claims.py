@@ -199,14 +199,14 @@ def _shape(play: Features) -> Iterator[Claim]:
 
 
 def _weight(point: int) -> float:
-    """How readily it is named that a point is made: those of home but the deepest, before home, and anchors."""
+    """The weight of a made point: high for home points but the deepest, points before home, and anchors."""
     if point in _DEEP:
         return QUIET
     return STRIKING if point in (*HOME, *OUTFIELD, *THEIRS) else USUAL
 
 
 def _is_in_danger(play: Features, rolls: int) -> Test:
-    """So many more rolls hit, and not only checkers that have little to lose."""
+    """Whether so many more rolls hit, and not only checkers that have little to lose."""
     return lambda other: other.shots >= play.shots + rolls and other.costly_shots >= play.costly_shots + rolls
 
 

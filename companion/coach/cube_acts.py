@@ -1,4 +1,4 @@
-"""What was done about the cube in a decision."""
+"""The cube actions of decisions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.backgammon.cube import Act
 
 
 class CubeAct(Enum):
-    """What was done about the cube."""
+    """A cube action."""
 
     ROLLED = "rolled"  # no double, though the rules allowed one
     DOUBLED = "doubled"

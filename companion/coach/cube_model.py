@@ -42,7 +42,7 @@ class Holder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CubeLevel:
-    """What a single game, a gammon, a backgammon is worth at one number of the cube, to one player, in any unit."""
+    """The values of a single game, a gammon, a backgammon at one number of the cube, for one player, in any unit."""
 
     won: tuple[float, float, float]
     lost: tuple[float, float, float]
@@ -115,11 +115,11 @@ class CubeModel:
         return self._theirs(0) if holder is Holder.THEM else kept
 
     def double_take(self) -> float:
-        """What it is worth if I double now and they take."""
+        """The value if I double now and they take."""
         return self._theirs(1)
 
     def with_right_doubles(self, holder: Holder) -> float:
-        """What it is worth if I double now, and they at their next turn, where that is allowed and helps."""
+        """The value if I double now, and they at their next turn, where that is allowed and helps."""
         undoubled = self.no_double(holder)
         if holder in (Holder.ME, Holder.BOTH):
             return larger(undoubled, smaller(self.lines[0].cash, self.double_take()))

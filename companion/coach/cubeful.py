@@ -93,7 +93,7 @@ def equity(chances: Chances, stakes: Stakes, on_roll: Side, efficiency: float = 
 def advice(
     chances: Chances, stakes: Stakes, on_roll: Side, efficiency: float = EFFICIENCY, *, engine: str, ply: int = 0
 ) -> CubeAdvice:
-    """What a double is worth before the roll, from the chances of the side on roll alone."""
+    """The value of a double before the roll, from the chances of the side on roll alone."""
     game = CubefulGame.of(stakes, on_roll)
     return CubeAdvice(
         engine=engine,
@@ -107,7 +107,7 @@ def advice(
 
 
 def worth_of(equity: float, stakes: Stakes, side: Side) -> float:
-    """What an equity of a side means: in a match of any length its chance to win it, in money play points."""
+    """The meaning of an equity of a side: in a match of any length its chance to win it, in money play points."""
     return _worth(equity, (_match_levels(stakes, side) if stakes.length else _money_levels(stakes))[0])
 
 
@@ -134,7 +134,7 @@ def _worth(equity: float, level: CubeLevel) -> float:
 
 
 def _away(stakes: Stakes, side: Side) -> tuple[int, int]:
-    """How many points a side and its opponent lack in a match, one at least."""
+    """The points that a side and its opponent need in a match, one at least."""
     return max(1, stakes.length - stakes.score.of(side)), max(1, stakes.length - stakes.score.of(side.other))
 
 

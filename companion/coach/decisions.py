@@ -1,4 +1,4 @@
-"""What there was to decide in a written match: each roll, each turn of the cube, and each turn it was left alone."""
+"""The decisions of a written match: each roll, each turn of the cube, and each turn it was left alone."""
 
 from __future__ import annotations
 

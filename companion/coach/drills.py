@@ -24,14 +24,14 @@ if TYPE_CHECKING:  # it brings the referee with it, which whoever lists exercise
     from companion.coach.at_the_table.events import HintReady
 
 DAYS: Final = (1, 3, 7, 16, 35)
-"""So many days later an exercise comes back that was solved out of each box; out of the last, again and again."""
+"""The days until a solved exercise comes back, by its box; out of the last, again and again."""
 
 SOLVED_UP_TO: Final = GRADES_FROM[Grade.DOUBTFUL]
-"""What gives away no more equity than this has solved it: it need not be the best play."""
+"""The most equity that a solution may give away: it need not be the best play."""
 
 
 class Task(Enum):
-    """What is to be decided."""
+    """The kinds of decisions."""
 
     PLAY = "play"  # how a roll is played
     DOUBLE = "double"  # double, or roll

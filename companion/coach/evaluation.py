@@ -73,7 +73,7 @@ class Stakes:
 
     @classmethod
     def of(cls, state: MatchState, rules: RuleSet = STANDARD) -> Stakes:
-        """What an ID and the rules say about it."""
+        """The stakes by an ID and the rules."""
         return cls(
             cube=state.cube,
             owner=state.owner,
@@ -134,7 +134,7 @@ class Ranking:
 
 
 class Doubling(Enum):
-    """What the player on roll does before rolling; the values are those of ``companion cube``."""
+    """The choices of the player on roll before rolling; the values are those of ``companion cube``."""
 
     NO_DOUBLE = "no_double"
     DOUBLE = "double"
@@ -146,7 +146,7 @@ IN_WORDS: Final = {
     Doubling.NO_DOUBLE: "no double", Doubling.DOUBLE: "double", Doubling.TOO_GOOD: "too good to double",
     Doubling.NOT_ALLOWED: "no double is allowed",
 }  # fmt: skip
-"""What to do with the cube, for who types commands."""
+"""The cube decisions in the words of the commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class CubeAdvice:
 
     @property
     def doubled(self) -> float:
-        """What a double is worth against the better answer."""
+        """The equity of a double against the better answer."""
         return min(self.double_take, self.double_drop)
 
     @property

@@ -38,7 +38,7 @@ class Evaluator(Protocol):
         ...
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
-        """What a double before the roll is worth.  Raises as :meth:`ranking` does."""
+        """The advice on a double before the roll.  Raises as :meth:`ranking` does."""
         ...
 
     def close(self) -> None:

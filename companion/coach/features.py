@@ -51,12 +51,12 @@ class FeatureBoard:
 
     @property
     def rearmost(self) -> int:
-        """Where the own checker stands that has farthest to go; 0 where all are off."""
+        """The point of the own checker that has farthest to go; 0 if all are off."""
         return max((point for point in range(1, BAR_POINT + 1) if self.own[point]), default=OFF_POINT)
 
     @property
     def their_rearmost(self) -> int:
-        """Where the opposing checker stands that has farthest to go; 25 where all are off."""
+        """The point of the opposing checker that has farthest to go; 25 if all are off."""
         return next((point for point in range(BAR_POINT) if self.other[point]), BAR_POINT)
 
     @property
@@ -96,7 +96,7 @@ class FeatureBoard:
         return max(range(BAR_POINT), key=lambda point: (self.own[point] if point else 0, point))
 
     def at(self, points: Iterable[int]) -> int:
-        """How many own checkers stand on these points."""
+        """The number of own checkers on these points."""
         return sum(self.own[point] for point in points)
 
 
@@ -116,7 +116,7 @@ class Features:
 
     @classmethod
     def of(cls, before: Position, end: Position, rules: RuleSet = STANDARD) -> Features:
-        """What the side on roll in ``before`` does when its play leads to ``end``."""
+        """The features of the play of the side on roll in ``before`` that leads to ``end``."""
         side = before.on_roll
         boards = FeatureBoard.of(before, side), FeatureBoard.of(end, side)
         return cls(side, *boards, end.winner is side, shots(end, rules), rules)
@@ -143,7 +143,7 @@ class Features:
 
     @property
     def shots(self) -> int:
-        """How many of the opponent's 36 rolls can hit what the play leaves."""
+        """The number of the opponent's 36 rolls that can hit after the play."""
         return self.returns.rolls
 
     @property
@@ -189,5 +189,5 @@ class Features:
         return self.home - self.before.at(range(self.rules.home_size + 1))
 
     def brought(self, points: Iterable[int]) -> tuple[int, ...]:
-        """Which of these points have gained own checkers, the nearest home first."""
+        """The points among these that have gained own checkers, the nearest home first."""
         return tuple(sorted(point for point in points if self.after.own[point] > self.before.own[point]))

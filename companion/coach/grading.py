@@ -14,7 +14,7 @@ from companion.coach.evaluation import MILLI, CubeAdvice
 
 
 class Grade(Enum):
-    """How much a decision gave away."""
+    """The classes of losses."""
 
     FINE = "fine"
     DOUBTFUL = "doubtful"
@@ -36,7 +36,7 @@ def graded(loss: float) -> Grade:
 
 
 class Fortune(Enum):
-    """How a roll was, against the mean of all rolls."""
+    """The classes of rolls by their equity against the mean."""
 
     VERY_LUCKY = "very-lucky"
     LUCKY = "lucky"
@@ -62,7 +62,7 @@ def fortune(luck: float) -> Fortune:
 
 
 class CubeFault(Enum):
-    """What was wrong about a cube decision."""
+    """The faults of a cube decision."""
 
     MISSED_DOUBLE = "missed-double"
     WRONG_DOUBLE = "wrong-double"

@@ -18,10 +18,10 @@ from companion.coach.evaluation import Chances
 
 # Measured with GNU Backgammon 1.07, 0-ply: all 15 openings and all 21 replies to each, best play.
 GAMMONS: Final = 0.275
-"""How many of the games played to the end are gammons, backgammons among them."""
+"""The share of gammons among the games played to the end, backgammons included."""
 BACKGAMMONS: Final = 0.012
 SWING: Final = 0.026
-"""How far from 0.5 the chance to win is on average when a player can double for the first time."""
+"""The mean distance from 0.5 of the chance to win when a player can double for the first time."""
 
 _EVEN: Final = Chances(0.5, GAMMONS / 2, BACKGAMMONS / 2, GAMMONS / 2, BACKGAMMONS / 2)
 LONGEST: Final = 64
@@ -64,7 +64,7 @@ class MatchEquities:
         return self._after[away] if their_away == 1 else 1 - self._after[their_away]
 
     def levels(self, cube: int, away: int, their_away: int, *, after_crawford: bool = False) -> tuple[CubeLevel, ...]:
-        """What games are worth with the cube as it stands, doubled, and so on as far as doubling is of use."""
+        """The values of games with the present cube, doubled, and so on as far as doubling is useful."""
 
         def level(points: int) -> CubeLevel:
             steps = [multiple * points for multiple in self._multiples]
@@ -93,7 +93,7 @@ class MatchEquities:
         self._before[their_away, away] = 1 - equity
 
     def _start(self, away: int, their_away: int, *, after_crawford: bool) -> float:
-        """What a game at a score is worth before its first roll."""
+        """The value of a game at a score before its first roll."""
         is_crawford = their_away == 1 and not after_crawford
         levels = self.levels(1, away, their_away, after_crawford=after_crawford or is_crawford)
         holder = Holder.BOTH if self._doubling and not is_crawford else Holder.NOBODY

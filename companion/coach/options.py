@@ -1,4 +1,4 @@
-"""What could be done at a decision: every play of a roll, the best first, or every action with the cube."""
+"""The options of a decision: every play of a roll, the best first, or every cube action."""
 
 from __future__ import annotations
 

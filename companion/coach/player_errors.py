@@ -23,7 +23,7 @@ _ENOUGH: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class KindCount:
-    """How many errors were of a kind, and the points of equity that they lost together."""
+    """The number of errors of a kind, and their total loss in points of equity."""
 
     kind: ErrorKind
     errors: int

@@ -136,7 +136,7 @@ class PlayerSpeaker:
         return self.say(f"kind-{one.kind.value}")
 
     def trend(self, errors: PlayerErrors) -> tuple[str, str]:
-        """What has changed, and the figures."""
+        """The change, and its figures."""
         if errors.trend is None:
             return "–", self.say("trend-none")
         earlier, later = (rate_words(one.rate, self.language) for one in (errors.trend.earlier, errors.trend.later))

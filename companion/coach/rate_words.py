@@ -17,7 +17,7 @@ def rate_words(rate: float, language: str) -> str:
 
 
 def pr_says(language: str) -> str:
-    """What the PR is, which decisions count in it, and how it differs from that of eXtreme Gammon."""
+    """The meaning of the PR, the decisions that count in it, and its difference from that of eXtreme Gammon."""
     close = number_words(CLOSE, 2, language)
     said = (
         sentence(f"analysis.pr-{part}", {"close": close}, language=language) for part in ("is", "counts", "differs")

@@ -120,7 +120,7 @@ def _claims_for(ranking: Ranking, rules: RuleSet, also: Candidate | None = None)
 
 
 def _parted(losses: list[float], counting: list[float], without: frozenset[int]) -> float:
-    """How far apart the plays without a claim lie from those with it, weighed by how both are represented."""
+    """The distance of the plays without a claim from those with it, weighed by their shares."""
     total = sum(counting)
     outside = sum(counting[k] for k in without)
     lost = sum(loss * weight for loss, weight in zip(losses, counting, strict=True))

@@ -110,7 +110,7 @@ class CubeJudged:
 
     @property
     def best(self) -> CubeAct:
-        """What would have been right."""
+        """The best choice."""
         match self.act:
             case CubeAct.ROLLED | CubeAct.DOUBLED:
                 return CubeAct.DOUBLED if self.advice.doubling is Doubling.DOUBLE else CubeAct.ROLLED
@@ -128,7 +128,7 @@ class CubeJudged:
 
     @property
     def fault(self) -> CubeFault | None:
-        """What was wrong, None where nothing was, or what no class of errors counts as one."""
+        """The fault, None if there is none, or if no class of errors has it."""
         return _FAULTS[self.act] if self.grade is not Grade.FINE else None
 
 
@@ -160,7 +160,7 @@ class LeftOut:
 
 Judged: TypeAlias = PlayJudged | CubeJudged | ResignJudged | LeftOut
 JudgedDecision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
-"""What was judged, and can be an error."""
+"""A judged decision, which can be an error."""
 
 
 def is_step(judged: Judged) -> bool:
@@ -220,7 +220,7 @@ class MatchReport:
 
     @property
     def done(self) -> int:
-        """How many decisions were judged or left out."""
+        """The number of decisions that were judged or left out."""
         return sum(len(game.judged) for game in self.games)
 
     @property
@@ -273,7 +273,7 @@ class MatchReport:
 
 
 def totals_of(decision: JudgedDecision) -> Totals:
-    """What one decision adds to the totals of the player who made it."""
+    """The contribution of one decision to the totals of its player."""
     match decision:
         case PlayJudged():
             return Totals(
@@ -302,6 +302,6 @@ def totals_of(decision: JudgedDecision) -> Totals:
 
 
 def cost_of(decision: JudgedDecision, rules: RuleSet = STANDARD) -> float:
-    """What an error cost: the chance to win the match, 0..1, or in money play points, which the cube multiplies."""
+    """The cost of an error: the chance to win the match, 0..1, or in money play points, which the cube multiplies."""
     stakes = Stakes.of(decision.situation.state, rules)
     return worth_of(decision.loss, stakes, decision.side) - worth_of(0.0, stakes, decision.side)

@@ -27,7 +27,7 @@ _AS_GOOD: Final = GRADES_FROM[Grade.DOUBTFUL]
 
 
 class ResignAct(Enum):
-    """What was done about losing early; ``PLAYED_ON`` only as what would have been right."""
+    """A decision about losing early; ``PLAYED_ON`` only as the best one."""
 
     OFFERED = "offered"
     ACCEPTED = "accepted"
@@ -36,7 +36,7 @@ class ResignAct(Enum):
 
 
 class ResignFault(Enum):
-    """What was wrong about it."""
+    """The faults of such a decision."""
 
     TOO_MUCH = "resigned-too-much"
     TOO_LITTLE = "resigned-too-little"  # which costs nothing: whoever is offered it refuses
@@ -117,7 +117,7 @@ class ResignJudged:
 
     @property
     def fault(self) -> ResignFault | None:
-        """What was wrong, None where it made no difference."""
+        """The fault, None if it made no difference."""
         too_much = self.going_on - self.given_up
         if abs(too_much) <= _AS_GOOD:
             return None
@@ -131,7 +131,7 @@ class ResignJudged:
 
     @property
     def best(self) -> ResignAct:
-        """What would have been right; of an offer that was too little: the same, for more."""
+        """The best choice; of an offer that was too small: the same, for more."""
         return _BETTER.get(self.fault, self.act) if self.fault is not None else self.act
 
 

@@ -38,7 +38,7 @@ class Shots:
     hits: tuple[tuple[frozenset[Spot], int], ...] = ()
 
     def on(self, spots: Container[Spot]) -> int:
-        """How many of the 36 rolls can hit at least one blot of these."""
+        """The number of the 36 rolls that can hit at least one blot of these."""
         return sum(ways for hit, ways in self.hits if any(spot in spots for spot in hit))
 
 
@@ -65,7 +65,7 @@ def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
 
 
 def shots_at(position: Position, side: Side, rules: RuleSet = STANDARD) -> Shots:
-    """What would be hit of ``side``'s checkers if the opponent were on roll."""
+    """The shots at ``side``'s checkers if the opponent were on roll."""
     return shots(replace(position, on_roll=side.other), rules)
 
 

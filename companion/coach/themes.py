@@ -52,11 +52,11 @@ THEMES: Final = MappingProxyType(
         for name in names
     }
 )
-"""What the claims of :mod:`companion.coach.claims` and their pairs are about, by name."""
+"""The themes of the claims of :mod:`companion.coach.claims` and their pairs, by name."""
 
 
 def theme_of(reason: PlayReason) -> ErrorTheme:
-    """What a reason is about; ``LOOKING`` where it is drawn from the evaluation alone."""
+    """The theme of a reason; ``LOOKING`` if it comes from the evaluation alone."""
     area, _, name = reason.key.removesuffix(_SIMPLE).rpartition(".")
     return ErrorTheme.CUBE if area == "coach.cube" else THEMES.get(name, ErrorTheme.LOOKING)
 

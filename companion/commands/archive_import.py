@@ -44,7 +44,7 @@ def import_files(options: argparse.Namespace, data_dir: Path) -> int:
 
 @dataclass(slots=True)
 class _Report:
-    """What became of the matches of a file.  ``error``: why it holds none."""
+    """The result of the matches of a file.  ``error``: why it holds none."""
 
     file: MatchFile
     taken: list[tuple[ForeignMatch, TakenIn]] = field(default_factory=list)

@@ -28,10 +28,10 @@ from companion.texts import many
 
 _DONE, _BAD_INPUT = 0, 2
 _SHOWN: Final = 12
-"""So many letters of a code are named after its beginning."""
+"""The number of first letters by which a code is named."""
 
 _Written: TypeAlias = Match | tuple[WrittenGame, ...]
-"""What goes into one file: a match of backgammon, or games of draughts."""
+"""The content of one file: a match of backgammon, or games of draughts."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

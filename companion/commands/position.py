@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Answer:
-    """What is printed of one picture.  ``board``: None where none was found, for a ``reason``."""
+    """The answer for one picture.  ``board``: None if none was found, for a ``reason``."""
 
     image: str
     kind: Kind
@@ -152,7 +152,7 @@ def _answer(name: str, kind: Kind, options: argparse.Namespace, *, asks: bool) -
 
 
 def _go_on(answer: _Answer, options: argparse.Namespace, engine: Callable[[], Evaluator], *, asks: bool) -> None:
-    """What is wanted of the one position that fits: a drawing, hints, cube advice; raises CompanionError."""
+    """Prints what is requested of the one position that fits: a drawing, hints, cube advice; raises CompanionError."""
     if answer.unreadable:
         raise InputError(f"{answer.image}: {answer.reason}")
     if answer.only is None:
@@ -283,7 +283,7 @@ def _text(answer: _Answer) -> str:
 
 
 def _apart(answer: _Answer) -> Iterator[str]:
-    """What each of several positions assumes otherwise than others do."""
+    """The assumptions by which each of several positions differs."""
     every = [one.assumes for one in answer.fitting]
     keys = [
         key

@@ -174,7 +174,7 @@ def _cell(point: dict[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How the boards of a game are read; a calibration is the game's."""
+    """The functions that read the boards of a game; a calibration is the game's."""
 
     load: Callable[[Path], Any]
     on_board: Callable[[Picture, Corners | None, Any], _Found]

@@ -89,7 +89,7 @@ def _calls(of: argparse.ArgumentParser, path: str) -> Iterator[tuple[str, argpar
 
 
 def _arguments(of: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """What is typed after the name of a call and is no option, nor the name of another call."""
+    """The arguments of a call that are neither options nor names of other calls."""
     actions = (each for each in of._actions if not isinstance(each, argparse._SubParsersAction))
     return (each for each in actions if not each.option_strings)
 
@@ -107,7 +107,7 @@ def _valued(of: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
 
 
 def _words(of: argparse.ArgumentParser) -> Iterator[str]:
-    """What may be typed after a call: other calls, what an argument may be, and options."""
+    """The words that may follow a call: other calls, values of arguments, and options."""
     yield from _commands(of)
     for argument in _arguments(of):
         yield from map(str, argument.choices or ())

@@ -36,7 +36,7 @@ def positions(corpus: Path, remainder: int | None = None) -> Iterator[Position]:
 
 
 def table_of(played: Sequence[Position]) -> Table:
-    """How often, in per mille, a side has 0, 1 … 5 or more checkers on each of its points; never less than 1."""
+    """Per mille of sides with 0, 1 … 5 or more checkers on each of their points; never less than 1."""
     counts = [[1] * CLASSES for _ in range(24)]
     for position in played:
         for own in (position.counts(position.on_roll), position.counts(position.on_roll.other)):

@@ -45,7 +45,7 @@ _PLACES: Final = 10
 
 
 def of_match(match: Match) -> Iterator[tuple[str, bool]]:
-    """What happened in a match, and what might have happened and did not, by its name."""
+    """The events and the missed chances of a match, by name."""
     rules, post_crawford = rules_of(match), False
     for game in match.games:
         moment = Moment(on_roll=None, money=not match.length, crawford=game.crawford, post_crawford=post_crawford)
@@ -126,7 +126,7 @@ def surprise(learned: Sequence[tuple[int, int]], judged: Sequence[tuple[int, int
 
 
 def of_readings(bank: Mapping[str, Any]) -> Iterator[tuple[str, bool, int]]:
-    """What the dice in films were taken for, look by look: each with how often."""
+    """The readings of the dice in films, look by look, with their numbers."""
     for board in bank["boards"].values():
         for row in (row for rows in board["dice"].values() for row in rows):
             yield "unseen_die", "unseen" in row, row["w"]

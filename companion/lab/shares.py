@@ -1,4 +1,4 @@
-"""What a share may truly be, of which so many were counted."""
+"""The confidence interval of a counted share."""
 
 from __future__ import annotations
 

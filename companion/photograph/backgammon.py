@@ -55,7 +55,7 @@ _PLACE: Final = re.compile(r"(top|bottom)(\d{1,2})", re.ASCII)
 _FAINT: Final = 0.05
 """Less likely meanings of a cube are left out.  Judged."""
 _OWNED: Final = (2, 4, 8)
-"""What is offered as an answer where no cube is seen; others can be typed.  Judged: larger ones are rare."""
+"""The offered answers for an unseen cube; others can be typed.  Judged: larger ones are rare."""
 _ON_BAR: Final = {
     False: (143 / 500, 45 / 408, 2 / 324, 0.0),
     True: (2484 / 2503, 597 / 614, 77 / 99, 16 / 120),
@@ -94,7 +94,7 @@ class PicturedBoard:
     CHOICES: ClassVar = (
         "0", *(f"{n}{letter}" for letter in "ld" for n in range(1, CHECKERS + 1)), "1l1d", "2l1d", "1l2d", "2l2d",
     )  # fmt: skip
-    """What may be said to be on a spot; more of both sides are rare, and can be typed."""
+    """The offered contents of a spot; others are rare, and can be typed."""
 
     seen: Observation
     doubts: tuple[str, ...] = ()
@@ -157,13 +157,13 @@ class PicturedBoard:
 
     @property
     def spots(self) -> dict[Spot, int | str]:
-        """What a correction calls each spot, in the order of its numbers."""
+        """The name of each spot for corrections, in the order of its numbers."""
         way = next(iter(self.ways()))
         return {spot_of(number, way): number or "bar" for number in (*POINTS, BAR)}
 
     @property
     def there(self) -> dict[Spot, str]:
-        """What is on each spot, as a correction says it."""
+        """The content of each spot in the form of a correction."""
         return {spot: self.counts_text(pair) for spot, pair in self.counts.items()}
 
     @staticmethod
@@ -190,7 +190,7 @@ class PicturedBoard:
 
     @property
     def absent(self) -> Counts:
-        """How many of each side's fifteen are neither on a point nor on the bar."""
+        """The number of each side's fifteen that are neither on a point nor on the bar."""
         light, dark = _totals(self.counts)
         return CHECKERS - light, CHECKERS - dark
 
@@ -246,7 +246,7 @@ class PicturedBoard:
     # --- what it does not tell --------------------------------------------------------------------------------------
 
     def questions(self) -> tuple[Question, ...]:
-        """What is still open, in the order in which it is best asked."""
+        """The open questions, in the best order."""
         return tuple(
             question
             for question in self._all_questions()
@@ -335,7 +335,7 @@ class PicturedBoard:
         return tuple(map(Option, _SIDES if said is None else (said,)))
 
     def _missing(self, way: Orientation) -> tuple[Option, ...]:
-        """Where the checkers are that are not seen."""
+        """The places of the unseen checkers."""
         if (said := self.answers.get(Key.MISSING)) is not None:
             return (Option(said),)
         off, bar = 1.0, 1.0

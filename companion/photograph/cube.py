@@ -1,4 +1,4 @@
-"""What a cube in a picture means: whose it is and at what, by its place and the number on it."""
+"""The meaning of a cube in a picture: its owner and value, by its place and the number on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LIES: Final[Mapping[str, Mapping[CubePlace, float]]] = {
 }
 """The probabilities of its places, by owner.  Judged."""
 _ROLLED: Final = 0.1
-"""How much rarer a cube is offered while dice lie on the board.  Judged."""
+"""The factor by which a cube is offered less often while dice are on the board.  Judged."""
 
 
 def meanings(seen: SeenCube, *, light_at_bottom: bool, dice: bool) -> dict[str, float]:
@@ -58,7 +58,7 @@ def _owner(text: str) -> str:
 
 
 def _shows(text: str, seen: SeenCube) -> float:
-    """How likely what is seen on the upper face is."""
+    """The likelihood of the upper face."""
     faces = dict(zip(NUMBERS, seen.likelihoods or [1 / len(NUMBERS)] * len(NUMBERS), strict=True))
     if text == MIDDLE:
         return _UP * faces[64] + (1 - _UP) / len(NUMBERS)

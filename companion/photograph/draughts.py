@@ -32,9 +32,9 @@ from companion.photograph.open_reading import (
 from vision.observation import Counts, Evidence, Observation
 
 PIECES: Final[Mapping[str, Counts]] = {".": (0, 0), "l": (1, 0), "d": (0, 1), "L": (1, 0), "D": (0, 1)}
-"""What may be said of a square; a capital is a king."""
+"""The answers for a square; a capital is a king."""
 LIGHT_AT: Final = ("bottom", "left", "top", "right")
-"""Where Light sits in the picture, by the quarters that the reader counts."""
+"""Light's seat in the picture, by the quarters that the reader counts."""
 _RANKS: Final = (279, 226, 190, 143, 72, 46, 23, 20)
 """Of 1,000 pieces, those on their own first to eighth row: 120 games of ``companion.lab.draughts_training.play`` at
 depth 2.
@@ -66,7 +66,7 @@ class PicturedSquares:
 
     GAME: ClassVar = Game.DRAUGHTS
     CHOICES: ClassVar = tuple(PIECES)
-    """What may be said to be on a square."""
+    """The offered contents of a square."""
 
     seen: Observation
     turns: int
@@ -112,13 +112,13 @@ class PicturedSquares:
 
     @property
     def spots(self) -> dict[Square, str]:
-        """What a correction calls each square, in the order of its numbers."""
+        """The name of each square for corrections, in the order of its numbers."""
         turns = next(iter(self.ways()))
         return {self.square(number, turns): name(number) for number in SQUARES}
 
     @property
     def there(self) -> dict[Square, str]:
-        """What is on each square, as a correction says it."""
+        """The content of each square in the form of a correction."""
         turns = next(iter(self.ways()))
         kings, pieces = self.kings(turns), {at: self.counts_text(pair) for at, pair in self.counts.items()}
         return {at: one.upper() if self.square(at, turns) in kings else one for at, one in pieces.items()}
@@ -179,7 +179,7 @@ class PicturedSquares:
         return tuple(corrected)
 
     def ways(self) -> dict[int, float]:
-        """Where Light may sit, as indices of :data:`LIGHT_AT`, the likeliest first, each with its likelihood."""
+        """Light's possible seats, as indices of :data:`LIGHT_AT`, the likeliest first, each with its likelihood."""
         here, there = self._turns()
         said = self.answers.get(Key.WAY)
         if said is not None:
@@ -195,7 +195,7 @@ class PicturedSquares:
         return {LIGHT_AT.index(option.value): option.likelihood or 0.0 for option in options}
 
     def questions(self) -> tuple[Question, ...]:
-        """What is still open, in the order in which it is best asked."""
+        """The open questions, in the best order."""
         ways = self.ways()
         asked = [Question(Key.WAY, tuple(Option(LIGHT_AT[turns], p) for turns, p in ways.items()))]
         if Key.ON_ROLL not in self.answers:

@@ -1,4 +1,4 @@
-"""What every reading with open questions is made of, whatever the game."""
+"""The common parts of readings with open questions, in any game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SURE: Final = 0.95
 
 
 class Key(StrEnum):
-    """What may be asked, in the order in which it is."""
+    """The questions, in order."""
 
     COLOURS = "colours"
     WAY = "way"

@@ -55,7 +55,7 @@ def spot_of(point: Spot, way: Orientation) -> Spot:
 
 
 def likelihoods(counts: Mapping[Spot, Counts], table: Table = OCCUPANCY) -> dict[Orientation, float]:
-    """How likely each way is, all together 1; ``counts``: of the points, numbered as read."""
+    """The probability of each way round; ``counts``: of the points, numbered as read."""
     logs = {way: sum(_log(point_of(spot, way), pair, table) for spot, pair in counts.items()) for way in WAYS}
     shares = {way: math.exp(value - max(logs.values())) for way, value in logs.items()}
     return {way: share / sum(shares.values()) for way, share in shares.items()}

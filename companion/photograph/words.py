@@ -49,7 +49,7 @@ def answer(key: Key, value: str) -> Said:
 
 
 def note(board: Any) -> Said:
-    """What a person should look at in the picture."""
+    """A spot of the picture that a person should check."""
     if board.doubts:
         return "picture.unclear", {}
     if board.doubtful:
@@ -58,7 +58,7 @@ def note(board: Any) -> Said:
 
 
 def there(told: str) -> tuple[Said, ...]:
-    """What a correction says is on a spot."""
+    """The content of a spot in the words of a correction."""
     if told in _EMPTY:
         return (("picture.empty", {}),)
     if told.lower() in _SIDES:

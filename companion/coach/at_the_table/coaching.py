@@ -198,7 +198,7 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
 
 
 def _judged(state: State, coach: Coaching, event: HintReady) -> Coaching:
-    """With what is said to both players of a double, now that it is answered and they can learn from it."""
+    """The coach with remarks to both players on a double that is answered."""
     answered = coach.answered
     if answered is None or answered.decision != event.decision or answered.answer is not None:
         return coach
@@ -275,7 +275,7 @@ def _of_what_stands(coach: Coaching, state: State) -> Coaching:
 
 
 def _having_decided(coach: Coaching, side: Side) -> Coaching:
-    """Nothing is said any more of a double to a side that has decided something since."""
+    """The coach without remarks on a double for a side that has decided something since."""
     return coach if coach.answered is None else replace(coach, answered=coach.answered.without(side))
 
 

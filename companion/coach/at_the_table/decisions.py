@@ -22,7 +22,7 @@ from vision.observation import POINTS
 
 
 def due(state: State) -> Decision | None:
-    """What is to be decided now."""
+    """The current decision."""
     phase = state.record.resumes if state.phase in INTERRUPTED else state.phase
     rules, dice = state.terms.rules.rules, state.record.turn.dice if state.record.turn else None
     if phase in PLAYING | WRONG and dice is not None:
@@ -35,7 +35,7 @@ def due(state: State) -> Decision | None:
 
 
 def standing(state: State) -> Decision:
-    """What is to be decided now, or else would be if the side on roll might double."""
+    """The current decision, or the one on a double if the side on roll might double."""
     return due(state) or Decision(state.record.turns, _situation(state), None, state.terms.rules.rules)
 
 
@@ -92,7 +92,7 @@ def _situation(state: State) -> Situation:
 
 
 def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot, tuple[Spot, ...]]:
-    """Where each checker may land; empty where nothing can be played."""
+    """The targets of each checker; empty if nothing can be played."""
     found = all_landings(decision.situation.position, dice, ways=ways, rules=decision.rules)
     return {start: tuple(sorted(found[start])) for start in sorted(found)}
 

@@ -1,4 +1,4 @@
-"""What a coach at the table is asked and answers, and what it asks an engine: frozen values only."""
+"""The requests and answers of a coach at the table, and its questions to an engine: frozen values only."""
 
 from __future__ import annotations
 

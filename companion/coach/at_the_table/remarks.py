@@ -1,4 +1,4 @@
-"""What the coach says of a play or a double, and at the end of a game: remarks, as far as a player may know."""
+"""The coach's remarks on a play or a double, and at the end of a game, as far as a player may know."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _verdict(made: MadePlay, occasion: Occasion) -> PlayReason:
 
 
 def of_double(answered: AnsweredDouble, side: Side, player_settings: PlayerTraining, occasion: Occasion) -> Remark:
-    """What is said to a side of the double that it made or answered: whether that was right, and why."""
+    """The remark to a side on the double that it made or answered: whether that was right, and why."""
     decision, advice = answered.decision, answered.answer.advice if answered.answer is not None else None
     if advice is None:
         said = PlayReason("coaching.waiting") if answered.answer is None else FAILED

@@ -1,4 +1,4 @@
-"""What the coach shows, as values that JSON knows and as lines to read; nothing unless the match is training."""
+"""The coach's view as JSON values and as lines; empty unless the match is training."""
 
 from __future__ import annotations
 

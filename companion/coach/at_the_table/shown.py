@@ -1,4 +1,4 @@
-"""What may be drawn of the coach's help: as much of its answers as was asked for, and no more."""
+"""The drawn part of the coach's help: as much of its answers as was requested."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class CoachShown:
 
 
 def coach_shown(view: AnyView) -> CoachShown:
-    """What a view shows of the coach."""
+    """The coach's part of a view."""
     return value_of(view.layers, CoachShown) or CoachShown()
 
 
 def shown(state: State) -> Mapping[type, object]:
-    """What the coach adds to a view; nowhere but in training is any of it filled in."""
+    """The coach's part of a view; empty outside training."""
     coach, teaching = coaching_in(state), state.terms.teaching
     if state.terms.mode is not Mode.TRAINING:
         return {}
@@ -80,13 +80,13 @@ def pips_of(state: State) -> tuple[int, int] | None:
 
 
 def remarks_of(coach: Coaching) -> tuple[Remark, ...]:
-    """What is said to the players, of a double first."""
+    """The remarks to the players, on a double first."""
     of_double = coach.answered.remarks if coach.answered is not None else {}
     return tuple(said[side] for said in (of_double, coach.remarks) for side in Side if side in said)
 
 
 def help_of(state: State, coach: Coaching) -> HelpShown | None:
-    """What the side that has to decide has asked for; None where it has asked for nothing."""
+    """The help that the deciding side has requested, or None."""
     decision, answer = coach.decision, coach.answer
     if decision is None or coach.hint_level is HintLevel.LANDINGS or state.phase in INTERRUPTED:
         return None
@@ -97,7 +97,7 @@ def help_of(state: State, coach: Coaching) -> HelpShown | None:
 
 
 def help_with(answer: HintReady, hint_level: HintLevel, player_settings: PlayerTraining) -> HelpShown:
-    """As much of an engine's answer as was asked for."""
+    """The requested part of an engine's answer."""
     decision, most = answer.decision, player_settings.help
     side = decision.side
     if answer.failure:

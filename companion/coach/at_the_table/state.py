@@ -1,4 +1,4 @@
-"""What the coach knows at one moment of a match in training; :mod:`.coaching` changes it."""
+"""The coach's state in a match in training; :mod:`.coaching` changes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.match.state import State
 from companion.match.terms import HintLevel
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
-"""What ends a turn and can be held back."""
+"""The events that end a turn and can be held back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class MadePlay:
 
     @property
     def candidate(self) -> Candidate | None:
-        """What it is worth, as soon as that is known."""
+        """Its evaluation, as soon as that is known."""
         end, ranking = self.decision.made, self.answer.ranking if self.answer else None
         return None if ranking is None or end is None else ranking.of(end)
 

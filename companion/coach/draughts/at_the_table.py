@@ -171,7 +171,7 @@ def _with_engine(state: DraughtsState, event: Event) -> tuple[DraughtsState, Eff
 
 
 def shown(state: DraughtsState) -> Mapping[type, object]:
-    """What a view is to carry; nothing except in training."""
+    """The coach's part of a view; empty outside training."""
     if state.terms.mode is not Mode.TRAINING:
         return _NOTHING
     coached = coached_in(state)
@@ -204,7 +204,7 @@ def coached_shown(layers: Mapping[type, object]) -> CoachedShown:
 
 
 def unanswered(state: DraughtsState) -> tuple[MoveDecision, ...]:
-    """What was asked and is not answered, to be asked again where the answers did not come here."""
+    """The open questions, to be asked again if the answers were lost."""
     coached = coached_in(state)
     if coached.decision is None or coached.failed or coached.advice is not None or coached.meant is not None:
         return ()
@@ -222,7 +222,7 @@ def most_of(state: DraughtsState, side: Side) -> int:
 
 
 def due(state: DraughtsState) -> MoveDecision | None:
-    """What is to be decided now; None while no move is awaited."""
+    """The current decision; None while no move is awaited."""
     if state.phase is not Phase.TRYING:
         return None
     moves, opponent = state.record.moves, state.terms.opponent
@@ -310,7 +310,7 @@ def _draw_answered(state: DraughtsState, at_s: float) -> tuple[DraughtsState, Ef
 
 
 def _worth(coached: Coached) -> Value | None:
-    """What the game is worth to the engine now, None where that is not known."""
+    """The value of the game for the engine now, or None."""
     if coached.advice is not None:
         return -coached.advice.thought.best.value
     return coached.value

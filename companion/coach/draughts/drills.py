@@ -26,7 +26,7 @@ from companion.games.rules import Side
 
 
 class DrillKind(Enum):
-    """What is to be found."""
+    """The tasks of drills."""
 
     CAPTURE = "capture"  # the capture that takes the most
     SHOT = "shot"  # the move that gives pieces and takes more
@@ -57,7 +57,7 @@ class DraughtsDrill:
 
 @dataclass(frozen=True, slots=True)
 class DrillAnswer:
-    """How a try went: ``loss``: the share of the game that the move gives away; ``reason``: for or against it."""
+    """The result of a try: ``loss``: the share of the game that the move gives away; ``reason``: for or against it."""
 
     solved: bool
     loss: float

@@ -33,7 +33,7 @@ from companion.games.draughts.squares import Square, name, named
 EVEN: Final = 0.015
 """The share of the game by which two moves have to differ to be distinguished."""
 _SEEN_KINGS: Final = 2
-"""So many moves ahead a king of the other side is looked for."""
+"""The moves ahead in which a king of the other side is searched."""
 _MOST_PLIES: Final = 7
 _FEW: Final = 2
 _CENTRE: Final = frozenset(map(named, ("d4", "f4", "c5", "e5")))
@@ -70,7 +70,7 @@ def why(thought: Thought) -> MoveReason:
 
 
 def why_not(thought: Thought, made: Ranked) -> MoveReason:
-    """What is wrong with a move, or what the best one has before it; keys ``draughts.not.…`` and ``draughts.why.…``."""
+    """The fault of a move, or the advantage of the best one; keys ``draughts.not.…`` and ``draughts.why.…``."""
     position = thought.position
     if len(thought.ranked) == 1 or made.move == thought.best.move:
         return MoveReason("draughts.not.best")
@@ -119,7 +119,7 @@ def _shot(position: Position, move: Move) -> MoveReason | None:
 
 
 def _bargain(key: str, found: frozenset[Exchange]) -> MoveReason:
-    """What is given and taken where that is alike in every way, else what is won at least."""
+    """The exchange if it is alike in every line, else the least gain."""
     if len(found) == 1:
         (one,) = found
         return MoveReason(key, {"n": str(one.taken), "given": str(one.given)})
@@ -237,7 +237,7 @@ def _loses(position: Position, move: Move) -> MoveReason | None:
 
 
 def _lost_by(child: Position, move: Move, reply: Move) -> int:
-    """How many pieces a move has lost when the captures after one reply are over."""
+    """The number of pieces that a move has lost when the captures after one reply are over."""
     return -worst(exchanges(after(child, reply), child.to_move.other)) + len(reply.captured) - len(move.captured)
 
 

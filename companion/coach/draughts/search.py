@@ -43,7 +43,7 @@ USUAL_DRAWS: Final = Draws()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a search ends: whichever comes first.  Without a time it gives the same answer on every machine."""
+    """The limits of a search: it ends at the first.  Without a time it gives the same answer on every machine."""
 
     depth: int = DEEPEST
     nodes: int | None = None
@@ -65,7 +65,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search has found: the legal moves, the best first; ``depth``: how many moves ahead it looked in full."""
+    """The result of a search: the legal moves, the best first; ``depth``: the moves ahead that it searched in full."""
 
     position: Position
     ranked: tuple[Ranked, ...]
@@ -290,7 +290,7 @@ def _key(position: Position) -> _Key:
 
 
 def _quiet_after(position: Position, move: Move, quiet: int) -> int:
-    """How many moves with kings, of both sides together, were made in a row when this one is over."""
+    """The number of moves with kings, of both sides together, in a row when this one is over."""
     return quiet + 1 if not move.captured and position.is_king(move.start) else 0
 
 

@@ -26,7 +26,7 @@ COSTLY: Final = 0.08
 
 
 class Hint(IntEnum):
-    """How much is said, each on request and only after the one before."""
+    """The levels of a hint, each on request and only after the one before."""
 
     WHERE = 1  # what to look for, and in which quarter of the board
     PIECE = 2  # which man or king moves
@@ -51,7 +51,7 @@ class RankedMove:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the engine found in a position, with the reason for the best move."""
+    """The engine's ranking in a position, with the reason for the best move."""
 
     thought: Thought
     reason: MoveReason
@@ -82,7 +82,7 @@ class HintShown:
 
 @dataclass(frozen=True, slots=True)
 class MoveRemark:
-    """What is said of a move that was made: ``loss``: the share of the game that it cost, 0..1; ``best``: instead."""
+    """A remark on a move: ``loss``: the share of the game that it cost, 0..1; ``best``: the better one."""
 
     made: Move
     best: Move
@@ -112,7 +112,7 @@ _LOOKS: Final = {
     "covers-king": "danger",
     "stops-king": "stop",
 }
-"""What to look for, by what follows the last dot of the reason's key."""
+"""What to look for, by the end of the reason's key."""
 
 
 def advised(

@@ -126,7 +126,7 @@ class _Running:
         os.write(self._questions, f"{question}\n".encode())  # far shorter than what an empty pipe takes at once
 
     def read(self, until_s: float) -> bytes | None:
-        """What it has written; nothing when it has ended, None when it writes nothing until that time."""
+        """Its output; empty when it has ended, None when it writes nothing until that time."""
         ready, _, _ = select.select([self._answers], [], [], max(0.0, until_s - time.monotonic()))
         return os.read(self._answers, _CHUNK) if ready else None
 

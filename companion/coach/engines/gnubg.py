@@ -33,12 +33,12 @@ _PATIENCE_S: Final = {0: 15.0, 1: 20.0, 2: 60.0, 3: 600.0}
 
 
 def program() -> str | None:
-    """Where GNU Backgammon is, None where it is not installed; Debian puts it where few paths lead."""
+    """The path of GNU Backgammon, None if it is not installed; Debian puts it into an unusual folder."""
     return shutil.which("gnubg", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
 
 
 _Question: TypeAlias = dict[str, Any]
-"""As the script reads it."""
+"""A question in the script's form."""
 
 
 class Gnubg(Engine):
@@ -114,7 +114,7 @@ class Gnubg(Engine):
         }
 
     def _values(self, positions: Sequence[Position], asking: _Asking) -> list[Any]:
-        """What it says of each, in the view of the side on roll, which is the same in all of them."""
+        """Its values of each position, in the view of the side on roll, which is the same in all of them."""
         # The board in the ID is any: one on which the game is over could not be set up.
         question = asking.about(replace(START, on_roll=positions[0].on_roll))
         values: list[Any] = self._ask(question, boards=[position.id() for position in positions])["values"]

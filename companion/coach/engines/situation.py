@@ -82,7 +82,7 @@ def nearest_known(stakes: Stakes, longest: int) -> Stakes:
 
 
 def _away(stakes: Stakes) -> tuple[int, int]:
-    """How many points each side lacks; none in money play."""
+    """The points that each side needs; none in money play."""
     if not stakes.length:
         return 0, 0
     return stakes.length - stakes.score.light, stakes.length - stakes.score.dark

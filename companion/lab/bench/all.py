@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(slots=True)
 class Measured:
-    """What has been measured so far.  ``failures``: of a run's name, why it was not measured."""
+    """The measurements so far.  ``failures``: by a run's name, why it was not measured."""
 
     figures: list[Figure] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ def _measured(name: str, measure: Measure, done: Measured) -> list[Figure]:
 
 
 def summary(before: Sequence[Figure], done: Measured) -> str:
-    """What got worse, what misses its limit, what is no longer measured, and what failed."""
+    """The figures that got worse, miss their limit, or are no longer measured, and the failures."""
     rows = compared(before, done.figures)
     lists = {
         "not measured": [f"{name}: {why}" for name, why in done.failures.items()],

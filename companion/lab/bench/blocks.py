@@ -287,7 +287,7 @@ def _plays(engines: tuple[str, ...], results: Results) -> str:
 
 
 def _cube(engine: str, results: Results) -> str:
-    """What doubling and taking lose, a cell each."""
+    """The losses of doubling and taking, a cell each."""
     return " | ".join(_lost(named(results, "hints"), engine, of) for of in ("doubles", "takes"))
 
 
@@ -345,7 +345,7 @@ def _within(found: BenchResult, name: str, since: str = "") -> str:
 
 
 def _right(found: BenchResult, name: str) -> tuple[int, int]:
-    """How many were right, of how many, over all games."""
+    """The number of right ones, and of all, over all games."""
     counts = [_counts(figure.name.rsplit("(")[-1]) for figure in found.all(rf".*: {name} \(.*\)")]
     return sum(right for right, _ in counts), sum(of for _, of in counts)
 

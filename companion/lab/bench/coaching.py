@@ -156,7 +156,7 @@ def _kept_busy(
 
 
 def decisions(*, seed: int) -> Iterator[Decision]:
-    """What is to be played in games of which every play is made at random."""
+    """The decisions of games in which every play is made at random."""
     chance, position = Random(seed), START
     while True:
         dice = Dice(chance.choice(FACES), chance.choice(FACES))

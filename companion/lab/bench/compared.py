@@ -22,7 +22,9 @@ _DIGITS: Final = 4
 
 
 class FigureChange(Enum):
-    """How a figure stands to the earlier one.  ``TIMED``: both were taken by a clock, so a difference means little."""
+    """The relation of a figure to the earlier one.  ``TIMED``: both were taken by a clock, so a difference means
+    little.
+    """
 
     NEW = "new"
     SAME = "same"

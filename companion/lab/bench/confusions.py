@@ -147,7 +147,7 @@ def _staying(pairs: Sequence[tuple[bool, float]]) -> float:
 
 
 def _readings(look: SeenLook) -> Iterator[tuple[Thing, Any]]:
-    """What each thing was read as, in a few words."""
+    """The reading of each thing, in a few words."""
     if look.hand is False:
         yield ("hand", None), look.observation.hand
     if not is_clear(look):

@@ -20,7 +20,7 @@ from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
 
 TAIL: Final = 64 * 1024
-"""So many bytes of the log's end are cut at, one by one."""
+"""The last bytes of the log, at each of which it is cut."""
 _FRAME_HEADER: Final = 24
 _LOG_HEADER: Final = 32
 
@@ -38,7 +38,7 @@ class CutWritten:
     entries: tuple[int, ...]
 
     def whole_before(self, cut: int) -> int:
-        """How many entries were committed before this byte of the log."""
+        """The number of entries that were committed before this byte of the log."""
         return self.entries[bisect_right(self.ends, cut) - 1]
 
     def every_byte(self, step: int = 1) -> range:
@@ -69,7 +69,7 @@ def written(folder: Path) -> CutWritten:
 
 
 def cut_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Which cuts open to something else than the whole commits before them, and to how many entries."""
+    """The cuts that open to something else than the whole commits before them, with their numbers of entries."""
     for cut in cuts:
         found = _opened(made, scratch, made.log[:cut])
         if found != made.whole_before(cut):
@@ -101,7 +101,7 @@ def opened_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterat
 
 
 def _opened(made: CutWritten, scratch: Path, log: bytes) -> int:
-    """How many entries there are, -1 where they are not a whole beginning."""
+    """The number of entries, -1 if they are not a whole beginning."""
     path = _put(made, scratch, log)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = OFF")  # what is measured lies on disk already

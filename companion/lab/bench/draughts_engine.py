@@ -114,7 +114,7 @@ def _plain(position: Position, depth: int, alpha: Value, beta: Value) -> Value:
 
 
 def speeds(seed: int) -> Iterator[Figure]:
-    """What a hint takes, in positions of games of a middling level, and how many nodes a second are searched."""
+    """The time of a hint in positions of middling games, and the nodes searched a second."""
     rng, positions = Random(seed), list[Position]()
     player = at_level(Level.CASUAL)(rng)
     while len(positions) < _HINTS:

@@ -1,4 +1,4 @@
-"""How well draughts boards are found and read: rendered boards and photographs, every square of the 64 counted."""
+"""The quality of finding and reading draughts boards: rendered boards and photographs, all 64 squares counted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FOUND: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one board: whether its corners were found, and how many of its 64 squares were read right."""
+    """The result of one board: whether its corners were found, and how many of its 64 squares were read right."""
 
     name: str
     found: bool

@@ -127,7 +127,7 @@ def _failures(folder: Path) -> Iterator[Figure]:
 
 
 def _played_while(failure: str, folder: Path) -> tuple[dict[int, Entry], dict[int, Entry], bool]:
-    """What happened while the disk failed for a time, what the journal has of it, and whether it did not recover."""
+    """The events while the disk failed for a time, the journal's entries of them, and whether it did not recover."""
     source, disk = random.Random(_SEED), Disk()
     happened: dict[int, Entry] = {}
 
@@ -206,7 +206,7 @@ def _salvaged(folder: Path) -> list[tuple[Entry, ...]] | None:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """What is said of failures on purpose is not said."""
+    """Silence the log of failures on purpose."""
     logging.disable(logging.WARNING)
     try:
         yield

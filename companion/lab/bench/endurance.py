@@ -31,7 +31,7 @@ from companion.record.recorded import recorded_match
 
 _MATCHES: Final = 1000
 _PLAYED: Final = 10
-"""So many are really played, at random, to three points; each is written a hundred times."""
+"""The number of matches that are really played, at random, to three points; each is written a hundred times."""
 _PLAYERS: Final = 40
 _FEW_FILES: Final = 200
 _FILES: Final = 2000
@@ -68,7 +68,7 @@ def played(folder: Path) -> Iterator[Played]:
 
 
 class _NoTable:
-    """Nobody plays."""
+    """A table without a match."""
 
     number = 0
     unwritten: tuple[Entry, ...] = ()
@@ -102,7 +102,7 @@ def archived(folder: Path, matches: Sequence[Played]) -> Iterator[Figure]:
 
 
 def kept(folder: Path, matches: Sequence[Played], scratch: Path) -> Iterator[Figure]:
-    """What comes back from a backup of an archive, written and restored in another folder."""
+    """The archive after a backup and a restore in another folder."""
     file, other = scratch / "backup.zip", scratch / "restored"
     other.mkdir(parents=True)
     began_s = time.perf_counter()
@@ -144,7 +144,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def _in_a_process(folder: Path) -> tuple[int, float]:
-    """How many files are right, and the most memory the command held, in megabytes."""
+    """The number of right files, and the most memory of the command, in megabytes."""
     words = [sys.executable, "-c", _IN_A_PROCESS, str(folder)]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
     *lines, memory = done.stdout.splitlines()

@@ -48,7 +48,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
 
 
 def explained(case: Broken, mover: Side) -> Explanation | None:
-    """What is said of a broken turn."""
+    """The explanation of a broken turn."""
     before, after = position_of(case.turn.before, mover), picture_of(case.after, mover)
     return explain(before, case.turn.dice, after, case.turn.rules, shown=case.shown)
 

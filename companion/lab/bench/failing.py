@@ -17,7 +17,7 @@ class Disk:
         self._failure: tuple[str, str, int] | None = None
 
     def connect(self, path: Path, patience_s: float) -> sqlite3.Connection:
-        """What a journal opens its database with."""
+        """Opens a journal's database."""
         disk = self
 
         class Failing(sqlite3.Connection):
@@ -40,7 +40,7 @@ class Disk:
         self._answer("PRAGMA max_page_count = 1000000")
 
     def lock_writing(self, *, locked: bool) -> None:
-        """As on a medium that was mounted read-only."""
+        """Forbid writing, as on a medium that was mounted read-only."""
         self._answer(f"PRAGMA query_only = {int(locked)}")
 
     def fail(self, statement: str, message: str, code: int) -> None:

@@ -53,11 +53,11 @@ _CELL: Final = 64
 
 _TICK_S: Final = 1.0
 _WRITTEN_S: Final = 1.2
-"""So long after a turn it should be on record."""
+"""Seconds after a turn until it should be recorded."""
 _ANSWERED_S: Final = 1.5
-"""So long a person looks at a question before answering it."""
+"""Seconds for which a person reads a question."""
 _ASKED_ABOUT: Final = 3
-"""So many turns back may be asked about: two may have been seen together, and another roll falls while it is read."""
+"""The last turns that may be asked about: two may have been seen together, and another roll comes meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ class Film:
         return Film(self.folder, self.shown[:missing], turns)
 
     def frames(self) -> Iterator[Frame]:
-        """What a camera gives; raises a :class:`HardwareError` for a picture that cannot be read."""
+        """The frames of the film; raises a :class:`HardwareError` for a picture that cannot be read."""
         files: dict[str, Encoded] = {}
         for number, row in enumerate(self.shown):
             name = row["file"]
@@ -234,7 +234,7 @@ class Projection:
         )  # fmt: skip
 
     def _read(self) -> Iterator[Glance]:
-        """What the eyes make of each frame, as the table's do."""
+        """The reading of each frame, as at the table."""
         camera_reader, gate = CameraReader(), StillnessGate()
         self._turns = ConfirmedTurns(camera_reader)
         try:
@@ -375,7 +375,7 @@ def filmed(options: argparse.Namespace) -> int:
 
 
 def glances_of(film: Film, recorded: Path | None) -> Sequence[Glance]:
-    """What is read of a film; or was at an earlier showing, where that is kept in the folder ``recorded``."""
+    """The readings of a film; those of an earlier showing, if they are kept in the folder ``recorded``."""
     kept = _recorded(film, recorded)
     return _shown(film, recorded)[1] if kept is None else kept
 
@@ -391,7 +391,7 @@ def _shown(
 
 
 def _recorded(film: Film, recorded: Path | None) -> Sequence[Glance] | None:
-    """What was read of a film at an earlier showing: a file that this program wrote on this machine."""
+    """The readings of an earlier showing: a file that this program wrote on this machine."""
     if recorded is None or not _place(film, recorded).exists():
         return None
     return [Glance(*one) for one in pickle.loads(gzip.decompress(_place(film, recorded).read_bytes()))]

@@ -240,7 +240,7 @@ def _chunks(matches: list[Match]) -> list[list[Match]]:
 
 
 def _lost(matches: list[Match], *, folder: Path, ending: str) -> int:
-    """How many of these matches, written, GNU Backgammon imports otherwise."""
+    """The number of these matches that GNU Backgammon imports differently."""
     paths = [folder / f"{number}{ending}" for number in range(len(matches))]
     for match, path in zip(matches, paths, strict=True):
         write_match(match, path)

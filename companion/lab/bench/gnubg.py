@@ -23,7 +23,7 @@ Rolled: TypeAlias = tuple[Side, tuple[int, int], str]
 """The side, the roll, and the Position ID before the play."""
 
 PROGRAM: Final = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
-"""Where GNU Backgammon is installed, None where it is not."""
+"""The path of GNU Backgammon, None if it is not installed."""
 
 SIDES: Final = {"X": Side.LIGHT, "O": Side.DARK}
 """The players as its Python module names them: player 0, the left column and White, is X."""

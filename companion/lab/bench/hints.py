@@ -92,7 +92,7 @@ def _alone(options: argparse.Namespace, here: Sequence[str]) -> Iterator[Figure]
 
 
 def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[PlayedGame]:
-    """What an engine chooses in these rows of ``hints.jsonl.gz``."""
+    """An engine's choices in these rows of ``hints.jsonl.gz``."""
     found = []
     for row in rows:
         situation, dice = Situation.from_text(row["gnubgid"]), Dice(*row["dice"])
@@ -105,7 +105,7 @@ def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[PlayedGame]
 
 
 def doubled(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[Doubled]:
-    """What an engine advises in these rows of ``cubes.jsonl.gz``."""
+    """An engine's advice in these rows of ``cubes.jsonl.gz``."""
     found = []
     for row in rows:
         situation = Situation.from_text(row["gnubgid"])

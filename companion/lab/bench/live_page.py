@@ -236,7 +236,7 @@ def _hostile() -> Iterator[Figure]:
 
 
 def _pictures() -> Iterator[Figure]:
-    """What phones send to break what reads pictures, each sent as a phone sends it; none shows a board."""
+    """Hostile uploads, each sent as a phone sends it; none shows a board."""
     faults, visits, sentences, longest_s = _Faults(), Visits(), 0, 0.0
     sent = list(hostile_pictures())
     logging.getLogger().addHandler(faults)

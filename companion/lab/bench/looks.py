@@ -34,14 +34,14 @@ def boards(films: Sequence[Path], recorded: Path | None, shared: Path) -> Iterat
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the films and the pictures are."""
+    """Add the places of the films and the pictures."""
     parser.add_argument("films", type=Path, nargs="*", help="films of boards that no net learned from")
     parser.add_argument("--recorded", type=Path, metavar="DIR", help="where it is kept what was read of the films")
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="where the shared pictures are")
 
 
 def of_film(film: Film, recorded: Path | None) -> list[SeenLook]:
-    """What is read of a film, or was at an earlier showing."""
+    """The readings of a film, or of an earlier showing."""
     frames = {row["file"]: TruthFrame.of((film.folder / row["file"]).with_suffix(".json")) for row in film.shown}
     return [
         with_truth(frames[film.shown[glance.number]["file"]], glance.seen.observation, unmoved=glance.seen.unmoved)

@@ -154,7 +154,7 @@ def _loose_dice(photograph: LooseDice) -> _Taken:
 
 
 def rendered_wanted(frame: TruthFrame, board: str) -> Wanted:
-    """What a rendered picture shows, on a board whose sides and numbers are not known."""
+    """The content of a rendered picture, with unknown sides and numbers."""
     counts, orientation = frame.counts(), frame.orientation
     return Wanted(
         board=board,

@@ -38,7 +38,7 @@ def checkout() -> Path:
 
 
 def figures_of_command(words: Sequence[str]) -> list[Figure]:
-    """What ``companion WORDS --json`` measures; raises NotMeasuredError, which says why, where it measures nothing."""
+    """The figures of ``companion WORDS --json``; raises NotMeasuredError with the reason if there are none."""
     done = _ran([sys.executable, "-m", "companion", *words, "--json"])
     if done.returncode not in (0, 1):
         raise NotMeasuredError(_why(done))
@@ -49,7 +49,7 @@ def figures_of_command(words: Sequence[str]) -> list[Figure]:
 
 
 def figures_of_casebook() -> list[Figure]:
-    """How many situations of the casebook are answered as it says."""
+    """The number of situations of the casebook that are answered as it says."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "cases.xml"
         done = _ran([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", _CASES])

@@ -27,13 +27,13 @@ from vision.observation import Counts, SeenDie
 
 _TURNS: Final = 30  # of a simulated match: as many as a film has
 SURE: Final = 0.97
-"""What is read as surely no referee puts right."""
+"""The confidence from which no referee corrects a reading."""
 SPOTS: Final = range(TRAY)
 _AT: Final = 0.05
 """A die seen nearer than this to a true one is that one (parts of the field)."""
 
 Fact = tuple[str, float]
-"""What a figure is called, and what one look or spot adds to its mean."""
+"""The name of a figure, and the contribution of one look or spot to its mean."""
 
 
 def figures(looks: Mapping[str, Sequence[SeenLook]]) -> dict[str, float]:
@@ -61,7 +61,7 @@ def misread_share(looks: Sequence[SeenLook]) -> float:
 
 
 def by_height(looks: Mapping[str, Sequence[SeenLook]]) -> Iterator[str]:
-    """How often so many checkers of a side are misread: what the referee's caps go by."""
+    """The share of misreadings by the number of checkers: the base of the referee's caps."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for look in (look for of_board in looks.values() for look in of_board if is_clear(look)):
         for spot in SPOTS:
@@ -106,7 +106,7 @@ def false_dice(look: SeenLook) -> list[SeenDie]:
 
 
 def _wrong(look: SeenLook, spot: Spot) -> Counts | None:
-    """What a spot was misread as, None where it was read right or not seen."""
+    """The misreading of a spot, None if it was read right or not seen."""
     evidence = look.observation.unbiased[spot]
     return evidence.best if evidence.seen and evidence.best != look.counts[spot] else None
 

@@ -38,7 +38,7 @@ _HOUR: Final = 36_000
 _SMALL_WH: Final = (320, 240)
 _QUICK_HZ: Final = 3000.0
 _MOST_GROWTH_MB: Final = 4.0
-"""What is left between pieces of the heap; one in a hundred of the small pictures, if it were kept, is 9 MB."""
+"""The memory between pieces of the heap; one in a hundred of the small pictures, if it were kept, is 9 MB."""
 _LOSSES: Final = 50
 _RETRY_S: Final = 0.05
 _PATIENCE_S: Final = 30.0
@@ -122,7 +122,7 @@ def _delays(name: str, address: str) -> Iterator[Figure]:
 
 
 def _growth() -> Figure:
-    """How much the memory grows from the first tenth of an hour's pictures to the last."""
+    """The growth of the memory from the first tenth of an hour's pictures to the last."""
     with (
         serving("--rate", str(_QUICK_HZ), "--size", *map(str, _SMALL_WH)) as address,
         closing(open_camera(address)) as camera,
@@ -143,7 +143,7 @@ def _resident_mb() -> float:
 
 
 def _recovered() -> Figure:
-    """How often the camera came back of so many losses of its connection."""
+    """The number of recoveries of the camera from so many losses of its connection."""
     inbox, back = Inbox(), 0
     with Phone(noise(*_SMALL_WH), rate_hz=100) as served:
         threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

@@ -1,4 +1,4 @@
-"""How the photographs of real boards are read: to be counted, with hidden points, empty, and to be declined."""
+"""The readings of photographs of real boards: to be counted, with hidden points, empty, and to be declined."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _by_board(name: str, given: Sequence[RowMark], found: Sequence[RowMark]) -> 
 
 
 def share(answers: Iterable[bool | None]) -> float:
-    """How many are true of those that are known."""
+    """The share of true ones among those that are known."""
     known = [answer for answer in answers if answer is not None]
     return 100 * sum(known) / len(known) if known else math.nan
 

@@ -226,7 +226,7 @@ def _comes_first(row: tuple[Pixel, Pixel], other: tuple[Pixel, Pixel]) -> bool:
 
 
 def _inside(xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64], ring: Corners) -> int:
-    """How many pixels lie in a clockwise ring of corners."""
+    """The number of pixels in a clockwise ring of corners."""
     within = np.ones(xs.shape, dtype=bool)
     for k, (x, y) in enumerate(ring):
         next_x, next_y = ring[(k + 1) % 4]

@@ -22,7 +22,7 @@ _PROGRAM: Final = "companion"
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """What one command measured.  ``command``: as a person types it, with its seed where it has one."""
+    """The figures of one command.  ``command``: as typed, with its seed, if any."""
 
     command: str
     figures: tuple[Figure, ...]
@@ -54,7 +54,7 @@ Results = Mapping[str, BenchResult]
 
 
 def read_results(path: Path) -> dict[str, BenchResult]:
-    """What the file holds; raises InputError where it is not such a file."""
+    """The content of the file; raises InputError if it is no such file."""
     try:
         content: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
         return {

@@ -128,7 +128,7 @@ def held(data: Path) -> Mapping[str, float]:
 
 
 def _opened() -> list[str]:
-    """What this process has open, apart from fonts and the journal."""
+    """The open descriptors of this process without fonts and the journal."""
     opened = []
     for link in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # the one that the folder itself was read with

@@ -251,7 +251,7 @@ class _Fingers:
 
 
 def _read_boards(stop: threading.Event) -> None:
-    """What the watcher does: a glance at each of 15 frames a second, a whole look every 0.4 s."""
+    """The work of the watcher: a glance at each of 15 frames a second, a whole look every 0.4 s."""
     from hardware.pictures import Encoded
     from vision.calibration import calibrate
     from vision.pictures import load_picture

@@ -99,7 +99,7 @@ class Window:
             yield 0.0
 
     def pixel(self, x: float, y: float) -> tuple[int, ...]:
-        """What is shown at a place of the window."""
+        """The colour at a place of the window."""
         from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
         return tuple(glReadPixels(int(x), int(y), 1, 1, GL_RGB, GL_UNSIGNED_BYTE))

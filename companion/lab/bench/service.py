@@ -36,7 +36,7 @@ from companion.record import Journal, line
 _SEED: Final = 22
 _CLIP: Final = Path(__file__).parents[2] / "demo" / "clip"
 _EARLY: Final = 0.25
-"""So many of the kills come while the program starts, or soon after."""
+"""The share of kills while the program starts, or soon after."""
 _EARLY_S: Final = 3.0
 _LATE_S: Final = 0.05
 _MOST_ROUNDS: Final = 25
@@ -182,7 +182,7 @@ class _Run:
 
 
 def _compare(folder: Path, run: _Run, toll: ServiceToll, *, sees: bool) -> None:
-    """What was printed is on disk; and what the program first said stood as it was on disk before."""
+    """Compare the output with the disk, and the first output of the program with the disk before."""
     try:
         with Journal(folder) as journal:
             on_disk = [line(entry) for header in journal.matches() for entry in journal.entries(header.id)]

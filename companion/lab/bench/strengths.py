@@ -44,7 +44,7 @@ Score = tuple[int, int]
 
 @dataclass
 class Lost:
-    """What the strengths lost, in points, and over how many decisions; of the cube each counts its own ones."""
+    """The losses of the strengths, in points, and the number of decisions; of the cube each counts its own ones."""
 
     by_plays: dict[Strength, float] = field(default_factory=lambda: dict.fromkeys(Strength, 0.0))
     plays: int = 0

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def write(stored: zipfile.ZipFile, name: str, values: np.ndarray) -> None:
-    """As np.savez would, but for the time of day, so that the same networks make the same file."""
+    """Write as np.savez does, without the time of day, so that the same networks make the same file."""
     entry = zipfile.ZipInfo(f"{name}.npy")
     entry.compress_type = zipfile.ZIP_DEFLATED
     with stored.open(entry, "w") as file:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 HELD_OUT = 1500
-"""So many decisions at the start of each file valued at 2 plies are for validation only."""
+"""The first decisions of each file valued at 2 plies, which are for validation only."""
 
 # As play.py writes them.
 CANDIDATE = np.dtype([("end", "i1", 26), ("plies", "i1"), ("equity", "<f4"), ("chances", "<f4", 5)])

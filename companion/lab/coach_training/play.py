@@ -35,7 +35,7 @@ CANDIDATE = struct.Struct("<26bb6f")
 STRICTNESS = (0.0, 0.0, 0.005, 0.015, 0.03, 0.06, 0.12)
 """Equity that a player finds hardly worth noticing; drawn for each player and game."""
 CARELESS = (0.0, 0.0, 0.0, 0.02, 0.1)
-"""How often a player takes any play at all."""
+"""The share of random plays."""
 OBVIOUS = 0.25
 """A best play by that much equity teaches nothing at a deeper look."""
 SEEN_DEEPER = 0.5

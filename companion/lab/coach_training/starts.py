@@ -25,7 +25,7 @@ SHARES = (
     ("race", 0.05),
     ("bear-off", 0.05),
 )
-"""How often a game starts so."""
+"""The share of games with each start."""
 
 
 def start(random: Random) -> tuple[str, Board]:

@@ -28,7 +28,7 @@ from companion.lab.coach_training import groups as material
 from companion.lab.coach_training.groups import Groups
 
 POINTS = np.array([3, 2, 1, -1, -2, -3], np.float32)
-"""What the six outcomes count for the player on roll."""
+"""The points of the six outcomes for the player on roll."""
 SHAPES = {"contact": (310, 512, 256, 6), "race": (234, 160, 64, 6)}
 INPUTS = {"contact": (contact_inputs, CONTACT_SCALE), "race": (race_inputs, RACE_SCALE)}
 DEEPER = 0.65

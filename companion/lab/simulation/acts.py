@@ -52,7 +52,7 @@ class SimulatedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """What is done instead of a legal play.  ``turned``: what the dice are made to show."""
+    """An illegal act in place of a legal play.  ``turned``: the faces of turned dice."""
 
     kind: Reason
     shifts: tuple[Shift, ...]

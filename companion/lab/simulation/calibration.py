@@ -23,7 +23,7 @@ _BEFORE_S: Final = 3.0
 """A turn may begin in the movement that ends the one before it."""
 
 Held: TypeAlias = Counter[tuple[int, bool]]
-"""How often what was held so likely, by its place in the table, was right or wrong."""
+"""The number of right and wrong reports by their place in the table of probabilities."""
 
 
 def place(p: float) -> int:
@@ -64,7 +64,7 @@ def _happened(played: Played, written: WrittenEntry) -> bool | None:
 
 
 def _moved(play: Play) -> list[int]:
-    """How many more checkers lie on each point and the bar: a line is not to blame for the board of those before it."""
+    """The change of the checkers on each point and the bar, so that an item is not blamed for earlier ones."""
     found = [0] * 26
     for step in play.steps:
         found[step.start] -= 1
@@ -79,7 +79,7 @@ def _moved_in(turn: TrueTurn) -> list[int] | None:
 
 
 def _cubes(played: Played, at_s: float) -> Iterator[TrueCube]:
-    """What was done with the cube in the last turns before a moment."""
+    """The cube actions in the last turns before a moment."""
     acts = played.truth.acts
     begun = [k for k, act in enumerate(acts) if isinstance(act, TrueTurn) and act.rolled_s <= at_s]
     since = acts[begun[-_TURNS_BACK:][0] :] if begun else acts

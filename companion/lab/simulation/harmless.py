@@ -14,7 +14,7 @@ from companion.lab.simulation.truth import TrueTurn
 
 
 def before_play(hands: Hands, turn: TrueTurn, ends: Mapping[Position, Play]) -> None:
-    """What people do before they play."""
+    """Harmless actions before a play."""
     behaviour, rng = hands.behaviour, hands.rng
     if rng.random() < behaviour.camera_gone:
         turn.harmless.append("camera-gone")

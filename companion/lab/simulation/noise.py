@@ -35,10 +35,10 @@ from vision.observation import (
 )
 
 BANK: Final = Path(__file__).parent / "confusions.json.gz"
-"""What the reader confuses, measured on boards it had never seen."""
+"""The reader's confusions, measured on boards it had never seen."""
 
 KINDS: Final = ("still", "moved", "dice", "false die", "cube", "hand")
-"""What stays from look to look: readings of spots while nothing moves and after something has moved, and the others."""
+"""The kinds of readings that stay from look to look: of spots while nothing moves and after a movement, and others."""
 
 _POINT: Final[Spot] = 1  # any point, where it does not matter which
 _JITTER: Final = 0.002  # of the field: a die's place swings by so much between two looks
@@ -157,7 +157,7 @@ class Bank:
         return found
 
     def dice(self, value: int) -> Lot[Faces | None]:
-        """How a value is read on boards that have shown it."""
+        """The readings of a value on boards that have shown it."""
         return next(board.dice[value] for board in self.boards.values() if value in board.dice)
 
 
@@ -167,7 +167,7 @@ def _either(share: float) -> Lot[bool]:
 
 @dataclass
 class Readings:
-    """What the reader makes of one table, look after look: that of a board drawn from the bank."""
+    """The readings of one table, look after look: those of a board drawn from the bank."""
 
     bank: Bank
     rng: Random
@@ -211,7 +211,7 @@ class Readings:
         return self._drawn(spot, self._cells[cell], kind)
 
     def _cell(self, spot: Spot, counts: Counts) -> Lot[Evidence]:
-        """How this spot with this on it is read: as on the board that was drawn, or else as on any."""
+        """The readings of this spot with this content on the drawn board, or else on any."""
         if (spot, counts) in self.board.spots:
             return self.board.spots[spot, counts]
         what = spot == BAR, counts

@@ -38,7 +38,7 @@ def stamped(jpeg: bytes, number: int, at_s: float) -> bytes:
 
 
 def stamp_of(jpeg: bytes) -> tuple[int, float]:
-    """Which picture of the telephone it is, and when it was sent, monotonic seconds."""
+    """The number of a picture of the phone, and the time at which it was sent, monotonic seconds."""
     found = _STAMP.search(jpeg, 0, 200)
     if found is None:
         raise ValueError("a JPEG without a stamp")
@@ -46,7 +46,7 @@ def stamp_of(jpeg: bytes) -> tuple[int, float]:
 
 
 class Film(Protocol):
-    """What the telephone's camera looks at."""
+    """The source of the phone's pictures."""
 
     def now(self) -> bytes:
         """The picture of this moment, a JPEG."""

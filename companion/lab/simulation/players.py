@@ -26,7 +26,7 @@ _SLIP: Final = 0.08
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a person takes, in seconds: the least and the most of each."""
+    """The times of a person in seconds: the least and the most of each."""
 
     think: tuple[float, float] = (0.8, 6.0)
     move: tuple[float, float] = (0.6, 1.2)  # a checker taken and put down, the hand coming and going

@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[object, ...]
 
 
 class ActOutcome(Enum):
-    """What became of an act against the rules."""
+    """The outcome of an illegal act."""
 
     CORRECTED = "corrected"
     STOOD = "stood"
@@ -91,7 +91,7 @@ class SimulationScore:
 
 
 def scored(played: Played) -> SimulationScore:
-    """What one match came to."""
+    """The score of one match."""
     turns = played.truth.turns
     score = SimulationScore(matches=1, turns=len(turns), touches=played.truth.touches, looks=played.looks)
     score.held = held(played)
@@ -198,7 +198,7 @@ def _outcome(turn: TrueTurn, kinds: Sequence[Kind], *, asked: bool) -> ActOutcom
 
 
 def _score_record(score: SimulationScore, played: Played) -> None:
-    """Where the written match differs from what was played."""
+    """The differences between the written match and the true one."""
     truth = [act for act in played.truth.acts if not isinstance(act, TrueTurn) or act.end is not None]
     wanted = [_key_of(act) for act in truth]
     try:

@@ -36,7 +36,7 @@ _LIES_S, _NOTICED_S, _TRIED_S, _HAND_S = 1.0, 2.2, 1.5, 2.0
 _HARD: Final = (Reason.LARGER_NUMBER, Reason.BOTH_NUMBERS, Reason.LOWER_CHECKER_OFF, Reason.BAR_FIRST)
 """Acts that few positions allow: done wherever they can be."""
 _NEVER_STAND: Final = (Reason.CHECKER_COUNT, Reason.DICE_CHANGED, Reason.HIT_NOT_ON_BAR)
-"""Nobody plays on with a checker missing, or with one under the hitter."""
+"""Acts that never stand: a checker is missing, or is under the hitter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from companion.record.entries import Entry, Kind
 from vision.observation import Counts, CubePlace, Observation
 
 LOOK_S: Final = 0.06
-"""What one look costs, from the frame to the entry on disk."""
+"""The cost of one look, from the frame to the entry on disk."""
 
 _TICK: Final = round(1.0 / FRAME_S)
 
@@ -90,7 +90,7 @@ class SimulatedSession:
         return self.frame * FRAME_S
 
     def wait(self, seconds: float) -> None:
-        """So much time passes, a frame at least."""
+        """Let time pass, a frame at least."""
         for _ in range(max(1, round(seconds / FRAME_S))):
             self._frame()
 
@@ -117,7 +117,7 @@ class SimulatedSession:
         self.happen(CameraBack(self.now_s))
 
     def since(self, n: int) -> Sequence[WrittenEntry]:
-        """What was written after the first ``n`` entries."""
+        """The entries after the first ``n``."""
         return self.journal[n:]
 
     def last(self, kind: Kind, since: int = 0) -> WrittenEntry | None:

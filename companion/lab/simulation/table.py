@@ -11,14 +11,14 @@ from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 from vision.observation import Counts, CubePlace
 
 FLOOR: Final[Spot] = 26
-"""Where checkers lie that have fallen off the table: no camera sees them."""
+"""The place of checkers that have fallen off the table: no camera sees them."""
 
 FRAME_S: Final = 0.2
 """A camera that takes five pictures a second."""
 SETTLE_S: Final = 0.2
-"""As the watcher's gate: so long nothing moves before a frame is looked at."""
+"""Seconds without movement before a frame is looked at, as in the watcher's gate."""
 AGAIN_S: Final = 0.4
-"""As the watcher's gate: then so often, as long as nothing moves."""
+"""Seconds between later looks while nothing moves, as in the watcher's gate."""
 _JITTER_S: Final = 0.02
 
 
@@ -95,7 +95,7 @@ class SimulatedTable:
 
 
 def shifts_between(now: Picture, then: Picture) -> list[Shift]:
-    """How to rearrange one board into another, those that leave the board last."""
+    """The shifts from one board to another, those that leave the board last."""
     shifts: list[Shift] = []
     for side in Side:
         from_, to = _differences(now, then, side)
@@ -128,7 +128,7 @@ def _spots(change: dict[Spot, int], sign: int) -> Iterable[Spot]:
 
 @dataclass
 class Stillness:
-    """Which frames are looked at, as the watcher's gate has it: those on which nothing moves."""
+    """Selects the frames without movement, as the watcher's gate does."""
 
     _since: tuple[int, float] | None = None
     _looked_s: float | None = None

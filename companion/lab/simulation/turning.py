@@ -202,7 +202,7 @@ class Turns:
         self.hands.move(shifts)
 
     def _ending(self, turn: TrueTurn) -> str:
-        """How this turn runs into the next one."""
+        """The way in which this turn runs into the next one."""
         if self.button:
             return ""
         end = turn.end

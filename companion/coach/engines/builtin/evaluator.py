@@ -114,7 +114,7 @@ class Builtin(Engine):
 
 
 def boards_of(positions: list[Position]) -> Boards:
-    """As the side on roll in each sees it."""
+    """The boards as the side on roll in each sees them."""
     return np.array([view_of(position) for position in positions], np.int8)
 
 
@@ -140,7 +140,7 @@ def _mixed(before: float, deeper: float, share: float) -> float:
 
 
 def _equity(game: CubefulGame, found: Outcomes) -> Floats:
-    """What positions are worth, cubeful, to the player on roll, whose outcomes and game they are."""
+    """The cubeful equities of positions for the player on roll, of whom the outcomes and the game are."""
     return np.asarray(game.equity(as_chances(found)), np.float32)
 
 

@@ -116,5 +116,5 @@ def _hits(counts: Counts, blocked: Flags, blots: Flags) -> tuple[Inputs, Inputs]
 _PLAYER_SCALE: Final = [1.0] * 75 + [1 / 3] * 25
 _RACE_SCALE: Final = [1 / 100, 1 / 100, 1 / 50, 1 / 50]
 CONTACT_SCALE: Final = np.array(([*_PLAYER_SCALE, *[1 / 5] * 3, *[1 / 36] * 50]) * 2 + _RACE_SCALE, np.float32)
-"""What the inputs are multiplied by before a network sees them: about 0 to 1 each."""
+"""The factors of the inputs of a network: about 0 to 1 each."""
 RACE_SCALE: Final = np.array(([*_PLAYER_SCALE, *[1.0] * CHECKERS]) * 2 + _RACE_SCALE, np.float32)

@@ -27,7 +27,7 @@ _BATCH: Final = 1024  # rows at a time: what is between two layers then stays in
 
 
 def outcomes(boards: Boards) -> Outcomes:
-    """What becomes of these positions, games that are over included."""
+    """The outcomes of these positions, finished games included."""
     result = np.zeros((len(boards), 6), np.float32)
     own, others = mine(boards), theirs(boards)
     won, lost = ~own.any(axis=1), ~others.any(axis=1)

@@ -20,7 +20,7 @@ FACES: Final = range(1, 7)
 ROLLS: Final = [(high, low) for high in FACES for low in range(1, high + 1)]
 """The 21 rolls, the larger number first."""
 SHARES: Final = np.array([1 / 36 if high == low else 2 / 36 for high, low in ROLLS], np.float32)
-"""How often each comes."""
+"""The probability of each roll."""
 _BAR: Final = 25
 _MIXERS: Final = np.random.default_rng(21).integers(1, 2**63, 5, np.uint64) * np.uint64(2) + np.uint64(1)
 

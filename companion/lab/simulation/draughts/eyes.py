@@ -28,7 +28,7 @@ class Eyes:
         self._shown: dict[int, tuple[int, tuple[float, float, float], bool]] = {}
 
     def look(self, board: Packed, t: float) -> Observation:
-        """What a look at a board without a hand over it reads."""
+        """The reading of a look at a board without a hand over it."""
         evidence = {square: self._square(square, int(state)) for square, state in enumerate(board)}
         return Observation(evidence, (), None, hand=False, seen_at_s=t, corners_px=_CORNERS)
 

@@ -1,4 +1,4 @@
-"""What simulated people do in a turn of draughts: legal moves piece by piece, and broken rules on purpose."""
+"""The acts of simulated people in a turn of draughts: legal moves piece by piece, and broken rules on purpose."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _LONGEST: Final = 120
 
 @dataclass
 class DraughtsScore:
-    """What became of simulated turns; ``acts``: (kind, outcome); ``delays``: seconds from a turn's end to its entry."""
+    """The results of simulated turns; ``acts``: (kind, outcome); ``delays``: seconds from a turn's end to its entry."""
 
     turns: int = 0
     wrong: int = 0
@@ -51,7 +51,7 @@ class DraughtsScore:
     looks_s: list[float] = field(default_factory=list)
     cases: list[str] = field(default_factory=list)
     held: Held = field(default_factory=Counter)
-    """How likely what a look led to was held, and how much of it was so."""
+    """The reports and true ones by probability."""
 
     def add(self, other: DraughtsScore) -> None:
         """Count the turns of another score as well."""
