@@ -142,7 +142,7 @@ class Table:
         self.journal += new
         self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
 
-    def told(self) -> list[str]:
+    def recorded(self) -> list[str]:
         """The journal in short, such as ``light roll 31`` or ``dark play 65 24/13``; not how far a play has come."""
         return [_short(entry) for entry in self.journal if not isinstance(entry.facts, PlayCame)]
 

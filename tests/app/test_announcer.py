@@ -13,7 +13,7 @@ from companion.match.message import Message
 from companion.match.view import View
 from companion.record import Mode
 from companion.settings.tree import SoundSettings
-from tests.app.test_cues import Sitting
+from tests.app.test_cues import Session
 from tests.screen.views import ILLEGAL, OVER, UNDER_WAY
 
 FAMILY = replace(UNDER_WAY, mode=Mode.TRAINING)
@@ -24,25 +24,25 @@ class Device:
     """A lamp, a buzzer or a loudspeaker that writes down what it is told."""
 
     def __init__(self) -> None:
-        self.told: list[object] = []
+        self.recorded: list[object] = []
 
     def on(self) -> None:
-        self.told.append("on")
+        self.recorded.append("on")
 
     def off(self) -> None:
-        self.told.append("off")
+        self.recorded.append("off")
 
     def blink(self) -> None:
-        self.told.append("blink")
+        self.recorded.append("blink")
 
     def buzz(self) -> None:
-        self.told.append("buzz")
+        self.recorded.append("buzz")
 
     def silence(self) -> None:
-        self.told.append("silence")
+        self.recorded.append("silence")
 
     def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None:
-        self.told.append((melody, words, volume, language))
+        self.recorded.append((melody, words, volume, language))
 
 
 class Room:
@@ -62,50 +62,52 @@ class Room:
 def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settled() -> None:
     room = Room()
     room.tell(UNDER_WAY, ILLEGAL, ILLEGAL)
-    assert room.buzzer.told == ["buzz"]
+    assert room.buzzer.recorded == ["buzz"]
     said = "The 12-point is blocked: two or more opposing checkers stand there."
-    assert room.speaker.told == ["silence", (MELODIES[SoundCue.ALARM], said, 0.5, "en")], "it interrupts what is heard"
+    assert room.speaker.recorded == ["silence", (MELODIES[SoundCue.ALARM], said, 0.5, "en")], (
+        "it interrupts what is heard"
+    )
     room.tell(UNDER_WAY)
-    assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
+    assert (room.buzzer.recorded[-1], room.speaker.recorded[-1]) == ("silence", "silence")
 
 
 def test_without_sounds_and_voice_only_buzzer_and_lamps_tell() -> None:
     room = Room(SoundSettings(effects=False, voice=False))
     room.tell(UNDER_WAY, ILLEGAL)
-    assert (room.buzzer.told, room.speaker.told) == (["buzz"], ["silence"])
+    assert (room.buzzer.recorded, room.speaker.recorded) == (["buzz"], ["silence"])
 
 
 def test_what_was_told_at_once_is_one_sound_and_one_utterance() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 64", "play 24/14", "roll 21")
-    before = sitting.view
-    sitting.tell("play 13/11* 6/5", "roll 54")
+    session = Session()
+    session.tell("roll 64", "play 24/14", "roll 21")
+    before = session.view
+    session.tell("play 13/11* 6/5", "roll 54")
     room = Room()
-    room.tell(before, sitting.view)
-    assert room.speaker.told == [(MELODIES[SoundCue.HIT], "5, 4.", 0.5, "en")]
+    room.tell(before, session.view)
+    assert room.speaker.recorded == [(MELODIES[SoundCue.HIT], "5, 4.", 0.5, "en")]
 
 
 def test_what_a_person_turns_down_or_off_holds_from_the_next_cue_on() -> None:
     room = Room()
     room.announcer.sound = SoundSettings(effects=True, voice=False, volume=0.1)
     room.tell(FAMILY, replace(FAMILY, dice=(5, 4), rolled=True))
-    assert room.speaker.told == [(MELODIES[SoundCue.ROLL], "", 0.1, "en")]
+    assert room.speaker.recorded == [(MELODIES[SoundCue.ROLL], "", 0.1, "en")]
 
 
 def test_each_lamp_is_told_only_what_is_new_to_it_and_is_at_the_chair_of_its_side() -> None:
     room = Room()
     room.tell(UNDER_WAY, UNDER_WAY, ILLEGAL, UNDER_WAY)
-    assert (room.near.told, room.far.told) == (["off"], ["on", "blink", "on"])
+    assert (room.near.recorded, room.far.recorded) == (["off"], ["on", "blink", "on"])
     room.tell(replace(UNDER_WAY, light_at_bottom=False))
-    assert (room.near.told[-1], room.far.told[-1]) == ("on", "off")
+    assert (room.near.recorded[-1], room.far.recorded[-1]) == ("on", "off")
 
 
 def test_at_the_end_it_is_silent_and_dark() -> None:
     room = Room()
     room.tell(UNDER_WAY, ILLEGAL)
     room.announcer.put_out()
-    assert (room.near.told[-1], room.far.told[-1]) == ("off", "off")
-    assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
+    assert (room.near.recorded[-1], room.far.recorded[-1]) == ("off", "off")
+    assert (room.buzzer.recorded[-1], room.speaker.recorded[-1]) == ("silence", "silence")
 
 
 def test_a_warning_is_louder_than_everything_else_and_no_sound_is_long() -> None:
@@ -136,9 +138,9 @@ def test_signs_of_notation_are_not_read_out(text: str, spoken: str) -> None:
 
 def test_a_view_that_tells_nothing_new_costs_less_than_a_tenth_of_a_millisecond() -> None:
     """Told twenty times a second, also late in a long game whose views share nothing; the processor's time counts."""
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5", "roll 65")
-    turn = replace(sitting.view, history=sitting.view.history * 60)
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5", "roll 65")
+    turn = replace(session.view, history=session.view.history * 60)
     views = [
         replace(turn, confidence=(n / 400,) * 24, message=Message("notice.unseen", alarm=False)) for n in range(400)
     ]
@@ -146,7 +148,7 @@ def test_a_view_that_tells_nothing_new_costs_less_than_a_tenth_of_a_millisecond(
     room.tell(views[0])
     spent_s = min(_told_in_s(room, views) for _ in range(5))
     assert spent_s / len(views) < 1e-4
-    assert room.buzzer.told == []
+    assert room.buzzer.recorded == []
 
 
 def _told_in_s(room: Room, views: list[View]) -> float:

@@ -65,7 +65,7 @@ def played() -> FollowedTable:
 
 
 def test_a_turn_is_settled_on_the_look_that_showed_its_play(played: FollowedTable) -> None:
-    assert played.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert played.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert played.reader.settled == [2.0, 4.0]
 
 

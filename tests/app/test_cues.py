@@ -27,7 +27,7 @@ BEARING_OFF = f"position {position('6:5 5:5 4:5 | 19:-5 20:-5 21:-5').id()} ligh
 ON_THE_BAR = f"position {position('bar:1 6:5 5:5 4:4 | 19:-3 20:-3 21:-3 22:-3 23:-3').id()} light"
 
 
-class Sitting:
+class Session:
     """A match that is told line by line, and the view after each line."""
 
     def __init__(self, mode: Mode = Mode.TRAINING, length: int = 5, rules: str = "") -> None:
@@ -63,71 +63,71 @@ def words(heard: tuple[Cue, ...]) -> list[str]:
 
 
 def test_a_roll_is_one_soft_sound_at_the_family_table_and_its_numbers_are_said() -> None:
-    heard = Sitting().tell("roll 54")
+    heard = Session().tell("roll 54")
     assert (tones(heard), words(heard)) == ([SoundCue.ROLL], ["5, 4"])
 
 
 def test_the_same_roll_is_not_heard_again_while_it_is_played() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 54")
-    assert cues(sitting.view, sitting.view) == ()
-    assert cues(sitting.view, replace(sitting.view, hand=True, confidence=(0.5,) * 24)) == ()
+    session = Session()
+    session.tell("roll 54")
+    assert cues(session.view, session.view) == ()
+    assert cues(session.view, replace(session.view, hand=True, confidence=(0.5,) * 24)) == ()
 
 
 def test_the_same_numbers_of_the_next_player_are_another_roll() -> None:
-    assert tones(Sitting().tell("roll 31", "play 8/5 6/5", "roll 31")) == [SoundCue.ROLL]
+    assert tones(Session().tell("roll 31", "play 8/5 6/5", "roll 31")) == [SoundCue.ROLL]
 
 
 def test_a_misread_roll_that_is_put_right_is_said_again() -> None:
-    assert words(Sitting().tell("roll 31", "play 8/5 6/5", "roll 64", "roll 65")) == ["6, 5"]
+    assert words(Session().tell("roll 31", "play 8/5 6/5", "roll 64", "roll 65")) == ["6, 5"]
 
 
 def test_a_hit_is_one_soft_sound() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 64", "play 24/14", "roll 21")
-    assert tones(sitting.tell("play 13/11* 6/5")) == [SoundCue.HIT]
+    session = Session()
+    session.tell("roll 64", "play 24/14", "roll 21")
+    assert tones(session.tell("play 13/11* 6/5")) == [SoundCue.HIT]
 
 
 def test_a_play_that_hits_nobody_makes_no_sound() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31")
-    assert sitting.tell("play 8/5 6/5") == ()
+    session = Session()
+    session.tell("roll 31")
+    assert session.tell("play 8/5 6/5") == ()
 
 
 def test_checkers_that_are_borne_off_are_one_soft_sound() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14")
-    heard = sitting.tell(BEARING_OFF, "roll 65", "play 6/off 5/off")
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14")
+    heard = session.tell(BEARING_OFF, "roll 65", "play 6/off 5/off")
     assert tones(heard) == [SoundCue.BEAR_OFF]
 
 
 def test_who_cannot_move_is_told_so_with_the_roll() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5", ON_THE_BAR)
-    heard = sitting.tell("roll 65")
-    assert sitting.view.on_roll is Side.DARK
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5", ON_THE_BAR)
+    heard = session.tell("roll 65")
+    assert session.view.on_roll is Side.DARK
     assert (tones(heard), words(heard)) == ([SoundCue.ROLL], ["6, 5", "No move with 6-5. The turn passes."])
 
 
 def test_what_is_undone_is_no_news() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5")
-    assert tones(sitting.tell("undo", "answer 1")) == []
+    session = Session()
+    session.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5")
+    assert tones(session.tell("undo", "answer 1")) == []
 
 
 def test_a_refereed_match_makes_no_noise_for_legal_plays_and_the_voice_says_what_the_screen_says() -> None:
-    sitting = Sitting(Mode.REFEREED)
-    sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "roll 62", "double", "take")
-    sitting.tell(BEARING_OFF, "answer 1", "roll 65", "play 6/off 5/off", "roll 11")
-    heard = sitting.all()
+    session = Session(Mode.REFEREED)
+    session.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "roll 62", "double", "take")
+    session.tell(BEARING_OFF, "answer 1", "roll 65", "play 6/off 5/off", "roll 11")
+    heard = session.all()
     assert {CueKind.ROLL, CueKind.HIT, CueKind.BEAR_OFF} <= {cue.kind for cue in heard}
     assert [cue.kind for cue in heard if cue.tone is not None] == [CueKind.QUESTION]  # whether both set the position
 
 
 def test_a_recorded_match_is_silent() -> None:
-    sitting = Sitting(Mode.RECORDED)
-    sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "end dark gammon")
-    assert sitting.all() == []
+    session = Session(Mode.RECORDED)
+    session.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "end dark gammon")
+    assert session.all() == []
 
 
 def illegal(mode: Mode = Mode.REFEREED) -> tuple[View, View]:
@@ -170,55 +170,55 @@ def test_a_question_with_its_band_is_said_once() -> None:
 
 
 def test_the_cube_is_told_without_noise_and_the_doubled_players_lamp_blinks() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5")
-    offered = sitting.tell("double")
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5")
+    offered = session.tell("double")
     assert (tones(offered), words(offered)) == ([], ["Ben doubles to 2"])
-    assert lamps(sitting.view) == {Side.LIGHT: LampCue.BLINKING, Side.DARK: LampCue.OFF}
-    taken = sitting.tell("take")
+    assert lamps(session.view) == {Side.LIGHT: LampCue.BLINKING, Side.DARK: LampCue.OFF}
+    taken = session.tell("take")
     assert (tones(taken), words(taken)) == ([], ["Ann takes"])
-    assert lamps(sitting.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
+    assert lamps(session.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
 
 
 def test_a_beaver_and_a_raccoon_are_called_so() -> None:
-    sitting = Sitting(length=0, rules="tournament beavers=true raccoons=true")
-    sitting.tell("roll 31", "play 8/5 6/5")
-    assert words(sitting.tell("double")) == ["Ben doubles to 2"]
-    assert words(sitting.tell("beaver")) == ["Ann beavers to 4"]
-    assert words(sitting.tell("raccoon")) == ["Ben raccoons to 8"]
+    session = Session(length=0, rules="tournament beavers=true raccoons=true")
+    session.tell("roll 31", "play 8/5 6/5")
+    assert words(session.tell("double")) == ["Ben doubles to 2"]
+    assert words(session.tell("beaver")) == ["Ann beavers to 4"]
+    assert words(session.tell("raccoon")) == ["Ben raccoons to 8"]
 
 
 def test_a_double_that_was_taken_before_it_was_seen_is_told_as_taken() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5")
-    before = sitting.view
-    sitting.tell("double", "take")
-    assert words(cues(before, sitting.view)) == ["Ann takes"]
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5")
+    before = session.view
+    session.tell("double", "take")
+    assert words(cues(before, session.view)) == ["Ann takes"]
 
 
 def test_a_dropped_double_ends_the_game_with_the_score() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5", "double")
-    heard = sitting.tell("drop")
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5", "double")
+    heard = session.tell("drop")
     assert words(heard) == ["Ann drops", "Ben wins 1 point", "Ann 0, Ben 1"]
-    assert lamps(sitting.view) == ALL_OFF
+    assert lamps(session.view) == ALL_OFF
 
 
 def test_the_next_game_begins_without_a_word() -> None:
-    sitting = Sitting()
-    sitting.tell("roll 31", "play 8/5 6/5", "double", "drop")
-    assert sitting.tell("next") == ()
+    session = Session()
+    session.tell("roll 31", "play 8/5 6/5", "double", "drop")
+    assert session.tell("next") == ()
 
 
 def test_the_lamp_of_the_player_on_turn_is_lit_and_both_at_the_start() -> None:
-    sitting = Sitting()
-    assert lamps(sitting.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.ON}
-    sitting.tell("roll 31")
-    assert lamps(sitting.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.OFF}
-    sitting.tell("play 8/5 6/5")
-    assert lamps(sitting.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
-    sitting.tell("pause")
-    assert lamps(sitting.view) == ALL_OFF
+    session = Session()
+    assert lamps(session.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.ON}
+    session.tell("roll 31")
+    assert lamps(session.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.OFF}
+    session.tell("play 8/5 6/5")
+    assert lamps(session.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
+    session.tell("pause")
+    assert lamps(session.view) == ALL_OFF
 
 
 def test_the_first_view_tells_no_news_and_a_match_in_another_mode_begins_anew() -> None:

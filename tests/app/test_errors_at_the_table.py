@@ -62,7 +62,7 @@ def test_a_board_to_which_no_play_leads_is_asked_about() -> None:
     far = ((0.1, 0.1), (0.15, 0.9))
     for dice, places in (("21", RIGHT), ("43", far), *[("62", ((0.4, 0.1), (0.42, 0.9)))] * 6):
         table.see(scattered, dice, places)
-    assert table.told()[3:] == ["dark roll 65", "dark asked"]
+    assert table.recorded()[3:] == ["dark roll 65", "dark asked"]
     assert table.state.shown.question is not None
     assert table.state.shown.question.key == "question.adrift"
 

@@ -49,7 +49,7 @@ def playing(seating: BoardOrientation | None = None, *, asks: bool = False) -> F
         (SECOND, "65", RIGHT),
     ):
         table.see(seating.picture(picture_of(board)), dice, places)
-    assert table.told()[-1] == "dark play 65 24/13"
+    assert table.recorded()[-1] == "dark play 65 24/13"
     assert (table.reader.settled, len(table.reader.confirmed)) == ([2.0, 4.0], 1)
     return table
 
@@ -84,7 +84,7 @@ def test_what_was_learned_is_forgotten_when_the_other_player_agrees_to_a_change(
     table.happen(Edited(2, 6.0, play="13/2", by=LIGHT))
     assert table.reader.forgotten == 0
     table.happen(Answered(0, 7.0))
-    assert (table.told()[-1], table.reader.forgotten) == ("edit 65 13/2", 1)
+    assert (table.recorded()[-1], table.reader.forgotten) == ("edit 65 13/2", 1)
     table.happen(ChangeUndone(8.0))
     assert (table.state.record.position, table.reader.forgotten) == (SECOND, 2)
 
@@ -182,7 +182,7 @@ def test_two_turns_that_one_look_told_are_no_correction() -> None:
     table.see(SECOND, "42", LEFT)
     for _ in range(4):
         table.see(FOURTH, "31", RIGHT)
-    assert table.told()[-4:] == [
+    assert table.recorded()[-4:] == [
         "light roll 42", "light play 42 8/4 6/4", "dark roll 31", "dark play 31 8/5 6/5",
     ]  # fmt: skip
     assert table.reader.forgotten == 0

@@ -38,15 +38,15 @@ def _(desk: Desk) -> None:
     scene.look()
     scene.touches("UndoAsked")
     assert scene.question == "question.take-back"
-    assert scene.told()[:2] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[:2] == ["dark roll 65", "dark play 65 24/13"]
     scene.answers(scene.choices[0])
-    assert "dark undo 65" in scene.told()
+    assert "dark undo 65" in scene.recorded()
     assert scene.state.side is BEN
     scene.puts(BEN, 13, 24, looks=0)
     scene.moves(BEN, "13/7 13/8", looks=3)
     scene.presses()
     scene.look()
-    assert scene.told()[-1] == "dark play 65 13/7 13/8"
+    assert scene.recorded()[-1] == "dark play 65 13/7 13/8"
 
 
 @CHAPTER.case(
@@ -63,7 +63,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.UNDO) == []
     assert scene.state.side is BEN
     scene.throws("31", LEFT)
-    assert scene.told()[-1] == "dark roll 31"
+    assert scene.recorded()[-1] == "dark roll 31"
 
 
 @CHAPTER.case(
@@ -94,7 +94,7 @@ def _(desk: Desk) -> None:
     scene.look()
     scene.presses()
     scene.electronic("21")
-    assert scene.told()[-1] == "light roll 21"
+    assert scene.recorded()[-1] == "light roll 21"
     scene.touches("UndoAsked")
     scene.answers(scene.choices[0])
     for _ in range(2):
@@ -103,10 +103,10 @@ def _(desk: Desk) -> None:
             scene.presses()
             scene.look()
     asked = scene.rolls_asked
-    if scene.told()[-1] != "light roll 21":
+    if scene.recorded()[-1] != "light roll 21":
         scene.presses()
     assert scene.rolls_asked == asked
-    assert scene.told()[-1] == "light roll 21"
+    assert scene.recorded()[-1] == "light roll 21"
 
 
 @CHAPTER.case(
@@ -159,8 +159,8 @@ def _(desk: Desk) -> None:
     scene.dice = "65"
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[0] == "dark roll 64"
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[0] == "dark roll 64"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
     assert scene.last(Kind.EDIT).dice == (6, 5)
     assert scene.accused == []
 
@@ -175,7 +175,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.two_turns()
     scene.touches("Edited", 2, play="24/18 13/8")
-    told = scene.told()
+    told = scene.recorded()
     assert "dark play 65 24/13" in told
     assert scene.last(Kind.EDIT).play == "24/18 13/8"
     points = scene.state.record.position.points
@@ -196,11 +196,11 @@ def _(desk: Desk) -> None:
     scene.throws("42", RIGHT)
     scene.moves(ANNA, "5/1 5/3", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 42 5/1* 5/3"
+    assert scene.recorded()[-1] == "light play 42 5/1* 5/3"
     before = scene.state.record.position
     scene.touches("Edited", 1, play="24/20")
     assert scene.state.record.position == before or scene.question
-    assert scene.told()[:4] == ["dark roll 65", "dark play 65 24/13", "light roll 42", "light play 42 5/1* 5/3"]
+    assert scene.recorded()[:4] == ["dark roll 65", "dark play 65 24/13", "light roll 42", "light play 42 5/1* 5/3"]
 
 
 @CHAPTER.case(
@@ -217,7 +217,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.presses()
     scene.look()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -234,7 +234,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     assert scene.state.record.result == Win(ANNA, 1)
 
 
@@ -256,7 +256,7 @@ def _(desk: Desk) -> None:
     scene.answers("answer.yes")
     scene.puts(BEN, 13, 24, looks=0)
     scene.moves(BEN, "13/7 13/8", looks=4)
-    assert scene.told() == [
+    assert scene.recorded() == [
         "dark roll 65", "dark illegal 65 wrong-distance", "dark corrected 65 24/13", "dark undo 65",
         "dark play 65 13/7 13/8",
     ]  # fmt: skip
@@ -283,7 +283,7 @@ def _(desk: Desk) -> None:
     assert scene.question == ""
     scene.sets_up(played)
     scene.throws("42", RIGHT, looks=2)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 @CHAPTER.case(
@@ -294,9 +294,9 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     scene = desk.two_turns()
-    before = scene.told()
+    before = scene.recorded()
     scene.touches("Edited", 2, dice=(6, 4))
-    assert scene.told() == before
+    assert scene.recorded() == before
     assert scene.message
     scene.touches("Edited", 2, dice=(6, 4), play="24/18 13/9")
     edit = scene.last(Kind.EDIT)
@@ -324,10 +324,10 @@ def _(desk: Desk) -> None:
     for _ in range(2):
         scene.touches("UndoAsked")
         scene.answers("answer.yes")
-    assert [line for line in scene.told() if "undo" in line] == ["light undo 42", "dark undo 65"]
+    assert [line for line in scene.recorded() if "undo" in line] == ["light undo 42", "dark undo 65"]
     scene.sets_up(before)
     scene.moves(BEN, "24/13", looks=4)
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(
@@ -343,7 +343,7 @@ def _(desk: Desk) -> None:
     assert scene.question == "question.change-play"
     assert (scene.asked_of, scene.state.record.position) == ({ANNA}, before)
     scene.answers("answer.yes")
-    assert scene.told()[-2:] == ["light play 42 24/20 13/11", "edit 42 24/18"]
+    assert scene.recorded()[-2:] == ["light play 42 24/20 13/11", "edit 42 24/18"]
     assert scene.state.record.position.points[18 - 1] == 1
 
 
@@ -358,7 +358,7 @@ def _(desk: Desk) -> None:
     scene.touches("Edited", 3, play="24/18", by=ANNA)
     assert (scene.question, scene.asked_of) == ("question.change-play", {BEN})
     scene.answers("answer.no")
-    assert scene.told()[-1] == "light play 42 24/20 13/11"
+    assert scene.recorded()[-1] == "light play 42 24/20 13/11"
     assert scene.message == "notice.not-agreed"
 
 
@@ -373,7 +373,7 @@ def _(desk: Desk) -> None:
     scene.touches("UndoAsked", by=BEN)
     assert (scene.question, scene.asked_of) == ("question.take-back", {ANNA})
     scene.answers("answer.yes")
-    assert scene.told()[-1] == "light undo 42"
+    assert scene.recorded()[-1] == "light undo 42"
     assert scene.state.side is ANNA
 
 
@@ -387,7 +387,7 @@ def _(desk: Desk) -> None:
     scene = desk.two_turns(mode=Mode.RECORDED)
     scene.touches("Edited", 3, play="24/18", by=BEN)
     assert scene.question == ""
-    assert scene.told()[-1] == "edit 42 24/18"
+    assert scene.recorded()[-1] == "edit 42 24/18"
     assert scene.message == "notice.amended"
 
 
@@ -406,7 +406,7 @@ def _(desk: Desk) -> None:
     scene.touches("ChangeUndone")
     assert scene.state.record.position == before
     assert scene.message == "notice.change-undone"
-    assert scene.told()[-2:] == ["edit 65 24/18 13/8", "dark restored"]
+    assert scene.recorded()[-2:] == ["edit 65 24/18 13/8", "dark restored"]
 
 
 @CHAPTER.case(
@@ -423,7 +423,7 @@ def _(desk: Desk) -> None:
     scene.touches("ChangeUndone")
     assert (scene.phase, scene.state.record.score) == ("doubled", (0, 0))
     scene.acts(Act.TAKE, ANNA)
-    assert scene.told()[-1] == "light take"
+    assert scene.recorded()[-1] == "light take"
     assert scene.state.record.cube.value == 2
 
 
@@ -441,7 +441,7 @@ def _(desk: Desk) -> None:
     scene.throws("31", LEFT, looks=2)
     assert scene.message == ""
     scene.touches("ChangeUndone")
-    assert scene.told()[-2:] == ["light take", "dark roll 31"]
+    assert scene.recorded()[-2:] == ["light take", "dark roll 31"]
     assert scene.state.record.cube.value == 2
 
 
@@ -458,7 +458,7 @@ def _(desk: Desk) -> None:
     scene.touches("PositionSet", START.id(), ANNA, by=ANNA)
     assert (scene.question, scene.asked_of) == ("question.position", {BEN})
     scene.answers("answer.no", by=BEN)
-    assert (scene.state.record.position, scene.told()) == (stood, [])
+    assert (scene.state.record.position, scene.recorded()) == (stood, [])
 
 
 @CHAPTER.case(
@@ -473,4 +473,4 @@ def _(desk: Desk) -> None:
     scene.state = resumed(scene.terms, scene.journal)
     assert (scene.question, scene.asked_of) == ("question.take-back", {BEN})
     scene.answers("answer.yes", by=BEN)
-    assert scene.told()[-1] == "light undo 31"
+    assert scene.recorded()[-1] == "light undo 31"

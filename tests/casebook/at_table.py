@@ -79,7 +79,7 @@ class AtTable(ABC):
             self.compared += 1
             again, live = self._on_record(self._led_to()), self._on_record(self.state)
             if again != live:
-                self.apart.append(f"{self.told()}: {again} is not {live}")
+                self.apart.append(f"{self.recorded()}: {again} is not {live}")
         return [effect for effect in effects if not isinstance(effect, Entry)]
 
     def presses(self, side: Side | None = None) -> None:
@@ -112,7 +112,7 @@ class AtTable(ABC):
 
     # --- what the session makes of it ------------------------------------------------------------
 
-    def told(self) -> list[str]:
+    def recorded(self) -> list[str]:
         """The record since the scene began, a line an entry, such as ``dark play 65 24/13``."""
         return [_line(entry) for entry in self.journal[self._begun :] if entry.event not in _REMARKS]
 
@@ -122,7 +122,7 @@ class AtTable(ABC):
 
     def last(self, kind: Kind) -> Entry:
         found = self.entries(kind)
-        assert found, f"no {kind.value} among {self.told()}"
+        assert found, f"no {kind.value} among {self.recorded()}"
         return found[-1]
 
     @property

@@ -32,14 +32,14 @@ def _(desk: Desk) -> None:
     assert scene.phase == "paused"
     scene.moves(BEN, "13/7", looks=3)
     scene.throws("44", looks=3)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.board, scene.dice = stood, ""
     scene.touches("Resumed")
     scene.look(times=2)
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -56,7 +56,7 @@ def _(desk: Desk) -> None:
     scene.touches("Resumed")
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -76,7 +76,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -98,7 +98,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -116,12 +116,12 @@ def _(desk: Desk) -> None:
     scene.sets_up(board("5:3 4:2 7:4 11:3 24:2 1:1", "6:2 9:4 13:4 22:3 2:2"), looks=4)
     scene.touches("PutBackAsked")
     scene.sets_up(stood, looks=4)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.dice = "65"
     scene.look(times=2)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -140,7 +140,7 @@ def _(desk: Desk) -> None:
     scene.sets_up(stood, looks=4)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -162,7 +162,7 @@ def _(desk: Desk) -> None:
     scene.throws("31")
     scene.moves(ANNA, "6/3 24/23", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 31 24/23 6/3"
+    assert scene.recorded()[-1] == "light play 31 24/23 6/3"
 
 
 @CHAPTER.case(
@@ -177,7 +177,7 @@ def _(desk: Desk) -> None:
     assert scene.message == "notice.camera-lost"
     scene.touches("RollEntered", 6, 5)
     scene.touches("PlayEntered", "24/13")
-    assert [line for line in scene.told() if "camera" not in line] == ["dark roll 65", "dark play 65 24/13"]
+    assert [line for line in scene.recorded() if "camera" not in line] == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.side is ANNA
 
 
@@ -192,9 +192,9 @@ def _(desk: Desk) -> None:
     scene.touches("CameraLost", "no picture")
     scene.touches("RollEntered", 6, 5)
     scene.touches("PlayEntered", "13/9 13/10")
-    assert [line for line in scene.told() if " play " in line] == []
+    assert [line for line in scene.recorded() if " play " in line] == []
     assert scene.message or scene.question or scene.accused
-    assert "dark roll 65" in scene.told()
+    assert "dark roll 65" in scene.recorded()
 
 
 @CHAPTER.case(
@@ -214,7 +214,7 @@ def _(desk: Desk) -> None:
     scene.throws("42", LEFT)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 42", "light play 42 8/4 6/4"]
+    assert scene.recorded()[-2:] == ["light roll 42", "light play 42 8/4 6/4"]
 
 
 @CHAPTER.case(
@@ -228,11 +228,11 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/18", looks=0)
     scene.look(hand=True, times=30)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     assert scene.accused == []
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -252,11 +252,11 @@ def _(desk: Desk) -> None:
     for _ in range(20):
         scene.look(misread=covered)
         scene.waits(1)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     assert scene.message in ("notice.unseen", "notice.unreadable")
     assert not scene.alarm
     scene.look(times=3)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -273,7 +273,7 @@ def _(desk: Desk) -> None:
     scene.touches("PlayEntered", "24/13")
     scene.acts(Act.DOUBLE, ANNA)
     scene.acts(Act.TAKE, BEN)
-    assert [line for line in scene.told() if "camera" not in line] == [
+    assert [line for line in scene.recorded() if "camera" not in line] == [
         "dark roll 65", "dark play 65 24/13", "light double", "dark take",
     ]  # fmt: skip
     assert scene.state.record.cube == Cube(2, BEN)
@@ -294,7 +294,7 @@ def _(desk: Desk) -> None:
     scene.touches("Resumed")
     assert scene.phase == "doubled"
     scene.acts(Act.TAKE, ANNA)
-    assert scene.told() == ["dark double", "light take"]
+    assert scene.recorded() == ["dark double", "light take"]
 
 
 @CHAPTER.case(
@@ -313,7 +313,7 @@ def _(desk: Desk) -> None:
     assert scene.accused == []
     assert scene.question or scene.message
     assert not scene.alarm
-    assert scene.told()[1:3] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[1:3] == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -376,7 +376,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("bar:1 13:5 8:4 6:5", "6:3 5:3 4:2 3:2 2:2 13:3")
     scene.touches("CameraLost", "no picture")
     scene.touches("RollEntered", 6, 5)
-    assert scene.told()[-2:] == ["light roll 65", "light play 65 Cannot Move"]
+    assert scene.recorded()[-2:] == ["light roll 65", "light play 65 Cannot Move"]
     assert scene.state.side is BEN
 
 
@@ -419,4 +419,4 @@ def _(desk: Desk) -> None:
     assert scene.state.clock.runs
     assert scene.question == "question.pause"
     scene.answers("answer.no", by=ANNA)
-    assert (scene.question, scene.told()) == ("", ["dark roll 65"])
+    assert (scene.question, scene.recorded()) == ("", ["dark roll 65"])

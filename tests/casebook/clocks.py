@@ -73,7 +73,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.MATCH_OVER) == []
     assert scene.state.clock is not None
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -87,7 +87,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened(clock=True, length=1)
     scene.throws("65", LEFT)
     scene.waits(180)
-    assert scene.told()[-1] == "light match_over time"
+    assert scene.recorded()[-1] == "light match_over time"
     assert scene.phase == "match-over"
 
 
@@ -108,7 +108,7 @@ def _(desk: Desk) -> None:
     scene.touches("Resumed")
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(
@@ -128,7 +128,7 @@ def _(desk: Desk) -> None:
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=0)
     scene.moves(BEN, "24/13", looks=2)
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
     assert left(scene, ANNA) == before[0]
     assert before[1] - left(scene, BEN) >= 45
 
@@ -144,7 +144,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT, looks=2)
     scene.touches("Disputed")
     assert [dict(entry.details or {}).get("dispute") for entry in scene.entries(Kind.NOTE)] == [2]
-    assert (scene.accused, scene.told()) == ([], ["dark roll 65"])
+    assert (scene.accused, scene.recorded()) == ([], ["dark roll 65"])
     before = left(scene, BEN)
     scene.waits(60)
     assert left(scene, BEN) == before
@@ -196,7 +196,7 @@ def _(desk: Desk) -> None:
     scene.touches("Disputed")
     assert dict(scene.entries(Kind.NOTE)[-1].details or {}).get("dispute") == 1
     assert scene.state.record.result == Win(ANNA, 1)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
 
 
 ON_TIME = CLOCK + ": the match is lost, whatever the score; no points are won by it."
@@ -250,7 +250,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.waits(60)
     assert decided(scene, BEN)
-    assert scene.told() == ["dark double", "dark match_over time"]
+    assert scene.recorded() == ["dark double", "dark match_over time"]
     scene.acts(Act.TAKE, ANNA)
     assert decided(scene, BEN)
 
@@ -306,7 +306,7 @@ def _(desk: Desk) -> None:
     scene.now += before - 0.5
     scene.touches("PlayEntered", "24/13")
     assert decided(scene, ANNA)
-    assert scene.told() == ["dark roll 65", "light match_over time"]
+    assert scene.recorded() == ["dark roll 65", "light match_over time"]
 
 
 @CHAPTER.case(
@@ -323,7 +323,7 @@ def _(desk: Desk) -> None:
     scene.now += before - 1.5
     scene.touches("PlayEntered", "24/13")
     scene.waits(3)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert 0 < left(scene, BEN) <= 0.5
 
 
@@ -468,4 +468,4 @@ def _(desk: Desk) -> None:
     assert clock.left_s(ANNA, scene.state.t) == before - 60
     assert [entry.facts for entry in scene.entries(Kind.NOTE)] == [DirectorActed(), ClockAdjusted(-60)]
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]

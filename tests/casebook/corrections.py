@@ -37,7 +37,7 @@ def puts_right(scene: Scene, play: str) -> None:
 def _(desk: Desk) -> None:
     assert desk.ask(outcome_of_illegal_play(opponent_acted=False)) is ConductOutcome.MUST_BE_CORRECTED
     scene = desk.wrongly_played()
-    assert scene.told() == ["dark roll 65", "dark illegal 65 wrong-distance"]
+    assert scene.recorded() == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert scene.alarm
     assert scene.phase == "correcting"
 
@@ -51,7 +51,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     puts_right(scene, "24/13")
-    assert scene.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 24/13"]
     assert scene.state.side is ANNA
     assert (scene.message, scene.accused) == ("", ["wrong-distance"])
 
@@ -65,7 +65,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     puts_right(scene, "24/18 13/8")
-    assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
+    assert scene.recorded()[-1] == "dark corrected 65 24/18 13/8"
 
 
 @CHAPTER.case(
@@ -78,10 +78,10 @@ def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=4)
-    assert scene.told()[-1] == "dark illegal 65 wrong-distance"
+    assert scene.recorded()[-1] == "dark illegal 65 wrong-distance"
     assert scene.phase == "correcting"
     scene.moves(BEN, "13/7 13/8", looks=3)
-    assert scene.told()[-1] == "dark corrected 65 13/7 13/8"
+    assert scene.recorded()[-1] == "dark corrected 65 13/7 13/8"
 
 
 @CHAPTER.case(
@@ -94,7 +94,7 @@ def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     scene.puts(BEN, 9, 10, looks=4)
     assert scene.phase == "correcting"
-    assert [line for line in scene.told() if "corrected" in line or "stood" in line] == []
+    assert [line for line in scene.recorded() if "corrected" in line or "stood" in line] == []
     assert scene.accused[0] == "wrong-distance"
 
 
@@ -108,7 +108,7 @@ def _(desk: Desk) -> None:
     assert desk.ask(outcome_of_illegal_play(opponent_acted=True)) is ConductOutcome.STANDS
     scene = desk.wrongly_played()
     scene.throws("42", RIGHT, looks=2)
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
     assert scene.state.record.position.points[11] == -3
 
 
@@ -121,7 +121,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     scene.moves_cube(CubePlace.OFFERED, looks=2)
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
     assert scene.phase == "doubled"
 
 
@@ -134,11 +134,11 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.wrongly_played()
     scene.throws("42", RIGHT, cocked=True, looks=2)
-    assert "dark stood 65 13/9 13/10 wrong-distance" not in scene.told()
+    assert "dark stood 65 13/9 13/10 wrong-distance" not in scene.recorded()
     assert scene.phase == "correcting"
     scene.lifts()
     puts_right(scene, "24/13")
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
 
 
 @CHAPTER.case(
@@ -160,7 +160,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.DOUBLE) == []
     assert scene.phase == "correcting"
     puts_right(scene, "24/13")
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
 
 
 @CHAPTER.case(
@@ -176,7 +176,7 @@ def _(desk: Desk) -> None:
     scene.touches("RulingAsked")
     assert scene.phase == "ruled"
     scene.answers("answer.yes")
-    assert scene.told()[-1] == "dark stood 65 13/9 13/10 wrong-distance"
+    assert scene.recorded()[-1] == "dark stood 65 13/9 13/10 wrong-distance"
     assert scene.state.side is ANNA
 
 
@@ -193,7 +193,7 @@ def _(desk: Desk) -> None:
     scene.answers("answer.no")
     assert scene.phase == "correcting"
     puts_right(scene, "24/13")
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
 
 
 @CHAPTER.case(
@@ -209,7 +209,7 @@ def _(desk: Desk) -> None:
     assert (scene.message, scene.alarm, scene.question) == ("", False, "")
     scene.throws("42", RIGHT, looks=2)
     assert scene.message == ""
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
 
 
 @CHAPTER.case(
@@ -224,7 +224,7 @@ def _(desk: Desk) -> None:
     assert (scene.message, scene.alarm, scene.question) == ("notice.not-told", False, "")
     scene.throws("42", RIGHT, looks=2)
     assert scene.accused == ["wrong-distance"]
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
 
 
 @CHAPTER.case(
@@ -238,7 +238,7 @@ def _(desk: Desk) -> None:
     scene.throws("42", RIGHT, looks=2)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 42 8/4 6/4"
+    assert scene.recorded()[-1] == "light play 42 8/4 6/4"
     assert len(scene.entries(Kind.ILLEGAL)) == 1
 
 
@@ -252,14 +252,14 @@ def _(desk: Desk) -> None:
     scene = desk.opened(end_of_turn=EndOfTurn.BUTTON)
     scene.throws("65", LEFT)
     scene.moves(BEN, "13/9 13/10", looks=4)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.presses()
     scene.look()
-    assert scene.told() == ["dark roll 65", "dark illegal 65 wrong-distance"]
+    assert scene.recorded() == ["dark roll 65", "dark illegal 65 wrong-distance"]
     puts_right(scene, "24/13")
     scene.presses()
     scene.look()
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
 
 
 @CHAPTER.case(
@@ -279,7 +279,7 @@ def _(desk: Desk) -> None:
     stood = scene.last(Kind.STOOD)
     assert (stood.play, stood.reason) == (None, "backward")
     assert stood.position
-    assert scene.told()[-1] == "light roll 42"
+    assert scene.recorded()[-1] == "light roll 42"
 
 
 @CHAPTER.case(
@@ -296,7 +296,7 @@ def _(desk: Desk) -> None:
     scene.touches("RulingAsked")
     assert scene.message == "notice.nothing-wrong"
     assert not scene.alarm
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -308,7 +308,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.wrongly_played(CONDONE)
     puts_right(scene, "24/13")
-    assert scene.told()[-1] == "dark corrected 65 24/13"
+    assert scene.recorded()[-1] == "dark corrected 65 24/13"
     assert (scene.message, scene.sounds.count(SoundCue.ALARM)) == ("", 0)
 
 
@@ -323,13 +323,13 @@ def _(desk: Desk) -> None:
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=2)
     scene.throws("66", RIGHT, looks=3)
-    assert "dark edit 66 dice-changed" not in scene.told()
-    assert scene.told()[:2] == ["dark roll 65", "dark illegal 65 wrong-distance"]
-    assert [line for line in scene.told() if line.startswith("dark roll")] == ["dark roll 65"]
-    assert [line for line in scene.told() if "stood" in line] == []
+    assert "dark edit 66 dice-changed" not in scene.recorded()
+    assert scene.recorded()[:2] == ["dark roll 65", "dark illegal 65 wrong-distance"]
+    assert [line for line in scene.recorded() if line.startswith("dark roll")] == ["dark roll 65"]
+    assert [line for line in scene.recorded() if "stood" in line] == []
     assert scene.message == "notice.roll-stands"
     scene.moves(BEN, "24/13", looks=3)
-    assert scene.told()[2:] == ["dark corrected 65 24/13"]
+    assert scene.recorded()[2:] == ["dark corrected 65 24/13"]
     scene.lifts()
     scene.throws("42", looks=2)
-    assert scene.told()[2:] == ["dark corrected 65 24/13", "light roll 42"]
+    assert scene.recorded()[2:] == ["dark corrected 65 24/13", "light roll 42"]

@@ -37,12 +37,12 @@ def plays_on(scene: Scene) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.moves_cube(CubePlace.OFFERED, looks=2)
-    assert (scene.told(), scene.phase) == (["dark double"], "doubled")
+    assert (scene.recorded(), scene.phase) == (["dark double"], "doubled")
     scene.moves_cube(CubePlace.LIGHT, looks=2)
-    assert scene.told() == ["dark double", "light take"]
+    assert scene.recorded() == ["dark double", "light take"]
     assert scene.state.record.cube == Cube(2, ANNA)
     plays_on(scene)
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(
@@ -58,7 +58,7 @@ def _(desk: Desk) -> None:
     assert scene.question == "question.doubled"
     scene.answers("answer.yes")
     scene.throws("65", LEFT, looks=2)
-    assert [line for line in scene.told() if "asked" not in line and "answered" not in line] == [
+    assert [line for line in scene.recorded() if "asked" not in line and "answered" not in line] == [
         "dark double", "light take", "dark roll 65",
     ]  # fmt: skip
     assert scene.state.record.cube == Cube(2, ANNA)
@@ -75,7 +75,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.LIGHT)
     scene.moves_cube(CubePlace.MIDDLE, looks=2)
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.record.cube == Cube()
 
 
@@ -90,7 +90,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.cube = None
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark double", "light take", "dark roll 65"]
+    assert scene.recorded() == ["dark double", "light take", "dark roll 65"]
     assert scene.state.record.cube == Cube(2, ANNA)
 
 
@@ -105,7 +105,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, cube=Cube(2, BEN))
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.DROP, ANNA)
-    assert scene.told()[:2] == ["dark double", "light drop"]
+    assert scene.recorded()[:2] == ["dark double", "light drop"]
     assert scene.state.record.result == Win(BEN, 2)
 
 
@@ -122,7 +122,7 @@ def _(desk: Desk) -> None:
     scene.sets_up(desk.started().state.record.position, looks=5)
     if scene.question:
         scene.answers(scene.choices[0])
-    assert scene.told()[:3] == ["dark double", "light drop", "dark game_over"]
+    assert scene.recorded()[:3] == ["dark double", "light drop", "dark game_over"]
     assert scene.state.record.score == (0, 1)
 
 
@@ -142,7 +142,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -160,7 +160,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves_cube(CubePlace.LIGHT, looks=2)
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -190,7 +190,7 @@ def _(desk: Desk) -> None:
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves_cube(CubePlace.MIDDLE, looks=2)
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -204,7 +204,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(None, looks=4)
     assert (scene.message, scene.question) == ("", "")
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -216,7 +216,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, length=3, state={"crawford_played": True, "score": (2, 1)})
     scene.moves_cube(CubePlace.OFFERED, looks=2)
-    assert scene.told() == ["dark double"]
+    assert scene.recorded() == ["dark double"]
 
 
 @CHAPTER.case(
@@ -251,7 +251,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
     scene.acts(Act.TAKE, BEN)
-    assert scene.told() == ["dark double", "light double", "dark take"]
+    assert scene.recorded() == ["dark double", "light double", "dark take"]
     assert scene.state.record.cube == Cube(4, ANNA)
 
 
@@ -265,7 +265,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
-    assert scene.told() == ["dark double"]
+    assert scene.recorded() == ["dark double"]
     assert scene.message == "notice.no-beavers"
     scene.acts(Act.TAKE, ANNA)
     assert scene.state.record.cube == Cube(2, ANNA)
@@ -281,7 +281,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened(BEAVERS, length=7)
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
-    assert scene.told() == ["dark double"]
+    assert scene.recorded() == ["dark double"]
     assert scene.message == "notice.money-only"
 
 
@@ -296,7 +296,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
     scene.acts(Act.DROP, BEN)
-    assert scene.told()[:3] == ["dark double", "light double", "dark drop"]
+    assert scene.recorded()[:3] == ["dark double", "light double", "dark drop"]
     assert scene.state.record.result == Win(ANNA, 2)
 
 
@@ -310,7 +310,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened(BEAVERS)
     for act, side in ((Act.DOUBLE, BEN), (Act.BEAVER, ANNA), (Act.RACCOON, BEN), (Act.TAKE, ANNA)):
         scene.acts(act, side)
-    assert scene.told() == ["dark double", "light double", "dark double", "light take"]
+    assert scene.recorded() == ["dark double", "light double", "dark double", "light take"]
     assert scene.state.record.cube == Cube(8, ANNA)
 
 
@@ -324,7 +324,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.TAKE, BEN)
-    assert scene.told() == ["dark double"]
+    assert scene.recorded() == ["dark double"]
     assert scene.message == "notice.own-offer"
     assert scene.phase == "doubled"
 
@@ -338,7 +338,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.acts(Act.TAKE, ANNA)
-    assert (scene.told(), scene.message) == ([], "notice.nothing-offered")
+    assert (scene.recorded(), scene.message) == ([], "notice.nothing-offered")
 
 
 @CHAPTER.case(
@@ -364,7 +364,7 @@ def _(desk: Desk) -> None:
     assert desk.ask(is_pointless(Cube(), 1)) is True
     scene = desk.at(*STARTS, on_roll=BEN, length=3, state={"crawford_played": True, "score": (0, 2)})
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.told() == ["dark double"]
+    assert scene.recorded() == ["dark double"]
     assert scene.message == "notice.cube-pointless"
 
 
@@ -380,7 +380,7 @@ def _(desk: Desk) -> None:
     plays_on(scene)
     assert (scene.message, scene.state.record.cube) == ("", Cube(2, ANNA))
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.told()[-1] == "light double"
+    assert scene.recorded()[-1] == "light double"
 
 
 @CHAPTER.case(
@@ -415,7 +415,7 @@ def _(desk: Desk) -> None:
     scene.throws("31")
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts(looks=4)
-    assert scene.told()[-1] == "light play 31 8/5 6/5"
+    assert scene.recorded()[-1] == "light play 31 8/5 6/5"
     assert scene.message == ""
 
 
@@ -428,10 +428,10 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened("djeco")
     scene.moves_cube(CubePlace.OFFERED, looks=3)
-    assert (scene.told(), scene.message) == ([], "")
+    assert (scene.recorded(), scene.message) == ([], "")
     scene.moves_cube(None)
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -459,7 +459,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.moves_cube(CubePlace.DARK, looks=4)
     plays_on(scene)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.record.cube == Cube()
 
 
@@ -476,7 +476,7 @@ def _(desk: Desk) -> None:
     scene.moves_cube(CubePlace.MIDDLE)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.record.cube == Cube()
 
 
@@ -494,7 +494,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     assert scene.entries(Kind.DOUBLE) == []
     assert scene.phase == "correcting"
-    assert scene.told()[-1] == "dark illegal 65 wrong-distance"
+    assert scene.recorded()[-1] == "dark illegal 65 wrong-distance"
 
 
 @CHAPTER.case(
@@ -507,7 +507,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, cube=Cube(2, ANNA))
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.moves_cube(CubePlace.DARK, looks=2)
-    assert scene.told() == ["light double", "dark take"]
+    assert scene.recorded() == ["light double", "dark take"]
     assert scene.state.record.cube == Cube(4, BEN)
 
 
@@ -542,7 +542,7 @@ def _(desk: Desk) -> None:
     assert (scene.question, scene.asked_of, scene.phase) == ("question.undo-double", {ANNA}, "doubled")
     scene.answers("answer.no", by=ANNA)
     assert (scene.question, scene.asked_of) == ("phase.take-or-drop", {ANNA})
-    assert scene.told()[-1] == "dark double"
+    assert scene.recorded()[-1] == "dark double"
 
 
 @CHAPTER.case(
@@ -558,7 +558,7 @@ def _(desk: Desk) -> None:
     assert (scene.question, scene.asked_of) == ("question.undo-double", {BEN})
     scene.answers("answer.no", by=BEN)
     scene.acts(Act.TAKE, ANNA)
-    assert scene.told()[-2:] == ["dark double", "light take"]
+    assert scene.recorded()[-2:] == ["dark double", "light take"]
 
 
 @CHAPTER.case(

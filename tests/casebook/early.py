@@ -29,7 +29,7 @@ def _(desk: Desk) -> None:
     scene.look(hand=True, times=2)
     scene.moves(BEN, "24/13", looks=0)
     scene.throws("42", RIGHT, looks=2)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
     assert scene.question == ""
 
 
@@ -48,7 +48,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/4 8/6", looks=0)
     scene.throws("42", RIGHT, looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 8/2 8/3", "light roll 42", "light play 42 8/4 8/6"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 8/2 8/3", "light roll 42", "light play 42 8/4 8/6"]
 
 
 @CHAPTER.case(
@@ -62,7 +62,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/18(2) 13/7(2)", looks=3)
     scene.throws("42", looks=3)
     uncertain = [entry for entry in scene.entries(Kind.PLAY) if (entry.details or {}).get("uncertain")]
-    assert scene.question or "dark play 66 24/18(2) 13/7(2)" in scene.told()
+    assert scene.question or "dark play 66 24/18(2) 13/7(2)" in scene.recorded()
     assert scene.question or uncertain
     assert scene.accused == []
 
@@ -83,7 +83,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "18/13", looks=2)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    plays = [line for line in scene.told() if " play " in line]
+    plays = [line for line in scene.recorded() if " play " in line]
     assert plays == ["dark play 65 24/13", "light play 42 8/4 6/4"]
     assert len(scene.entries(Kind.PREMATURE)) == 1
     assert scene.last(Kind.PREMATURE).side is ANNA
@@ -133,7 +133,7 @@ def _(desk: Desk) -> None:
     scene.throws("43", looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
+    assert scene.recorded()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
     assert scene.accused == []
 
 
@@ -150,7 +150,7 @@ def _(desk: Desk) -> None:
     scene.throws("43", looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
     scene.lifts()
-    assert [line for line in scene.told() if "play" in line] == [
+    assert [line for line in scene.recorded() if "play" in line] == [
         "dark play 65 Cannot Move", "light play 43 13/9 13/10",
     ]  # fmt: skip
 
@@ -191,12 +191,12 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.moves(BEN, "13/7", looks=2)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.puts(BEN, 7, 13, looks=2)
     scene.throws("65")
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -211,8 +211,8 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.acts(Act.DOUBLE, ANNA)
     scene.look()
-    assert scene.told()[:2] == ["dark roll 65", "dark play 65 24/13"]
-    assert "light double" in scene.told()
+    assert scene.recorded()[:2] == ["dark roll 65", "dark play 65 24/13"]
+    assert "light double" in scene.recorded()
     assert scene.phase == "doubled"
 
 
@@ -228,7 +228,7 @@ def _(desk: Desk) -> None:
     scene.look(hand=True, times=2)
     scene.moves(BEN, "13/9 13/10", looks=0)
     scene.throws("42", RIGHT, looks=3)
-    assert scene.told() == [
+    assert scene.recorded() == [
         "dark roll 65", "dark illegal 65 wrong-distance", "dark stood 65 13/9 13/10 wrong-distance", "light roll 42",
     ]  # fmt: skip
 
@@ -249,7 +249,7 @@ def _(desk: Desk) -> None:
     stood = dict(scene.board)
     scene.moves(BEN, "8/5 6/5", looks=4)
     assert scene.accused == []
-    assert [line for line in scene.told() if line.startswith("dark play")] == []
+    assert [line for line in scene.recorded() if line.startswith("dark play")] == []
     scene.board = stood
     scene.look(times=2)
     if scene.question:
@@ -257,7 +257,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -273,7 +273,7 @@ def _(desk: Desk) -> None:
     scene.throws("42", RIGHT, looks=2)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    assert scene.told() == [
+    assert scene.recorded() == [
         "dark roll 65", "dark illegal 65 wrong-distance", "dark stood 65 13/9 13/10 wrong-distance",
         "light roll 42", "light play 42 8/4 6/4",
     ]  # fmt: skip

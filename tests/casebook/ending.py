@@ -31,12 +31,12 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65")
     scene.moves(BEN, "13/9 13/10", looks=5)
-    assert (scene.told(), scene.message) == (["dark roll 65"], "")
+    assert (scene.recorded(), scene.message) == (["dark roll 65"], "")
     scene.puts(BEN, 9, 13)
     scene.puts(BEN, 10, 13)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.message == ""
 
 
@@ -50,10 +50,10 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65")
     scene.moves(BEN, "24/18", looks=30)
-    assert (scene.told(), scene.message, scene.phase) == (["dark roll 65"], "", "trying")
+    assert (scene.recorded(), scene.message, scene.phase) == (["dark roll 65"], "", "trying")
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -66,11 +66,11 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65")
     scene.moves(BEN, "24/13", looks=3)
-    assert (scene.told(), scene.phase) == (["dark roll 65"], "complete")
+    assert (scene.recorded(), scene.phase) == (["dark roll 65"], "complete")
     scene.puts(BEN, 13, 24)
     scene.moves(BEN, "13/7 13/8", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 13/7 13/8"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 13/7 13/8"]
 
 
 @CHAPTER.case(
@@ -85,7 +85,7 @@ def _(desk: Desk) -> None:
     scene.throws("65")
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.side is ANNA
 
 
@@ -101,10 +101,10 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/18", looks=2)
     scene.dice, scene.places = "5", (LEFT[1], LEFT[0])
     scene.look(times=5)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -121,10 +121,10 @@ def _(desk: Desk) -> None:
     scene.look(hand=True, times=2)
     scene.dice = "65"
     scene.look(times=3)
-    assert (scene.told(), scene.accused) == (["dark roll 65"], [])
+    assert (scene.recorded(), scene.accused) == (["dark roll 65"], [])
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(
@@ -139,10 +139,10 @@ def _(desk: Desk) -> None:
     scene = desk.opened(**BUTTON)
     scene.throws("65")
     scene.moves(BEN, "24/13", looks=3)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.presses()
     scene.look()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -157,9 +157,9 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/18", looks=1)
     scene.look(hand=True)
     scene.presses()
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.moves(BEN, "18/13", looks=2)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     assert scene.accused == []
 
 
@@ -174,7 +174,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.throws("42", RIGHT)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 @CHAPTER.case(
@@ -188,7 +188,7 @@ def _(desk: Desk) -> None:
     scene.throws("65")
     scene.moves(BEN, "13/7 13/8", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "dark play 65 13/7 13/8"
+    assert scene.recorded()[-1] == "dark play 65 13/7 13/8"
     assert (scene.message, scene.question, scene.alarm) == ("", "", False)
 
 
@@ -205,8 +205,8 @@ def _(desk: Desk) -> None:
     scene.lifts()
     scene.puts(BEN, 13, 24, looks=0)
     scene.moves(BEN, "13/7 13/8", looks=5)
-    assert scene.told()[:2] == ["dark roll 65", "dark play 65 24/13"]
-    assert "dark play 65 13/7 13/8" not in scene.told()
+    assert scene.recorded()[:2] == ["dark roll 65", "dark play 65 24/13"]
+    assert "dark play 65 13/7 13/8" not in scene.recorded()
     assert scene.accused == []
 
 
@@ -220,7 +220,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened(end_of_turn=EndOfTurn.STILL)
     scene.throws("65")
     scene.moves(BEN, "24/13")
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -232,10 +232,10 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.table(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)
     scene.presses()
-    assert (scene.told(), scene.phase) == ([], "setting-up")
+    assert (scene.recorded(), scene.phase) == ([], "setting-up")
     assert len(scene.entries(Kind.NOTE)) == 1
     scene.sets_up(START)
-    assert scene.told() == ["start"]
+    assert scene.recorded() == ["start"]
 
 
 @CHAPTER.case(
@@ -250,7 +250,7 @@ def _(desk: Desk) -> None:
     scene.presses()
     assert scene.rolls_asked == 2
     scene.electronic("65")
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     assert scene.state.record.position.points == resolve(START, Play.from_text("8/5 6/5")).points
 
 
@@ -268,10 +268,10 @@ def _(desk: Desk) -> None:
     scene.look()
     scene.dice = "65"
     scene.look(times=3)
-    assert (scene.told(), scene.accused) == (["dark roll 65"], [])
+    assert (scene.recorded(), scene.accused) == (["dark roll 65"], [])
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -290,7 +290,7 @@ def _(desk: Desk) -> None:
         scene.look(misread=glare)
     scene.look(times=3)
     assert scene.accused == []
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -308,4 +308,4 @@ def _(desk: Desk) -> None:
     scene.presses()
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]

@@ -40,7 +40,7 @@ def _(desk: Desk) -> None:
     scene.throws("64", looks=2)
     scene.moves(ANNA, "6/off 4/off", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 64 6/off 4/off"
+    assert scene.recorded()[-1] == "light play 64 6/off 4/off"
     assert scene.accused == []
 
 

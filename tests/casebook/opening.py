@@ -30,10 +30,10 @@ def _(desk: Desk) -> None:
     assert desk.ask(starter(Stack(3, 1), younger=BEN)) is ANNA
     scene = desk.started()
     scene.throws("31", APART, looks=2)
-    assert scene.told() == [], "until a checker is moved nobody knows whose roll it is"
+    assert scene.recorded() == [], "until a checker is moved nobody knows whose roll it is"
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5"]
 
 
 @CHAPTER.case(
@@ -48,7 +48,7 @@ def _(desk: Desk) -> None:
     scene.throws("52", APART)
     scene.moves(BEN, "13/8 13/11", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 52", "dark play 52 13/8 13/11"]
+    assert scene.recorded() == ["dark roll 52", "dark play 52 13/8 13/11"]
 
 
 @CHAPTER.case(
@@ -65,7 +65,7 @@ def _(desk: Desk) -> None:
     scene.throws("31")
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5"]
     assert scene.state.record.cube == Cube()
 
 
@@ -82,7 +82,7 @@ def _(desk: Desk) -> None:
     scene.throws("31")
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
     assert scene.state.record.cube == Cube(2, None)
 
 
@@ -102,7 +102,7 @@ def _(desk: Desk) -> None:
     scene.throws("31")
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 31 8/5 6/5"
+    assert scene.recorded()[-1] == "light play 31 8/5 6/5"
     assert scene.state.record.cube == Cube()
 
 
@@ -126,12 +126,12 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.throws("6", looks=4)
-    assert (scene.told(), scene.message) == ([], "")
+    assert (scene.recorded(), scene.message) == ([], "")
     scene.dice = "62"
     scene.look(times=2)
     scene.moves(ANNA, "24/18 13/11", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 62", "light play 62 24/18 13/11"]
+    assert scene.recorded() == ["light roll 62", "light play 62 24/18 13/11"]
 
 
 @CHAPTER.case(
@@ -147,7 +147,7 @@ def _(desk: Desk) -> None:
     scene = desk.started("box-leaflet", younger=BEN, **BUTTON)
     scene.presses()
     scene.electronic("22")
-    assert scene.told() == ["dark roll 22"]
+    assert scene.recorded() == ["dark roll 22"]
 
 
 @CHAPTER.case(
@@ -160,12 +160,12 @@ def _(desk: Desk) -> None:
     assert desk.ask(throws_in_roll(RULE_SETS["box-leaflet"])) == 2
     scene = desk.started("box-leaflet", younger=ANNA)
     scene.throws("3", looks=2)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.lifts()
     scene.throws("1", looks=2)
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5"]
 
 
 @CHAPTER.case(
@@ -178,7 +178,7 @@ def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.presses()
     scene.electronic("25")
-    assert scene.told() == ["dark roll 25"]
+    assert scene.recorded() == ["dark roll 25"]
     assert scene.state.side is BEN
 
 
@@ -195,7 +195,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/8 13/11", looks=2)
     scene.presses()
     scene.look(times=3)
-    assert [line for line in scene.told() if "play" in line] == []
+    assert [line for line in scene.recorded() if "play" in line] == []
     assert scene.accused == []
     assert scene.message == "notice.out-of-turn"
 
@@ -215,7 +215,7 @@ def _(desk: Desk) -> None:
     scene.throws("31", RIGHT)
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told()[-1] == "light play 31 8/5 6/5"
+    assert scene.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 @CHAPTER.case(
@@ -228,11 +228,11 @@ def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.presses()
     scene.electronic("44")
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.presses()
     assert scene.rolls_asked == 2
     scene.electronic("31")
-    assert scene.told() == ["light roll 31"]
+    assert scene.recorded() == ["light roll 31"]
     assert scene.state.record.cube == Cube()
 
 
@@ -248,5 +248,5 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.presses()
     scene.look()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5"]
     assert scene.state.side is BEN

@@ -21,15 +21,15 @@ def ruled(scene: Scene, reason: str) -> None:
     """
     scene.look(times=3)
     scene.confirms_roll()
-    assert scene.accused == [reason], scene.told()
+    assert scene.accused == [reason], scene.recorded()
     assert scene.alarm
     assert scene.phase in ("ruled", "correcting")
 
 
 def legal(scene: Scene, line: str) -> None:
     """The play is on record in silence."""
-    assert scene.accused == [], scene.told()
-    assert scene.told()[-1] == line
+    assert scene.accused == [], scene.recorded()
+    assert scene.recorded()[-1] == line
     assert (scene.message, scene.question) == ("", "")
 
 
@@ -136,7 +136,7 @@ def _(desk: Desk) -> None:
     scene.throws("41", looks=2)
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts(looks=4)
-    assert [line for line in scene.told() if " play " in line] == []
+    assert [line for line in scene.recorded() if " play " in line] == []
     ruled(scene, "wrong-distance")
 
 
@@ -156,8 +156,8 @@ def _(desk: Desk) -> None:
     else:
         scene.touches("RollEntered", 4, 2)
     scene.look(times=3)
-    assert scene.told()[0] == "light roll 41"
-    assert scene.told()[-1] == "light play 42 13/7"
+    assert scene.recorded()[0] == "light roll 41"
+    assert scene.recorded()[-1] == "light play 42 13/7"
     assert scene.last(Kind.EDIT).dice == (4, 2)
     assert not scene.alarm
 
@@ -435,8 +435,8 @@ def _(desk: Desk) -> None:
     scene.throws("64", looks=2)
     scene.moves(ANNA, "6/off 4/off", looks=2)
     scene.lifts(looks=6)
-    assert scene.told()[:1] == ["light roll 64"]
-    assert [line for line in scene.told() if " play " in line] == []
+    assert scene.recorded()[:1] == ["light roll 64"]
+    assert [line for line in scene.recorded() if " play " in line] == []
     assert scene.question or scene.accused == ["bear-off-outside"]
 
 
@@ -452,8 +452,8 @@ def _(desk: Desk) -> None:
     scene.throws("54", looks=2)
     scene.moves(ANNA, "4/off 2/off", looks=2)
     scene.lifts(looks=6)
-    assert scene.told()[:1] == ["light roll 54"]
-    assert [line for line in scene.told() if " play " in line] == []
+    assert scene.recorded()[:1] == ["light roll 54"]
+    assert [line for line in scene.recorded() if " play " in line] == []
     assert scene.question or scene.accused == ["lower-checker-off"]
 
 
@@ -617,7 +617,7 @@ def _(desk: Desk) -> None:
     assert scene.message
     assert not scene.alarm
     scene.puts(BEN, "off", "bar", looks=3)
-    assert scene.told()[-1] == "light play 31 8/5* 6/5"
+    assert scene.recorded()[-1] == "light play 31 8/5* 6/5"
     assert scene.message == ""
 
 

@@ -40,7 +40,7 @@ def bears_off_the_last(scene: Scene) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.told()[:3] == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
+    assert scene.recorded()[:3] == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
     assert (scene.state.record.result, scene.phase) == (Win(ANNA, 2), "game-over")
 
 
@@ -53,7 +53,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:5", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     assert scene.state.record.result == Win(ANNA, 4)
 
 
@@ -67,7 +67,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(2, ANNA))
     bears_off_the_last(scene)
     assert scene.state.record.result == Win(ANNA, 6)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
 
 
 @CHAPTER.case(
@@ -91,7 +91,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", "djeco")
     bears_off_the_last(scene)
     assert scene.state.record.result == Win(ANNA, 1)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
 
 
 @CHAPTER.case(
@@ -127,7 +127,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("1:2", "bar:1 6:5 5:5 4:4", cube=Cube(4, ANNA), length=3, state={"score": (2, 0)})
     bears_off_the_last(scene)
     assert scene.state.record.result == Win(ANNA, 12)
-    assert scene.told()[-2:] == ["light game_over", "light match_over"]
+    assert scene.recorded()[-2:] == ["light game_over", "light match_over"]
 
 
 @CHAPTER.case(
@@ -139,9 +139,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, cube=Cube(2, ANNA))
     scene.resigns(BEN, Result.GAMMON)
-    assert scene.told() == ["dark resign"]
+    assert scene.recorded() == ["dark resign"]
     scene.answers(scene.choices[0])
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     assert scene.state.record.result == Win(ANNA, 4)
 
 
@@ -158,8 +158,8 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[0] == "dark resign"
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[0] == "dark resign"
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert scene.state.record.result is None
 
 
@@ -177,8 +177,8 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert len(scene.entries(Kind.ROLL)) == 1
-    assert scene.told()[0] == "dark roll 65"
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[0] == "dark roll 65"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(
@@ -204,7 +204,7 @@ def _(desk: Desk) -> None:
     assert scene.phase == "cleared"
     assert scene.question
     scene.touches("Ended", ANNA, Result.GAMMON)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     assert scene.state.record.result == Win(ANNA, 2)
 
 
@@ -226,7 +226,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert scene.entries(Kind.GAME_OVER) == []
 
 
@@ -239,7 +239,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, cube=Cube(2, ANNA))
     scene.touches("Ended", ANNA, Result.SINGLE)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     assert scene.state.record.result == Win(ANNA, 2)
 
 
@@ -252,11 +252,11 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA), length=3, state={"score": (1, 0)})
     bears_off_the_last(scene)
-    assert scene.told()[-2:] == ["light game_over", "light match_over"]
+    assert scene.recorded()[-2:] == ["light game_over", "light match_over"]
     assert (scene.phase, scene.state.record.score) == ("match-over", (3, 0))
-    told = scene.told()
+    told = scene.recorded()
     scene.sets_up(START, looks=4)
-    assert scene.told() == told
+    assert scene.recorded() == told
 
 
 @CHAPTER.case(
@@ -271,7 +271,7 @@ def _(desk: Desk) -> None:
     scene.cube = CubePlace.MIDDLE
     scene.touches("NextGame")
     scene.sets_up(START, looks=4)
-    assert scene.told()[-1] == "start"
+    assert scene.recorded()[-1] == "start"
     assert scene.state.record.crawford is True
 
 
@@ -302,7 +302,7 @@ def _(desk: Desk) -> None:
     scene.throws("65")
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.throws("42", looks=3)
-    assert scene.told() == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
+    assert scene.recorded() == ["light roll 65", "light play 65 1/off(2)", "light game_over"]
 
 
 @CHAPTER.case(
@@ -317,11 +317,11 @@ def _(desk: Desk) -> None:
     assert scene.question == "question.who-won"
     scene.answers("Ben")
     scene.answers("answer.single")
-    assert scene.told()[-1] == "dark game_over"
+    assert scene.recorded()[-1] == "dark game_over"
     assert scene.state.record.result == Win(BEN, 1)
     scene.touches("NextGame")
     scene.look(times=3)
-    assert scene.told()[-1] == "start"
+    assert scene.recorded()[-1] == "start"
     assert scene.state.record.score == (0, 1)
 
 
@@ -334,7 +334,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4")
     bears_off_the_last(scene)
-    assert scene.told()[-1] == "light game_over"
+    assert scene.recorded()[-1] == "light game_over"
     scene.touches("UndoAsked")
     assert scene.question == "question.take-back"
     scene.answers("answer.yes")
@@ -353,7 +353,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.answers("answer.drop")
-    assert scene.told() == ["dark double", "light drop", "dark game_over"]
+    assert scene.recorded() == ["dark double", "light drop", "dark game_over"]
     assert scene.state.record.result == Win(BEN, 1)
 
 
@@ -385,7 +385,7 @@ def _(desk: Desk) -> None:
     scene.lifts()
     scene.resigns(ANNA, Result.SINGLE)
     scene.answers("answer.yes")
-    assert scene.told() == [
+    assert scene.recorded() == [
         "light roll 31", "light play 31 8/5 6/5", "dark double", "light drop", "dark game_over", "start",
         "dark roll 52", "dark play 52 13/8 13/11", "light roll 42", "light play 42 8/4 6/4", "light resign",
         "dark game_over", "dark match_over",
@@ -407,9 +407,9 @@ def _(desk: Desk) -> None:
     scene.touches("Ended", ANNA, Result.GAMMON, by=ANNA)
     assert (scene.question, scene.asked_of) == ("question.said-over", {BEN})
     scene.answers("answer.no", by=BEN)
-    assert (scene.told(), scene.state.record.score) == ([], (0, 0))
+    assert (scene.recorded(), scene.state.record.score) == ([], (0, 0))
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -425,7 +425,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert (scene.question, scene.state.record.result) == ("", None)
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 @CHAPTER.case(

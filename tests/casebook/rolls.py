@@ -28,12 +28,12 @@ def _(desk: Desk) -> None:
     assert desk.ask(roll_counts([Rest(), Rest(flat=False)])) is False
     scene = desk.opened()
     scene.throws("42", cocked=True, looks=2)
-    assert scene.told() == ["cocked"]
+    assert scene.recorded() == ["cocked"]
     assert scene.message == "notice.cocked"
     assert not scene.alarm
     scene.lifts()
     scene.throws("65")
-    assert scene.told() == ["cocked", "dark roll 65"]
+    assert scene.recorded() == ["cocked", "dark roll 65"]
 
 
 @CHAPTER.case(
@@ -51,7 +51,7 @@ def _(desk: Desk) -> None:
         scene = desk.opened(rules)
         scene.on_checkers = True
         scene.throws("65", looks=2)
-        told[rules] = (scene.told(), scene.message)
+        told[rules] = (scene.recorded(), scene.message)
     assert list(told.values()) == [(["cocked"], "notice.cocked"), (["dark roll 65"], "")]
 
 
@@ -64,7 +64,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", APART, looks=2)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -106,10 +106,10 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("6", looks=3)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.lifts()
     scene.throws("42", looks=2)
-    assert scene.told() == ["dark roll 42"]
+    assert scene.recorded() == ["dark roll 42"]
 
 
 @CHAPTER.case(
@@ -124,7 +124,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.dice, scene.places = "3165", (*RIGHT, *LEFT)  # type: ignore[assignment]
     scene.look(times=2)
-    assert scene.told()[-2:] == ["light play 31 8/5 6/5", "dark roll 65"]
+    assert scene.recorded()[-2:] == ["light play 31 8/5 6/5", "dark roll 65"]
 
 
 @CHAPTER.case(
@@ -136,7 +136,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("31", looks=2)
-    assert scene.told() == ["dark roll 31"]
+    assert scene.recorded() == ["dark roll 31"]
 
 
 @CHAPTER.case(
@@ -151,7 +151,7 @@ def _(desk: Desk) -> None:
     scene.places = (LEFT[0], (0.42, 0.7))
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 @CHAPTER.case(
@@ -167,7 +167,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/7 13/9", looks=4)
     scene.lifts(looks=4)
     assert scene.accused == []
-    assert "dark play 64 13/7 13/9" not in scene.told()
+    assert "dark play 64 13/7 13/9" not in scene.recorded()
     scene.throws("31", RIGHT, looks=9)
     assert scene.question == "question.which-roll"
     assert set(scene.choices) == {"65", "64"}
@@ -187,7 +187,7 @@ def _(desk: Desk) -> None:
     scene.dice = "65"
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
     assert scene.last(Kind.EDIT).details == {"was": [6, 4]}
 
 
@@ -216,11 +216,11 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("bar:1 13:5 8:4 6:5", "6:3 5:3 4:2 3:2 2:2 13:3")
     scene.throws("65", looks=2)
-    assert scene.told() == ["light roll 65"]
+    assert scene.recorded() == ["light roll 65"]
     assert scene.message == "notice.no-move"
     assert not scene.alarm
     scene.lifts()
-    assert scene.told()[-1] == "light play 65 Cannot Move"
+    assert scene.recorded()[-1] == "light play 65 Cannot Move"
     assert scene.state.side is BEN
 
 
@@ -248,7 +248,7 @@ def _(desk: Desk) -> None:
     scene.presses()
     scene.electronic("31")
     scene.electronic("66")
-    assert scene.told() == ["light roll 31"]
+    assert scene.recorded() == ["light roll 31"]
     assert scene.entries(Kind.NOTE)
 
 
@@ -266,8 +266,8 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "8/4 6/4", looks=2)
     scene.lifts()
     assert scene.accused == []
-    assert scene.told()[0] == "dark roll 65"
-    assert scene.told()[-1] == "dark play 42 8/4 6/4"
+    assert scene.recorded()[0] == "dark roll 65"
+    assert scene.recorded()[-1] == "dark play 42 8/4 6/4"
 
 
 @CHAPTER.case(
@@ -281,11 +281,11 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     scene.presses()
     assert scene.rolls_asked == 1
     scene.electronic("42")
-    assert scene.told()[-1] == "light roll 42"
+    assert scene.recorded()[-1] == "light roll 42"
 
 
 @CHAPTER.case(
@@ -312,14 +312,14 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", LEFT, looks=2)
     scene.lifts(looks=10)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     if scene.question:
         scene.answers(scene.choices[0])
     scene.throws("42", RIGHT, looks=3)
     scene.moves(BEN, "8/4 6/4", looks=2)
     scene.lifts()
     assert scene.accused == []
-    assert scene.told()[-1] == "dark play 42 8/4 6/4"
+    assert scene.recorded()[-1] == "dark play 42 8/4 6/4"
 
 
 @CHAPTER.case(
@@ -332,11 +332,11 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", LEFT, looks=2)
     scene.lifts(looks=4)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     scene.throws("42", RIGHT, looks=3)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    told = scene.told()
+    told = scene.recorded()
     assert told[:2] == ["dark roll 65", "dark illegal 65 wrong-number-of-moves"]
     assert told[2].startswith("dark stood 65")
     assert told[3:] == ["light roll 42", "light play 42 8/4 6/4"]

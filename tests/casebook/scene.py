@@ -275,7 +275,7 @@ class Desk:
         scene.throws("42", RIGHT)
         scene.moves(ANNA, "24/20 13/11", looks=2)
         scene.lifts()
-        assert scene.told()[-1:] == ["light play 42 24/20 13/11"]
+        assert scene.recorded()[-1:] == ["light play 42 24/20 13/11"]
         return scene
 
     @_once

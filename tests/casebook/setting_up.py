@@ -47,9 +47,9 @@ def _across(point: int) -> int:
 def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(board("6:5 8:3 13:5 24:2", "6:5 8:3"))
-    assert (scene.told(), scene.phase) == ([], "setting-up")
+    assert (scene.recorded(), scene.phase) == ([], "setting-up")
     scene.sets_up(START)
-    assert (scene.told(), scene.phase) == (["start"], "opening")
+    assert (scene.recorded(), scene.phase) == (["start"], "opening")
 
 
 @CHAPTER.case(
@@ -61,13 +61,13 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(board("6:5 7:1 8:2 13:5 24:2", "6:5 8:3 13:5 24:2"), looks=6)
-    assert (scene.told(), scene.phase) == ([], "setting-up")
+    assert (scene.recorded(), scene.phase) == ([], "setting-up")
     assert scene.message == "notice.not-start"
     assert not scene.alarm
     assert scene.state.shown.message is not None
     assert set(scene.state.shown.message.points) == {7, 8}
     scene.sets_up(START)
-    assert scene.told() == ["start"]
+    assert scene.recorded() == ["start"]
     assert scene.message == ""
 
 
@@ -81,11 +81,11 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sure = 0.99
     scene.sets_up(board("6:5 8:3 13:5 24:2", "6:4 8:3 13:5 24:2"), looks=6)
-    assert (scene.told(), scene.phase) == ([], "setting-up")
+    assert (scene.recorded(), scene.phase) == ([], "setting-up")
     assert scene.state.shown.message is not None
     assert scene.state.shown.message.points == (19,)
     scene.sets_up(START)
-    assert (scene.told(), scene.message) == (["start"], "")
+    assert (scene.recorded(), scene.message) == (["start"], "")
 
 
 def wrongly_begun(desk: Desk) -> Scene:
@@ -114,7 +114,7 @@ def _(desk: Desk) -> None:
     scene.throws("42")
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    assert scene.told() == ["light edit", "light roll 42", "light play 42 8/4 6/4"]
+    assert scene.recorded() == ["light edit", "light roll 42", "light play 42 8/4 6/4"]
     assert (scene.question, scene.accused) == ("", [])
 
 
@@ -127,10 +127,10 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_begun(desk)
     scene.throws("42", looks=4)
-    assert (scene.told(), scene.message, scene.question) == (["light roll 42"], "", "")
+    assert (scene.recorded(), scene.message, scene.question) == (["light roll 42"], "", "")
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 42", "light play 42 13/7"]
+    assert scene.recorded() == ["light roll 42", "light play 42 13/7"]
     assert scene.state.record.position.counts(ANNA)[6] == 2, "with the one that began there"
 
 
@@ -158,15 +158,15 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(turned(START), looks=4)
     assert scene.question
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.answers("answer.yes")
     scene.look(times=2)
-    assert "start" in scene.told()
+    assert "start" in scene.recorded()
     assert scene.state.terms.names == ("Anna", "Ben")
     scene.throws("31")
     scene.sets_up(turned(resolve(START, Play.from_text("8/5 6/5"))))
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
 
 
 @CHAPTER.case(
@@ -179,14 +179,14 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(swapped(START), looks=4)
     assert scene.question
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.answers("answer.yes")
     scene.look(times=2)
-    assert "start" in scene.told()
+    assert "start" in scene.recorded()
     scene.throws("31")
     scene.sets_up(swapped(resolve(START, Play.from_text("8/5 6/5"))))
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded()[-2:] == ["light roll 31", "light play 31 8/5 6/5"]
     assert scene.state.terms.names == ("Anna", "Ben")
 
 
@@ -201,16 +201,16 @@ def _(desk: Desk) -> None:
     scene.throws("65")
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.lifts()
-    over = scene.told()
+    over = scene.recorded()
     assert over[-1].startswith("light game_over")
     for heap in (board("6:5 8:3", "6:5"), board("6:5 8:3 13:5 24:1", "6:5 8:3 13:5")):
         scene.sets_up(heap)
-    assert scene.told() == over
+    assert scene.recorded() == over
     scene.sets_up(START, looks=4)
     if scene.phase != "opening":
         scene.touches("NextGame")
         scene.look(times=2)
-    assert scene.told()[len(over) :] == ["start"]
+    assert scene.recorded()[len(over) :] == ["start"]
     assert scene.last(Kind.START).details is not None
     assert scene.accused == []
 

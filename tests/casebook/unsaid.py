@@ -32,7 +32,7 @@ def _(desk: Desk) -> None:
         field.name for field in dataclasses.fields(view)
     } == set()
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -88,7 +88,7 @@ def _(desk: Desk) -> None:
     scene.puts(BEN, 10, 13, looks=0)
     scene.moves(BEN, "13/7 13/8", looks=6)
     assert illegal == (scene.message, scene.question, scene.alarm) == ("", "", False)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -118,7 +118,7 @@ def _(desk: Desk) -> None:
         terms = dataclasses.replace(scene.terms, rules=BackgammonRules(rules))
         assert view_of(dataclasses.replace(scene.state, terms=terms)).sealed is True
     scene.throws("65", LEFT)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 @CHAPTER.case(
@@ -148,7 +148,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
     entry = scene.journal[-1]
     assert entry.position == board("6:4 8:2 5:2 13:5 24:2", "6:5 8:3 13:6 24:1").id()
     assert "pip" not in str(entry.details)

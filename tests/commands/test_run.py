@@ -110,7 +110,7 @@ class Companion:
         assert isinstance(phase, Phase)
         return phase
 
-    def told(self) -> list[Kind]:
+    def recorded(self) -> list[Kind]:
         """What is on record, without how far a play has come."""
         entries = self.journal.entries(self.session.header.id)
         return [entry.event for entry in entries if not isinstance(entry.facts, PlayCame)]
@@ -149,7 +149,7 @@ def test_a_press_rolls_and_the_roll_is_shown(device: Companion) -> None:
 def test_a_bouncing_contact_is_one_press(device: Companion) -> None:
     device.see(START)
     device.press(bounces=5)
-    assert device.told() == [Kind.START, Kind.ROLL]
+    assert device.recorded() == [Kind.START, Kind.ROLL]
 
 
 def test_a_turn_at_the_device(device: Companion) -> None:
@@ -161,7 +161,7 @@ def test_a_turn_at_the_device(device: Companion) -> None:
     view = device.see(board)
     assert (view.phase, view.on_roll, view.last_play) == ("phase.roll", Side.DARK, "8/5 6/5")
     assert device.press().dice == (6, 4)
-    assert device.told() == [Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL]
+    assert device.recorded() == [Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL]
 
 
 def test_touching_the_screen_is_pressing_the_button(device: Companion) -> None:
@@ -184,14 +184,14 @@ def test_undo_on_the_screen_brings_the_same_roll_back(device: Companion) -> None
 
 def test_a_press_before_the_start_position_stands_is_only_logged(device: Companion) -> None:
     assert device.press().phase == "phase.start"
-    assert device.told() == [Kind.NOTE]
+    assert device.recorded() == [Kind.NOTE]
 
 
 def test_an_answer_on_the_screen_answers_the_question(device: Companion) -> None:
     device.see(START)
     device.table.happen(Answered(0, device.table.now_s()))
     device.view()
-    assert device.told() == [Kind.START, Kind.NOTE]
+    assert device.recorded() == [Kind.START, Kind.NOTE]
 
 
 # --- commands --------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_a_whole_game_is_told_by_commands(device: Companion) -> None:
     assert state.record.score == (0, 0), "both have to agree"
     state = device.tell("answer 1")
     assert state.record.score == (0, 4)
-    assert device.told() == [
+    assert device.recorded() == [
         *(Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE),
         *(Kind.ASKED, Kind.ANSWERED, Kind.RESIGN, Kind.ANSWERED, Kind.GAME_OVER),
     ]  # fmt: skip
@@ -212,13 +212,13 @@ def test_a_bad_line_is_answered_by_one_sentence_and_changes_nothing(
     device: Companion, capsys: pytest.CaptureFixture[str]
 ) -> None:
     device.tell("roll 31")
-    before, n = device.session.state, len(device.told())
+    before, n = device.session.state, len(device.recorded())
     device.tell("rol 31", "roll 37", "play 8-5", "answer 1", "edit 1 roll", "position x light", "end light", "show me")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 8
     assert all(line.startswith("companion run: ") for line in said)
     assert device.session.state == before
-    assert len(device.told()) == n
+    assert len(device.recorded()) == n
 
 
 def test_a_question_is_printed_with_numbers_and_answered_by_one(
@@ -246,7 +246,7 @@ def test_the_end_of_the_commands_ends_the_run(device: Companion, tmp_path: Path)
         assert console.lines() + console.lines() == ["roll 31", "play 8/5 6/5", "quit"]
     device.tell("roll 31", "quit", "play 8/5 6/5")
     assert device.table.finished()
-    assert device.told() == [Kind.START, Kind.ROLL]
+    assert device.recorded() == [Kind.START, Kind.ROLL]
 
 
 # --- one match after the other ---------------------------------------------------------------------
@@ -337,7 +337,7 @@ def after_a_break(folder: Path, board: object, *lines: str) -> Companion:
 def test_a_board_that_lies_as_on_record_is_passed_over_in_silence(tmp_path: Path) -> None:
     again = after_a_break(tmp_path, OPENED, "play 8/5 6/5")
     assert again.session.state.phase is Phase.MAY_DOUBLE
-    assert Kind.NOTE not in again.told()
+    assert Kind.NOTE not in again.recorded()
     again.close()
 
 
@@ -375,7 +375,7 @@ def test_play_goes_on_while_the_disk_does_not_follow_and_the_record_is_whole_aft
     other.close()
     device.now_s += 1.5
     assert device.view().trouble is None
-    assert device.told()[:4] == [Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL]
+    assert device.recorded()[:4] == [Kind.START, Kind.ROLL, Kind.PLAY, Kind.ROLL]
     assert [record.levelname for record in caplog.records if record.levelname == "WARNING"] == ["WARNING"]
     caplog.clear()
 
@@ -395,8 +395,8 @@ def test_what_could_not_be_written_is_taken_in_at_the_next_start(
     with Journal(tmp_path) as journal:
         session = CurrentMatch(journal, folders=(tmp_path, tmp_path / "elsewhere"))
         session.take_in()
-        told = [entry.event for entry in journal.entries(1)]
-    assert told == [Kind.START, Kind.ROLL, Kind.PLAY]
+        recorded = [entry.event for entry in journal.entries(1)]
+    assert recorded == [Kind.START, Kind.ROLL, Kind.PLAY]
     assert "the next start takes it in" in caplog.text
     caplog.clear()
 
@@ -443,8 +443,8 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
         after_it = again.tell()
         assert (after_it["phase"], after_it["clock"]) == ("paused", before["clock"])
         after_it = again.tell("resume")
-        told = ("match", "names", "length", "mode", "position", "dice", "on_roll", "cube", "score", "turn", "phase")
-        assert {key: after_it[key] for key in told} == {key: before[key] for key in told}
+        recorded = ("match", "names", "length", "mode", "position", "dice", "on_roll", "cube", "score", "turn", "phase")
+        assert {key: after_it[key] for key in recorded} == {key: before[key] for key in recorded}
         assert again.tell("end light gammon", "answer 1")["phase"] == "match-over"
         again.quit()
 
@@ -549,12 +549,12 @@ def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -
 def test_with_json_the_service_prints_one_object_and_nothing_else(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "companion", "run", "--headless", "--json", "--camera", str(tmp_path / "nowhere")]
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path / "data")}
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-        told.bind(str(tmp_path / "told"))
-        told.settimeout(PATIENCE_S)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as recorded:
+        recorded.bind(str(tmp_path / "told"))
+        recorded.settimeout(PATIENCE_S)
         environment["NOTIFY_SOCKET"] = str(tmp_path / "told")
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
-            assert told.recv(100) == b"READY=1"
+            assert recorded.recv(100) == b"READY=1"
             process.send_signal(signal.SIGTERM)
             shown, log = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, log

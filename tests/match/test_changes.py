@@ -139,7 +139,7 @@ def test_the_game_goes_on_after_a_change_was_undone() -> None:
     scene.throws("31", LEFT)
     scene.moves(BEN, "8/5* 6/5", looks=2)
     scene.lifts()
-    assert scene.told()[-4:] == ["light undo 42", "dark restored", "dark roll 31", "dark play 31 8/5* 6/5"]
+    assert scene.recorded()[-4:] == ["light undo 42", "dark restored", "dark roll 31", "dark play 31 8/5* 6/5"]
 
 
 def test_once_the_game_has_gone_on_nothing_is_undone_by_a_touch_that_comes_late() -> None:

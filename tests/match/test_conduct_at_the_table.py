@@ -50,7 +50,7 @@ def test_a_premature_roll_that_is_annulled_is_none_even_while_its_dice_lie_there
     scene.moves(BEN, "18/13", looks=3)
     scene.lifts()
     scene.throws("53", LEFT, looks=2)
-    assert scene.told() == ["dark roll 65", "light premature 42", "dark play 65 24/13", "light roll 53"]
+    assert scene.recorded() == ["dark roll 65", "light premature 42", "dark play 65 24/13", "light roll 53"]
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ def test_a_premature_roll_that_is_let_stand_is_not_asked_about_again() -> None:
     scene.moves(BEN, "18/13", looks=2)
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()
-    assert scene.told() == [
+    assert scene.recorded() == [
         "dark roll 65", "dark play 65 24/13", "light premature 42", "light roll 42", "light play 42 8/4 6/4",
     ]  # fmt: skip
 
@@ -83,7 +83,7 @@ def test_a_double_over_half_a_play_is_refused() -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/18", looks=2)
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
     assert scene.message == "notice.out-of-turn"
 
 
@@ -92,23 +92,23 @@ def test_a_double_that_comes_too_soon_can_be_made_again_where_it_may_be_annulled
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.acts(Act.DOUBLE, ANNA)
-    assert (scene.told(), scene.message) == (["dark roll 65"], "notice.out-of-turn")
+    assert (scene.recorded(), scene.message) == (["dark roll 65"], "notice.out-of-turn")
     scene.lifts()
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.told()[-1] == "light double"
+    assert scene.recorded()[-1] == "light double"
 
 
 def test_who_doubles_by_touch_lets_an_illegal_play_stand() -> None:
     scene = Desk().wrongly_played()
     assert view_of(scene.state).may_double_next
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
 
 
 def test_the_opponent_of_who_is_shut_out_may_double_by_touch() -> None:
     scene = Desk().at("6:3 5:2 4:2 3:2 2:2 1:2 13:2", "bar:1 6:14", on_roll=BEN)
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.told() == ["dark play", "light double"]
+    assert scene.recorded() == ["dark play", "light double"]
 
 
 # --- dice that count -----------------------------------------------------------------------------
@@ -117,26 +117,26 @@ def test_the_opponent_of_who_is_shut_out_may_double_by_touch() -> None:
 def test_the_right_hand_is_that_of_who_rolls() -> None:
     scene = Desk().opened(RIGHT_OF_BAR)
     scene.throws("65", RIGHT, looks=2)
-    assert (scene.told(), scene.message) == ([], "notice.roll-area")
+    assert (scene.recorded(), scene.message) == ([], "notice.roll-area")
     scene.lifts()
     scene.throws("42", LEFT, looks=2)
-    assert (scene.told(), scene.message) == (["dark roll 42"], "")
+    assert (scene.recorded(), scene.message) == (["dark roll 42"], "")
 
 
 def test_a_die_too_near_to_the_bar_to_say_counts() -> None:
     scene = Desk().opened(RIGHT_OF_BAR)
     scene.throws("65", ((0.2, 0.4), (0.54, 0.6)), looks=2)
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 def test_a_throw_in_the_wrong_half_does_not_let_an_illegal_play_stand() -> None:
     scene = Desk().wrongly_played(RIGHT_OF_BAR)
     scene.throws("42", LEFT, looks=2)
-    assert scene.told()[-1] == "dark illegal 65 wrong-distance"
+    assert scene.recorded()[-1] == "dark illegal 65 wrong-distance"
     assert scene.phase == "correcting"
     scene.lifts()
     scene.throws("42", RIGHT, looks=2)
-    assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
+    assert scene.recorded()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
 
 
 @pytest.mark.parametrize(("side", "told"), [(None, ["light roll 65"]), ("light", ["light roll 65"]), ("dark", [])])
@@ -144,7 +144,7 @@ def test_only_dice_that_are_certainly_the_opponents_are_no_roll(side: str | None
     scene = Desk().at(*STARTS, "gamez")
     scene.dice_side = side  # type: ignore[assignment]
     scene.throws("65", looks=2)
-    assert scene.told() == told
+    assert scene.recorded() == told
 
 
 def test_the_opponents_dice_roll_for_who_is_shut_out() -> None:
@@ -153,7 +153,7 @@ def test_the_opponents_dice_roll_for_who_is_shut_out() -> None:
     scene.throws("43", looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
+    assert scene.recorded()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
 
 
 # --- electronic rolls ----------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_an_electronic_roll_stays_final_after_a_restart() -> None:
     scene.state = resumed(scene.terms, scene.journal)
     scene.touches("RollEntered", 6, 6)
     assert scene.message == "notice.roll-final"
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 def test_an_electronic_roll_of_an_earlier_turn_is_not_edited_but_its_play_is() -> None:
@@ -177,17 +177,17 @@ def test_an_electronic_roll_of_an_earlier_turn_is_not_edited_but_its_play_is() -
     scene.presses()
     scene.look()
     scene.touches("Edited", 2, dice=(6, 6), play="24/18(2) 13/7(2)")
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
     assert scene.message == "notice.refused"
     scene.touches("Edited", 2, play="24/18 13/8")
-    assert scene.told()[-1] == "edit 65 24/18 13/8"
+    assert scene.recorded()[-1] == "edit 65 24/18 13/8"
 
 
 def test_a_roll_that_the_camera_has_read_may_be_entered_anew_beside_electronic_ones() -> None:
     scene = Desk().opened(dice=DiceSource.BOTH)
     scene.throws("65", LEFT, looks=2)
     scene.touches("RollEntered", 6, 4)
-    assert scene.told()[-1] == "dark edit 64 dice-changed"
+    assert scene.recorded()[-1] == "dark edit 64 dice-changed"
 
 
 # --- one die, thrown twice -------------------------------------------------------------------------
@@ -198,21 +198,21 @@ def test_one_die_thrown_twice_is_a_roll_in_every_turn() -> None:
     scene = Desk().at(*STARTS, "box-leaflet")
     for first, second, side, play in (("3", "1", ANNA, "8/5 6/5"), ("6", "5", BEN, "24/13")):
         scene.throws(first, looks=2)
-        assert scene.told()[-1:] == ([] if side is ANNA else ["light play 31 8/5 6/5"])
+        assert scene.recorded()[-1:] == ([] if side is ANNA else ["light play 31 8/5 6/5"])
         scene.lifts(looks=1)
         scene.throws(second, looks=2)
         scene.moves(side, play, looks=2)
         scene.lifts()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5", "dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5", "dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_die_that_is_nudged_has_not_been_thrown_again() -> None:
     scene = Desk().at(*STARTS, "box-leaflet")
     scene.throws("3", ((0.2, 0.4), (0.3, 0.6)), looks=2)
     scene.throws("3", ((0.22, 0.4), (0.3, 0.6)), looks=3)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.throws("1", ((0.7, 0.4), (0.3, 0.6)), looks=1)
-    assert scene.told() == ["light roll 31"]
+    assert scene.recorded() == ["light roll 31"]
 
 
 def test_one_die_alone_is_no_roll_where_two_are_thrown() -> None:
@@ -220,7 +220,7 @@ def test_one_die_alone_is_no_roll_where_two_are_thrown() -> None:
     scene.throws("3", looks=2)
     scene.lifts()
     scene.throws("1", looks=2)
-    assert scene.told() == []
+    assert scene.recorded() == []
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -277,22 +277,22 @@ def short_start(**facts: Any) -> Scene:
 
 def test_who_rolls_though_a_checker_seems_to_be_missing_begins() -> None:
     scene = short_start()
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.throws("31", RIGHT)
-    assert (scene.told(), scene.phase) == (["start"], "opening")
+    assert (scene.recorded(), scene.phase) == (["start"], "opening")
 
 
 def test_who_presses_though_a_checker_seems_to_be_missing_begins() -> None:
     scene = short_start(**BUTTON)
     scene.presses()
-    assert (scene.told(), scene.rolls_asked) == (["start"], 1)
+    assert (scene.recorded(), scene.rolls_asked) == (["start"], 1)
 
 
 def test_a_press_begins_nothing_while_the_board_is_being_set_up() -> None:
     scene = Desk().table(**BUTTON)
     scene.sets_up(board("6:5 8:3", "6:5"))
     scene.presses()
-    assert (scene.told(), scene.rolls_asked, scene.phase) == ([], 0, "setting-up")
+    assert (scene.recorded(), scene.rolls_asked, scene.phase) == ([], 0, "setting-up")
 
 
 # --- rulings that nobody is told -----------------------------------------------------------------
@@ -340,7 +340,7 @@ def taken_and_not_turned() -> Scene:
     scene.face = 64
     scene.moves_cube(CubePlace.OFFERED, looks=2)
     scene.moves_cube(CubePlace.LIGHT)
-    assert scene.told() == ["dark double", "light take"]
+    assert scene.recorded() == ["dark double", "light take"]
     return scene
 
 
@@ -375,7 +375,7 @@ def test_nothing_is_said_where_the_board_lies_as_on_record_when_the_camera_is_ba
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_difference_is_named_until_it_is_put_right() -> None:
@@ -400,4 +400,4 @@ def test_the_next_game_is_begun_by_a_press_as_well() -> None:
     scene.look(times=6)
     assert (scene.phase, scene.message) == ("between-games", "notice.not-start")
     scene.presses()
-    assert (scene.told().count("start"), scene.rolls_asked) == (2, 2)
+    assert (scene.recorded().count("start"), scene.rolls_asked) == (2, 2)

@@ -57,7 +57,7 @@ wished = pytest.mark.parametrize(("begins", "wish", "question", "change"), WISHE
 
 
 def changes(scene: Scene) -> list[str]:
-    return [line for line in scene.told() if " edit " in f" {line} " or " undo " in f" {line} "]
+    return [line for line in scene.recorded() if " edit " in f" {line} " or " undo " in f" {line} "]
 
 
 def _any(wanted: Any) -> Any:

@@ -61,12 +61,12 @@ def at(board: Position, cube: Cube) -> Table:
 def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_trace() -> None:
     table, board = opened()
     table.state = at_score(table.state, crawford=True).with_seen(belief=None, recorded=())
-    before = table.told()
+    before = table.recorded()
     table.see(board, cube=CubePlace.OFFERED)
     message = table.state.shown.message
     assert message is not None
     assert (message.key, message.alarm) == ("notice.crawford", False)
-    assert table.told() == before
+    assert table.recorded() == before
     assert table.state.phase in TO_ROLL
 
 
@@ -100,7 +100,7 @@ def test_what_lies_on_the_field_of_a_game_without_a_cube_is_no_offer() -> None:
     table, board = opened(terms("djeco"))
     table.see(board, cube=CubePlace.OFFERED)
     assert table.state.shown.message is None
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_cube_on_the_field_beside_the_dice_accuses_nobody() -> None:
@@ -132,11 +132,11 @@ def test_a_double_beyond_need_is_shown_to_be_pointless_and_stands() -> None:
     table, board = opened(Terms(length=3))
     table.state = at_score(table.state, (0, 2), crawford_played=True).with_seen(belief=None, recorded=())
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.told()[-1] == "dark double"
+    assert table.recorded()[-1] == "dark double"
     assert table.state.shown.message is not None
     assert table.state.shown.message.key == "notice.cube-pointless"
     table.see(board, cube=CubePlace.LIGHT)
-    assert table.told()[-1] == "light take"
+    assert table.recorded()[-1] == "light take"
     assert table.state.shown.message is None
 
 
@@ -169,7 +169,7 @@ def test_equal_opening_rolls_double_the_stake_where_the_rules_say_so() -> None:
     for first, second in ((4, 4), (3, 1)):
         table.happen(ButtonPressed(1.0))
         table.happen(DiceRolled(first, second, 1.0))
-    assert table.told() == ["start", "note", "start", "light roll 31"]
+    assert table.recorded() == ["start", "note", "start", "light roll 31"]
     assert table.state.record.cube == Cube(2)
     (game,) = match_of(table, "gamez").games
     assert (game.cube, len(game.actions)) == (2, 1)
@@ -182,7 +182,7 @@ def test_equal_dice_seen_in_the_opening_double_the_stake_once() -> None:
         table.see(START, "44")
     table.see(START, "31", LEFT)
     table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
-    assert table.told() == ["start", "note", "start", "light roll 31", "light play 31 8/5 6/5"]
+    assert table.recorded() == ["start", "note", "start", "light roll 31", "light play 31 8/5 6/5"]
     assert table.state.record.cube == Cube(2)
 
 
@@ -192,7 +192,7 @@ def test_equal_opening_rolls_are_just_thrown_again_elsewhere() -> None:
     table.see(START, "44")
     table.see(START, "31", LEFT)
     table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
-    assert table.told() == ["start", "light roll 31", "light play 31 8/5 6/5"]
+    assert table.recorded() == ["start", "light roll 31", "light play 31 8/5 6/5"]
     assert table.state.record.cube == Cube()
 
 
@@ -317,7 +317,7 @@ def test_a_checker_taken_off_illegally_does_not_save_a_gammon_at_the_table() -> 
     then(table, actions.stood(table.state.with_record(phase=Phase.CORRECTING, wrong=wrong), None))
     table.see(lies, "65", LEFT)
     table.see(after(replace(lies, on_roll=LIGHT), "65", "1/off(2)"), "65", LEFT)
-    assert table.told()[1:] == [
+    assert table.recorded()[1:] == [
         "dark stood 21 6/off wrong-distance", "light roll 65", "light play 65 1/off(2)", "light game_over",
     ]  # fmt: skip
     assert table.state.record.result == Win(LIGHT, 2)

@@ -26,7 +26,7 @@ def opening() -> tuple[Table, Position]:
     table, board = opened(terms)
     table.see(board)
     table.see(board)
-    assert table.told() == ["start", "light roll 31", "light play 31 8/5 6/5"]
+    assert table.recorded() == ["start", "light roll 31", "light play 31 8/5 6/5"]
     table.journal.clear()
     return table, board
 
@@ -44,9 +44,9 @@ def test_lifted_dice_end_a_turn_whose_roll_was_seen(opening: tuple[Table, Positi
     table.see(board, "65", LEFT)
     done = after(board, "65", "24/13")
     table.see(done, "65", LEFT)
-    assert table.told() == ["dark roll 65"]
+    assert table.recorded() == ["dark roll 65"]
     table.see(done)
-    assert table.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_press_says_that_a_turn_is_over_in_which_nothing_was_played_once_its_dice_are_up(
@@ -56,11 +56,11 @@ def test_a_press_says_that_a_turn_is_over_in_which_nothing_was_played_once_its_d
     table.see(board, "65", LEFT)
     table.see(board)
     table.see(board)
-    assert table.told() == ["dark roll 65"], "who has taken up the dice may throw them again"
+    assert table.recorded() == ["dark roll 65"], "who has taken up the dice may throw them again"
     table.press()
     table.see(board)
     table.see(board)
-    assert table.told()[1] == "dark illegal 65 wrong-number-of-moves"
+    assert table.recorded()[1] == "dark illegal 65 wrong-number-of-moves"
 
 
 def test_the_opponents_roll_ends_a_turn_whose_roll_was_seen(opening: tuple[Table, Position]) -> None:
@@ -69,7 +69,7 @@ def test_the_opponents_roll_ends_a_turn_whose_roll_was_seen(opening: tuple[Table
     done = after(board, "65", "24/13")
     table.see(done, "65", LEFT)
     table.see(done, "42", RIGHT)
-    assert table.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 def test_a_cube_that_is_offered_ends_a_turn_whose_roll_was_seen(opening: tuple[Table, Position]) -> None:
@@ -78,9 +78,9 @@ def test_a_cube_that_is_offered_ends_a_turn_whose_roll_was_seen(opening: tuple[T
     done = after(board, "65", "24/13")
     table.see(done, "65", LEFT)
     table.see(done, cube=CubePlace.OFFERED)
-    assert table.told() == ["dark roll 65", "dark play 65 24/13", "light double"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13", "light double"]
     table.see(done, cube=CubePlace.DARK)
-    assert table.told()[3:] == ["dark take"]
+    assert table.recorded()[3:] == ["dark take"]
 
 
 def test_a_dance_that_was_seen_is_over_when_the_opponent_rolls(opening: tuple[Table, Position]) -> None:
@@ -95,7 +95,7 @@ def test_a_dance_that_was_seen_is_over_when_the_opponent_rolls(opening: tuple[Ta
     table.see(board, "41", RIGHT)
     table.see(after(replace(board, on_roll=Side.LIGHT), "41", "13/8"), "41", RIGHT)
     table.see(after(replace(board, on_roll=Side.LIGHT), "41", "13/8"))
-    assert table.told() == ["dark roll 66", "dark play 66 Cannot Move", "light roll 41", "light play 41 13/8"]
+    assert table.recorded() == ["dark roll 66", "dark play 66 Cannot Move", "light roll 41", "light play 41 13/8"]
 
 
 def test_an_electronic_roll_waits_for_the_button(opening: tuple[Table, Position]) -> None:
@@ -104,9 +104,9 @@ def test_an_electronic_roll_waits_for_the_button(opening: tuple[Table, Position]
     done = after(board, "65", "24/13")
     for _ in range(5):
         table.see(done)
-    assert table.told() == ["dark roll 65"], "there are no dice to be lifted"
+    assert table.recorded() == ["dark roll 65"], "there are no dice to be lifted"
     table.press()
-    assert table.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_roll_that_was_told_by_touch_waits_for_the_button(opening: tuple[Table, Position]) -> None:
@@ -114,10 +114,10 @@ def test_a_roll_that_was_told_by_touch_waits_for_the_button(opening: tuple[Table
     table.happen(RollEntered(6, 5, table.state.t + 3.0))
     for _ in range(5):
         table.see(board)
-    assert (table.told(), table.state.shown.message) == (["dark roll 65"], None)
+    assert (table.recorded(), table.state.shown.message) == (["dark roll 65"], None)
     table.see(after(board, "65", "24/13"))
     table.press()
-    assert table.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_real_dice_end_the_turn_of_an_electronic_roll(opening: tuple[Table, Position]) -> None:
@@ -126,7 +126,7 @@ def test_real_dice_end_the_turn_of_an_electronic_roll(opening: tuple[Table, Posi
     done = after(board, "65", "24/13")
     table.see(done)
     table.see(done, "42", RIGHT)
-    assert table.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 def test_a_press_ends_a_whole_play_also_where_its_dice_still_lie_there(opening: tuple[Table, Position]) -> None:
@@ -135,9 +135,9 @@ def test_a_press_ends_a_whole_play_also_where_its_dice_still_lie_there(opening: 
     done = after(board, "65", "24/13")
     table.see(done, "65", LEFT)
     table.happen(ButtonPressed(table.state.t + 0.7))
-    assert table.told() == ["dark roll 65"], "a hand may have moved something since the last look"
+    assert table.recorded() == ["dark roll 65"], "a hand may have moved something since the last look"
     table.see(done, "65", LEFT)
-    assert table.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_press_on_half_a_play_accuses_nobody(opening: tuple[Table, Position]) -> None:
@@ -148,9 +148,9 @@ def test_a_press_on_half_a_play_accuses_nobody(opening: tuple[Table, Position]) 
     table.happen(ButtonPressed(table.state.t + 0.7))
     table.see(half, "65", LEFT)
     table.see(half, "65", LEFT)
-    assert table.told() == ["dark roll 65"]
+    assert table.recorded() == ["dark roll 65"]
     table.see(after(board, "65", "24/13"), "65", LEFT)
-    assert table.told() == ["dark roll 65"], "the press was for the half play, and nothing came of it"
+    assert table.recorded() == ["dark roll 65"], "the press was for the half play, and nothing came of it"
 
 
 def test_a_press_after_a_press_rolls_at_once(opening: tuple[Table, Position]) -> None:
@@ -158,7 +158,7 @@ def test_a_press_after_a_press_rolls_at_once(opening: tuple[Table, Position]) ->
     table.see(board, "65", LEFT)
     table.see(after(board, "65", "24/13"), "65", LEFT)
     table.press()
-    assert table.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 24/13"]
     table.press()
     assert table.rolls_asked == 1
 
@@ -168,5 +168,5 @@ def test_a_double_by_touch_still_ends_a_seen_turn(opening: tuple[Table, Position
     table.see(board, "65", LEFT)
     table.see(after(board, "65", "24/13"), "65", LEFT)
     table.happen(CubeActed(Act.DOUBLE, Side.LIGHT, table.state.t + 0.1))
-    assert table.told()[:2] == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded()[:2] == ["dark roll 65", "dark play 65 24/13"]
     assert table.state.phase is Phase.DOUBLED

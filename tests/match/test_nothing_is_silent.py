@@ -101,21 +101,21 @@ def test_done_on_half_a_play_says_what_is_left_and_accuses_nobody(rolled: tuple[
     message = view_of(table.state).message
     assert message is not None
     assert (message.alarm, message.key) == (False, "move-left")
-    assert table.told() == []
+    assert table.recorded() == []
 
 
 def test_done_before_anything_is_played_says_what_is_awaited(rolled: tuple[Table, Position]) -> None:
     table, _ = rolled
     table.press()
     assert said(table) == "awaited.trying"
-    assert table.told() == [entry for entry in table.told() if "note" in entry]
+    assert table.recorded() == [entry for entry in table.recorded() if "note" in entry]
 
 
 def test_done_on_a_legal_play_ends_the_turn(rolled: tuple[Table, Position]) -> None:
     table, board = rolled
     table.see(after(board, "65", "24/13"), "65", LEFT)
     table.press()
-    assert table.told()[-1] == "dark play 65 24/13"
+    assert table.recorded()[-1] == "dark play 65 24/13"
 
 
 def test_a_warning_stands_behind_a_notice_and_is_there_again_after_it(rolled: tuple[Table, Position]) -> None:

@@ -87,4 +87,4 @@ def test_a_beaver_is_offered_its_raccoon_and_a_raccoon_nothing_more() -> None:
     assert scene.choices == ["answer.take", "answer.drop"]
     scene.answers("answer.take")
     assert (scene.state.record.cube.value, scene.state.record.cube.owner) == (8, ANNA)
-    assert scene.told() == ["dark double", "light double", "dark double", "light take"]
+    assert scene.recorded() == ["dark double", "light double", "dark double", "light take"]

@@ -188,7 +188,7 @@ def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> Non
     again.state = resumed(table.terms, table.journal)
     assert again.state.phase in WRONG
     again.see(after(board, "65", "24/13"), "65", LEFT)
-    assert again.told() == ["dark corrected 65 24/13"]
+    assert again.recorded() == ["dark corrected 65 24/13"]
 
 
 def _at_the_end_of_a_turn(end_of_turn: EndOfTurn, *, pressed: bool) -> tuple[Table, Position]:
@@ -217,7 +217,7 @@ def test_a_turn_that_was_ended_by_the_button_is_still_ended_after_a_restart() ->
     again.state = resumed(table.terms, table.journal)
     assert again.state.phase is Phase.ENDED
     again.see(end, "65", LEFT)
-    assert again.told() == ["dark play 65 24/13"], "nobody has to press again"
+    assert again.recorded() == ["dark play 65 24/13"], "nobody has to press again"
 
 
 def test_a_wish_outlasts_a_break_and_a_restart() -> None:

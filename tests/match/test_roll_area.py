@@ -56,7 +56,7 @@ def test_a_match_goes_on_with_the_area_it_was_begun_with() -> None:
 def test_dice_outside_are_no_roll() -> None:
     scene = Desk().opened(roll_area=RIGHT_HALF)
     scene.throws("65", LEFT, looks=2)
-    assert (scene.told(), scene.message) == ([], "notice.roll-area-drawn")
+    assert (scene.recorded(), scene.message) == ([], "notice.roll-area-drawn")
     scene.lifts()
     scene.throws("42", RIGHT, looks=2)
-    assert (scene.told(), scene.message) == (["dark roll 42"], "")
+    assert (scene.recorded(), scene.message) == (["dark roll 42"], "")

@@ -40,9 +40,9 @@ def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) ->
 def test_a_game_begins_when_the_start_position_stands() -> None:
     table = Table()
     table.see(position("6:5 13:5 24:2 | 1:-2 12:-5 17:-3 19:-5"))
-    assert table.told() == []
+    assert table.recorded() == []
     table.see(START)
-    assert table.told() == ["start"]
+    assert table.recorded() == ["start"]
 
 
 @pytest.mark.parametrize("side", Side)
@@ -50,9 +50,9 @@ def test_whose_checkers_are_moved_under_the_first_roll_tells_who_starts(side: Si
     table = Table()
     table.see(START)
     table.see(START, "52")
-    assert table.told() == ["start"], "nobody knows yet whose roll it is"
+    assert table.recorded() == ["start"], "nobody knows yet whose roll it is"
     table.see(after(replace(START, on_roll=side), "52", "13/8 13/11"), "52")
-    assert table.told() == ["start", f"{side.value} roll 52", f"{side.value} play 52 13/8 13/11"]
+    assert table.recorded() == ["start", f"{side.value} roll 52", f"{side.value} play 52 13/8 13/11"]
 
 
 def test_equal_dice_in_the_roll_off_are_thrown_again() -> None:
@@ -61,7 +61,7 @@ def test_equal_dice_in_the_roll_off_are_thrown_again() -> None:
     table.see(START, "44", RIGHT)
     table.see(START, "31", LEFT)
     table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
-    assert table.told() == ["start", "light roll 31", "light play 31 8/5 6/5"]
+    assert table.recorded() == ["start", "light roll 31", "light play 31 8/5 6/5"]
 
 
 # --- rolls ---------------------------------------------------------------------------------------
@@ -70,33 +70,33 @@ def test_equal_dice_in_the_roll_off_are_thrown_again() -> None:
 def test_dice_at_other_places_are_a_new_roll_even_with_the_same_values() -> None:
     table, board = opened()
     table.see(board, "31", LEFT)
-    assert table.told()[-1] == "dark roll 31"
+    assert table.recorded()[-1] == "dark roll 31"
 
 
 def test_dice_that_stay_where_they_lay_are_no_new_roll() -> None:
     table, board = opened()
     table.see(board, "31", ((0.705, 0.4), (0.8, 0.605)))
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_dice_taken_up_that_show_other_numbers_at_the_same_places_are_a_new_roll() -> None:
     table, board = opened()
     table.see(board)
     table.see(board, "64", RIGHT)
-    assert table.told()[-1] == "dark roll 64"
+    assert table.recorded()[-1] == "dark roll 64"
 
 
 def test_dice_that_were_hidden_for_a_look_are_no_new_roll() -> None:
     table, board = opened()
     table.see(board)
     table.see(board, "31", RIGHT)
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_roll_first_seen_with_the_moved_board_gives_roll_and_play_from_one_look() -> None:
     table, board = opened()
     table.see(after(board, "65", "24/13"), "65", LEFT)
-    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert table.journal[-2].frame == table.journal[-1].frame == 3
 
 
@@ -104,7 +104,7 @@ def test_a_hand_over_the_board_is_not_judged() -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(position("1:-2"), "65", LEFT, hand=True)
-    assert table.told()[-1] == "dark roll 65"
+    assert table.recorded()[-1] == "dark roll 65"
     assert table.state.seen.hand
 
 
@@ -112,7 +112,7 @@ def test_a_play_seen_only_after_the_next_roll_is_recorded_before_it() -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(after(board, "65", "24/13"), "42", RIGHT)
-    assert table.told()[-3:] == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert table.recorded()[-3:] == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 def test_a_turn_whose_dice_were_never_seen_is_told_by_its_play() -> None:
@@ -120,7 +120,7 @@ def test_a_turn_whose_dice_were_never_seen_is_told_by_its_play() -> None:
     moved = after(board, "66", "24/18(2) 13/7(2)")
     table.see(moved)
     table.see(moved, "42", LEFT)
-    assert table.told()[-3:] == ["dark roll 66", "dark play 66 24/18(2) 13/7(2)", "light roll 42"]
+    assert table.recorded()[-3:] == ["dark roll 66", "dark play 66 24/18(2) 13/7(2)", "light roll 42"]
     assert (table.last(Kind.PLAY).details or {}).get("uncertain")
 
 
@@ -128,7 +128,7 @@ def test_a_misread_die_is_put_right_by_the_play_and_said_so() -> None:
     table, board = opened()
     table.see(board, "64", LEFT, sure_of_dice=0.9)
     table.see(after(board, "65", "24/13"), "65", LEFT)
-    assert table.told()[-3:] == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
+    assert table.recorded()[-3:] == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
     assert table.last(Kind.EDIT).details == {"was": [6, 4]}
 
 
@@ -136,7 +136,7 @@ def test_a_die_that_is_not_flat_is_told_once_and_is_no_roll() -> None:
     table, board = opened()
     table.see(board, "65", LEFT, cocked=True)
     table.see(board, "65", LEFT, cocked=True)
-    assert table.told()[-1] == "cocked"
+    assert table.recorded()[-1] == "cocked"
     assert table.state.phase in TO_ROLL
 
 
@@ -144,10 +144,10 @@ def test_a_roll_without_a_legal_play_passes_at_once() -> None:
     kept_out = position("6:3 5:2 4:2 3:2 2:2 13:4 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
     table = at(kept_out)
     table.see(kept_out, "65")
-    assert table.told() == ["dark roll 65", "dark play 65 Cannot Move"]
+    assert table.recorded() == ["dark roll 65", "dark play 65 Cannot Move"]
     table.see(kept_out, "65")
     table.see(kept_out, "31", LEFT)
-    assert table.told()[2:] == ["light roll 31"]
+    assert table.recorded()[2:] == ["light roll 31"]
 
 
 # --- illegal plays -------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_an_illegal_play_is_told_with_its_reason_at_the_first_still_look() -> No
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
-    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+    assert table.recorded()[-1] == "dark illegal 65 wrong-distance"
     assert table.journal[-1].frame == 4
     assert table.state.phase is Phase.CORRECTING
     assert table.state.shown.message is not None
@@ -179,7 +179,7 @@ def test_an_illegal_play_is_told_only_once_while_it_lies_there() -> None:
     table.see(board, "65", LEFT)
     for _ in range(3):
         table.see(wrong, "65", LEFT)
-    assert [line for line in table.told() if "illegal" in line] == ["dark illegal 65 wrong-distance"]
+    assert [line for line in table.recorded() if "illegal" in line] == ["dark illegal 65 wrong-distance"]
 
 
 def test_a_legal_play_after_an_illegal_one_corrects_it() -> None:
@@ -187,7 +187,7 @@ def test_a_legal_play_after_an_illegal_one_corrects_it() -> None:
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
     table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
-    assert table.told()[-1] == "dark corrected 65 13/7 13/8"
+    assert table.recorded()[-1] == "dark corrected 65 13/7 13/8"
     assert table.state.phase in TO_ROLL
     assert table.state.side is Side.LIGHT
 
@@ -198,7 +198,7 @@ def test_an_opponents_checker_moved_is_told_where_both_points_are_seen_well() ->
     legal = after(board, "65", "24/13")
     meddled = moved(legal, (13, 14), side=Side.LIGHT)
     table.see(meddled, "65", LEFT)
-    assert table.told()[-1] == "dark illegal 65 opponent-moved"
+    assert table.recorded()[-1] == "dark illegal 65 opponent-moved"
 
 
 def test_an_opponents_checker_that_only_seems_to_have_moved_accuses_nobody() -> None:
@@ -207,7 +207,7 @@ def test_an_opponents_checker_that_only_seems_to_have_moved_accuses_nobody() -> 
     legal = after(board, "65", "24/13")
     badly = {13: Evidence({(4, 0): 0.6, (5, 0): 0.3}), 14: Evidence({(1, 0): 0.6, (0, 0): 0.3})}
     table.see(legal, "65", LEFT, misread=badly)
-    assert not any("illegal" in line for line in table.told())
+    assert not any("illegal" in line for line in table.recorded())
 
 
 def test_who_doubles_after_an_illegal_play_lets_it_stand() -> None:
@@ -216,7 +216,7 @@ def test_who_doubles_after_an_illegal_play_lets_it_stand() -> None:
     table.see(board, "65", LEFT)
     table.see(wrong, "65", LEFT)
     table.see(wrong, cube=CubePlace.OFFERED)
-    assert table.told()[-2:] == ["dark stood 65 13/8 13/9 wrong-distance", "light double"]
+    assert table.recorded()[-2:] == ["dark stood 65 13/8 13/9 wrong-distance", "light double"]
     assert table.state.phase is Phase.DOUBLED
 
 
@@ -225,7 +225,7 @@ def test_a_cube_on_the_board_as_it_was_before_the_illegal_play_lets_nothing_stan
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+    assert table.recorded()[-1] == "dark illegal 65 wrong-distance"
 
 
 def test_a_tray_seen_only_after_an_illegal_play_was_told_changes_nothing() -> None:
@@ -234,7 +234,7 @@ def test_a_tray_seen_only_after_an_illegal_play_was_told_changes_nothing() -> No
     table.see(board, "65", LEFT)
     table.see(wrong, "65", LEFT)
     table.see(wrong, "65", LEFT, misread={TRAY: evidence((0, 0))})
-    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+    assert table.recorded()[-1] == "dark illegal 65 wrong-distance"
     other = moved(board, (12, 16), (12, 15), side=Side.DARK)
     table.see(other, "65", LEFT, misread={TRAY: evidence((0, 0))})
     assert table.state.phase is Phase.CORRECTING
@@ -247,7 +247,7 @@ def test_the_board_put_back_before_the_correction_is_no_new_act() -> None:
     table.see(board, "65", LEFT)
     assert table.state.shown.message is None
     table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
-    assert table.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 13/7 13/8"]
+    assert table.recorded()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 13/7 13/8"]
 
 
 def test_an_illegal_play_stands_once_the_opponent_has_rolled() -> None:
@@ -256,7 +256,7 @@ def test_an_illegal_play_stands_once_the_opponent_has_rolled() -> None:
     table.see(board, "65", LEFT)
     table.see(wrong, "65", LEFT)
     table.see(wrong, "42", RIGHT)
-    assert table.told()[-3:] == [
+    assert table.recorded()[-3:] == [
         "dark illegal 65 wrong-distance", "dark stood 65 13/8 13/9 wrong-distance", "light roll 42",
     ]  # fmt: skip
     assert table.state.record.position.points == wrong.points
@@ -266,7 +266,7 @@ def test_a_number_left_unplayed_is_illegal() -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 18), side=Side.DARK), "65", LEFT)
-    assert table.told()[-1] == "dark illegal 65 move-left"
+    assert table.recorded()[-1] == "dark illegal 65 move-left"
 
 
 def test_one_misread_point_accuses_nobody() -> None:
@@ -275,7 +275,7 @@ def test_one_misread_point_accuses_nobody() -> None:
     end = after(board, "65", "24/13")
     for dice, places in (("65", LEFT), *[("42", RIGHT)] * 9):
         table.see(end, dice, places, misread={19: evidence((0, 4))})
-    assert not [line for line in table.told() if "illegal" in line]
+    assert not [line for line in table.recorded() if "illegal" in line]
     question = table.state.shown.question
     assert question is not None
     assert question.choices[0] == "24/13"
@@ -287,7 +287,7 @@ def test_hidden_checkers_accuse_nobody() -> None:
     hidden = {point: evidence((0, 0), 0.99) for point in (5, 6, 8)}
     table.see(board, "65", LEFT, misread=hidden)
     table.see(after(board, "65", "24/13"), "65", LEFT)
-    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_hit_checker_taken_off_is_asked_about_and_not_accused() -> None:
@@ -296,7 +296,7 @@ def test_a_hit_checker_taken_off_is_asked_about_and_not_accused() -> None:
     table.see(before, "42")
     beside = {**picture_of(after(before, "42", "8/4* 6/4")), BAR: Stack(0, 0)}
     table.see(beside, "42")
-    assert not [line for line in table.told() if "illegal" in line]
+    assert not [line for line in table.recorded() if "illegal" in line]
 
 
 # --- unclear looks -------------------------------------------------------------------------------
@@ -312,9 +312,9 @@ def test_an_unclear_play_waits_for_another_look() -> None:
     end = after(board, "65", "24/13")
     table.see(board, "65", LEFT)
     table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
-    assert table.told()[-1] == "dark roll 65"
+    assert table.recorded()[-1] == "dark roll 65"
     table.see(end, "65", LEFT)
-    assert table.told()[-1] == "dark play 65 24/13"
+    assert table.recorded()[-1] == "dark play 65 24/13"
     assert "uncertain" not in (table.journal[-1].details or {})
 
 
@@ -344,14 +344,14 @@ def test_where_a_person_is_there_the_play_is_asked_for() -> None:
     table.see(board, "65", LEFT)
     for _ in range(2):
         table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
-    assert table.told()[-1] == "dark roll 65", "the next turn may tell"
+    assert table.recorded()[-1] == "dark roll 65", "the next turn may tell"
     for _ in range(9):
         table.see(end, "42", RIGHT, misread=blurred(7, 12, 17))
-    assert table.told()[-1] == "dark asked"
+    assert table.recorded()[-1] == "dark asked"
     question = table.state.shown.question
     assert question is not None
     table.happen(Answered(question.choices.index("24/13"), 9.0))
-    assert table.told()[-3:-1] == ["answered", "dark play 65 24/13"]
+    assert table.recorded()[-3:-1] == ["answered", "dark play 65 24/13"]
     assert table.state.shown.question is None
 
 
@@ -361,7 +361,7 @@ def test_no_more_frames_settles_what_the_last_look_left_open() -> None:
     table.see(board, "65", LEFT)
     table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
     table.happen(FramesEnded(9.0))
-    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert table.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
     assert (table.journal[-1].details or {}).get("uncertain")
 
 
@@ -369,7 +369,7 @@ def test_no_more_frames_leaves_an_unplayed_roll_without_a_play() -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
     table.happen(FramesEnded(9.0))
-    assert table.told()[-1] == "dark roll 65"
+    assert table.recorded()[-1] == "dark roll 65"
 
 
 # --- the cube ------------------------------------------------------------------------------------
@@ -380,7 +380,7 @@ def test_a_cube_on_the_field_is_a_double_and_on_the_other_half_a_take() -> None:
     table.see(board, cube=CubePlace.OFFERED)
     table.see(board, cube=CubePlace.LIGHT)
     table.see(board, "65", LEFT, cube=CubePlace.LIGHT)
-    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
+    assert table.recorded()[-3:] == ["dark double", "light take", "dark roll 65"]
     assert table.state.record.cube == Cube(2, Side.LIGHT)
 
 
@@ -388,28 +388,28 @@ def test_only_the_owner_of_the_cube_may_double() -> None:
     table, board = opened()
     table.state = replace(staged(table.state, cube=Cube(2, Side.LIGHT)), seen=table.state.seen)
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_roll_after_a_double_means_that_it_was_taken() -> None:
     table, board = opened()
     table.see(board, cube=CubePlace.OFFERED)
     table.see(board, "65", LEFT, cube=None)
-    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
+    assert table.recorded()[-3:] == ["dark double", "light take", "dark roll 65"]
 
 
 def test_one_look_at_a_cube_that_strayed_is_not_believed() -> None:
     table, board = opened()
     table.see(board, cube=CubePlace.LIGHT)
     table.see(board)
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_the_start_position_after_a_double_means_that_it_was_dropped() -> None:
     table, board = opened()
     table.see(board, cube=CubePlace.OFFERED)
     table.see(START)
-    assert table.told()[-4:] == ["dark double", "light drop", "dark game_over", "start"]
+    assert table.recorded()[-4:] == ["dark double", "light drop", "dark game_over", "start"]
     assert table.state.record.score == (0, 1)
 
 
@@ -421,7 +421,7 @@ def test_bearing_off_the_last_checker_ends_the_game_a_gammon_counts_twice() -> N
     table = at(last, Cube(2, Side.LIGHT))
     table.see(last, "65")
     table.see(after(last, "65", "1/off(2)"), "65")
-    assert table.told()[-2:] == ["light play 65 1/off(2)", "light game_over"]
+    assert table.recorded()[-2:] == ["light play 65 1/off(2)", "light game_over"]
     assert table.last(Kind.GAME_OVER).details == {"points": 4, "score": [4, 0]}
 
 
@@ -431,7 +431,7 @@ def test_the_next_game_begins_when_the_start_position_stands_again() -> None:
     table.see(last, "65")
     table.see(after(last, "65", "1/off(2)"), "65")
     table.see(START)
-    assert table.told()[-2:] == ["light game_over", "start"]
+    assert table.recorded()[-2:] == ["light game_over", "start"]
     assert table.journal[-1].details == {"game": 2, "score": [1, 0], "crawford": False}
 
 
@@ -440,9 +440,9 @@ def test_a_match_ends_when_its_length_is_reached() -> None:
     table = at(last, Cube(4, Side.LIGHT), Terms(length=3))
     table.see(last, "65")
     table.see(after(last, "65", "1/off(2)"), "65")
-    assert table.told()[-2:] == ["light game_over", "light match_over"]
+    assert table.recorded()[-2:] == ["light game_over", "light match_over"]
     table.see(START)
-    assert table.told()[-1] == "light match_over"
+    assert table.recorded()[-1] == "light match_over"
 
 
 def test_the_game_after_a_player_comes_within_a_point_is_the_crawford_game() -> None:
@@ -456,7 +456,7 @@ def test_the_game_after_a_player_comes_within_a_point_is_the_crawford_game() -> 
     board = after(START, "31", "8/5 6/5")
     table.see(board, "31")
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.told()[-1] == "light play 31 8/5 6/5", "nobody doubles in the Crawford game"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5", "nobody doubles in the Crawford game"
 
 
 # --- the button ----------------------------------------------------------------------------------
@@ -475,7 +475,7 @@ def electronic() -> Table:
 def test_a_press_asks_for_a_roll_and_the_higher_die_starts() -> None:
     table = electronic()
     assert table.rolls_asked == 1
-    assert table.told() == ["start", "light roll 31"]
+    assert table.recorded() == ["start", "light roll 31"]
 
 
 @pytest.mark.parametrize("roll", [(3, 1), (2, 2)])
@@ -484,16 +484,16 @@ def test_under_a_rule_by_age_the_younger_player_starts_even_with_a_double(roll: 
     table.see(START)
     table.happen(ButtonPressed(1.0))
     table.happen(DiceRolled(*roll, 1.0))
-    assert table.told() == ["start", f"dark roll {roll[0]}{roll[1]}"]
+    assert table.recorded() == ["start", f"dark roll {roll[0]}{roll[1]}"]
 
 
 def test_a_play_is_judged_only_when_the_button_ends_the_turn() -> None:
     table = electronic()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
-    assert table.told()[-1] == "light roll 31", "trying plays is nobody's business"
+    assert table.recorded()[-1] == "light roll 31", "trying plays is nobody's business"
     table.see(after(START, "31", "8/5 6/5"))
     table.press()
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_board_seen_before_the_press_is_not_judged_if_a_hand_may_have_moved_since() -> None:
@@ -501,9 +501,9 @@ def test_a_board_seen_before_the_press_is_not_judged_if_a_hand_may_have_moved_si
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.happen(ButtonPressed(table.state.t + 1.0))
     assert table.state.phase is Phase.ENDED
-    assert table.told()[-1] == "light roll 31"
+    assert table.recorded()[-1] == "light roll 31"
     table.see(after(START, "31", "8/5 6/5"))
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_ending_the_turn_and_rolling_are_two_presses_while_the_next_player_may_double() -> None:
@@ -525,10 +525,10 @@ def test_the_opponents_own_button_neither_ends_a_turn_nor_rolls() -> None:
     table = electronic()
     table.press(Side.DARK)
     assert table.state.phase is not Phase.ENDED
-    assert table.told()[-1] == "note"
+    assert table.recorded()[-1] == "note"
     assert table.state.shown.message == Message("notice.out-of-turn", {"name": "Light"}, alarm=False)
     table.press(Side.LIGHT)
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
     table.press(Side.LIGHT)
     assert (table.rolls_asked, table.state.shown.message and table.state.shown.message.values) == (1, {"name": "Dark"})
     table.press(Side.DARK)
@@ -544,7 +544,7 @@ def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
     assert warning is not None
     table.press(Side.DARK)
     assert table.state.shown.message is warning
-    assert table.told()[-2:] == ["light illegal 31 move-left", "note"]
+    assert table.recorded()[-2:] == ["light illegal 31 move-left", "note"]
 
 
 @pytest.mark.parametrize("looks_late", [False, True])
@@ -556,7 +556,7 @@ def test_a_players_own_button_ends_the_turn_and_rolls_nothing_for_the_opponent(l
         table.see(after(START, "31", "8/5 6/5"))
     else:
         table.press(Side.LIGHT)
-    assert (table.told()[-1], table.rolls_asked) == ("light play 31 8/5 6/5", 1)
+    assert (table.recorded()[-1], table.rolls_asked) == ("light play 31 8/5 6/5", 1)
     table.press(Side.DARK)
     assert table.rolls_asked == 2
 
@@ -574,7 +574,7 @@ def test_an_illegal_play_is_told_when_the_turn_is_ended() -> None:
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.press()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
-    assert table.told()[-1] == "light illegal 31 move-left"
+    assert table.recorded()[-1] == "light illegal 31 move-left"
 
 
 def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() -> None:
@@ -584,7 +584,7 @@ def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() 
     table.happen(DiceRolled(3, 1, 1.0))
     table.see(START)
     table.press()
-    assert table.told()[-1].startswith("light illegal 31")
+    assert table.recorded()[-1].startswith("light illegal 31")
     assert table.state.shown.message is not None
     assert sentence(table.state.shown.message.key) == "Nothing was moved, but a move is possible and must be made."
     assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.shown.message.key))
@@ -594,14 +594,14 @@ def test_a_press_with_a_hand_over_the_board_judges_nothing() -> None:
     table = electronic()
     table.see(START, hand=True)
     table.press()
-    assert table.told()[-1] == "hand"
+    assert table.recorded()[-1] == "hand"
 
 
 def test_a_press_in_any_other_phase_changes_nothing_and_is_logged() -> None:
     table = Table(ELECTRONIC)
     before = table.state
     table.happen(ButtonPressed(0.0))
-    assert table.told() == ["note"]
+    assert table.recorded() == ["note"]
     assert table.state.phase is before.phase
     assert table.state.record.position == before.record.position
 
@@ -609,20 +609,20 @@ def test_a_press_in_any_other_phase_changes_nothing_and_is_logged() -> None:
 def test_dice_nobody_asked_for_are_no_roll() -> None:
     table = electronic()
     table.happen(DiceRolled(6, 6, 2.0))
-    assert table.told()[-1] == "note"
+    assert table.recorded()[-1] == "note"
 
 
 def test_undo_brings_the_same_roll_back() -> None:
     table = electronic()
     table.press()
     table.happen(UndoAsked(1.2))
-    assert table.told()[-1] == "dark asked", "nobody takes back a play by a stray touch"
+    assert table.recorded()[-1] == "dark asked", "nobody takes back a play by a stray touch"
     table.happen(Answered(0, 1.2))
     table.see(after(START, "31", "8/5 6/5"))
-    assert table.told()[-1] == "light undo 31"
+    assert table.recorded()[-1] == "light undo 31"
     assert table.state.phase in PLAYING
     table.press()
-    assert table.told()[-1] == "light play 31 8/5 6/5"
+    assert table.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_roll_that_was_shown_comes_again_after_an_undo() -> None:
@@ -636,14 +636,14 @@ def test_a_roll_that_was_shown_comes_again_after_an_undo() -> None:
     table.press()
     table.press()
     assert table.rolls_asked == 2, "the third roll is the second one again"
-    assert table.told()[-2:] == ["light play 31 8/5 6/5", "dark roll 64"]
+    assert table.recorded()[-2:] == ["light play 31 8/5 6/5", "dark roll 64"]
 
 
 def test_there_is_nothing_to_undo_before_the_first_play() -> None:
     table = Table(ELECTRONIC)
     table.see(START)
     table.happen(UndoAsked(1.0))
-    assert table.told()[-1] == "note"
+    assert table.recorded()[-1] == "note"
 
 
 # --- devices -------------------------------------------------------------------------------------
@@ -654,7 +654,7 @@ def test_a_lost_camera_is_told_and_its_return_too() -> None:
     table.happen(CameraLost("the cable is out", 0.0))
     assert table.state.seen.camera is Camera.LOST
     table.happen(CameraBack(1.0))
-    assert table.told() == ["camera_lost", "camera_back"]
+    assert table.recorded() == ["camera_lost", "camera_back"]
     assert table.state.seen.camera is not Camera.LOST
 
 
@@ -680,7 +680,7 @@ def test_a_die_that_was_read_surely_is_not_read_anew_without_asking() -> None:
     table.see(turned, "64", LEFT, sure_of_dice=0.85)
     for _ in range(3):
         table.see(turned)
-    assert "dark edit 64 dice-changed" not in table.told()
+    assert "dark edit 64 dice-changed" not in table.recorded()
     for _ in range(9):
         table.see(turned, "52", RIGHT)
     assert table.state.shown.question is not None
@@ -696,5 +696,5 @@ def test_a_legal_play_and_the_opponents_illegal_one_in_the_same_look_accuse_the_
     table.see(wrong, "31", ((0.1, 0.2), (0.15, 0.9)))
     for _ in range(4):
         table.see(wrong)
-    assert table.told()[-3:-1] == ["dark play 65 24/13", "light roll 31"]
-    assert table.told()[-1].startswith("light illegal 31")
+    assert table.recorded()[-3:-1] == ["dark play 65 24/13", "light roll 31"]
+    assert table.recorded()[-1].startswith("light illegal 31")

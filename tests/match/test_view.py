@@ -83,7 +83,7 @@ def test_an_opposing_checker_that_was_moved_has_a_way_and_no_lawful_one_is_blame
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(moved(after(board, "65", "24/13"), (13, 14), side=Side.LIGHT), "65", LEFT)
-    assert table.told()[-1] == "dark illegal 65 opponent-moved"
+    assert table.recorded()[-1] == "dark illegal 65 opponent-moved"
     message = table.state.shown.message
     assert message is not None
     for points in (message.points, (*message.points, 12)):

@@ -56,13 +56,13 @@ def test_what_was_played_is_asked_once_the_opponent_throws_for_it_gets_no_cleare
     scene = in_doubt()
     assert scene.question == "question.which-play"
     assert sorted(scene.choices) == ["13/2", "24/13", "answer.other"]
-    assert scene.told() == ["dark roll 65"]
+    assert scene.recorded() == ["dark roll 65"]
 
 
 def test_the_opponents_roll_is_kept_while_the_question_is_answered() -> None:
     scene = in_doubt()
     scene.answers("24/13")
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
 def test_an_illegal_play_is_ruled_on_as_it_lay_as_soon_as_the_opponent_has_rolled_over_it() -> None:
@@ -71,7 +71,7 @@ def test_an_illegal_play_is_ruled_on_as_it_lay_as_soon_as_the_opponent_has_rolle
     scene.lifts(looks=1)
     assert scene.accused == [], "one look may have missed the dice"
     scene.throws("42", RIGHT)
-    assert scene.told() == [
+    assert scene.recorded() == [
         "dark roll 65", "dark illegal 65 wrong-distance", "dark stood 65 24/18 13/7 wrong-distance", "light roll 42",
     ]  # fmt: skip
 
@@ -88,7 +88,7 @@ def test_none_of_the_plays_that_were_asked_about_means_the_board_as_it_lay_when_
     scene.moves(ANNA, "8/4 6/4", looks=0)
     scene.answers("answer.other")
     scene.look()
-    assert scene.told()[1:] == [
+    assert scene.recorded()[1:] == [
         "dark illegal 65 wrong-distance", "dark stood 65 24/18 13/7 wrong-distance", "light roll 42",
     ]  # fmt: skip
 
@@ -132,7 +132,7 @@ def test_where_none_of_the_legal_plays_was_made_it_is_asked_whose_turn_it_is_unl
         scene.sets_up(scene.state.record.position, looks=0)
         scene.moves(BEN, "24/13")
         scene.throws("42", RIGHT, looks=2)
-        assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 42"]
+        assert scene.recorded()[-2:] == ["dark play 65 24/13", "light roll 42"]
     else:
         scene.look()
         assert (scene.question, scene.accused) == ("question.adrift", [])
@@ -160,7 +160,7 @@ def test_dice_that_were_moved_aside_are_not_the_opponents_roll() -> None:
     scene.look(misread=BLURRED, times=9)
     assert scene.question == "question.which-play"
     scene.answers("24/13")
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 31"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13", "light roll 31"]
 
 
 # --- checkers that lie nowhere ---------------------------------------------------------------------------
@@ -177,16 +177,16 @@ def one_gone(looks: int) -> Scene:
 
 def test_a_checker_that_seems_gone_puts_the_turn_off_for_a_few_looks() -> None:
     scene = one_gone(2)
-    assert (scene.told(), scene.question) == (["dark roll 65"], "")
+    assert (scene.recorded(), scene.question) == (["dark roll 65"], "")
     scene.look()
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 def test_a_checker_that_stays_gone_is_asked_after() -> None:
     scene = one_gone(6)
     assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
-    assert scene.told()[-1] == "dark play 65 24/13"
+    assert scene.recorded()[-1] == "dark play 65 24/13"
 
 
 def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponent_throws() -> None:
@@ -194,7 +194,7 @@ def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponen
     scene.answers("answer.other")
     scene.dice, scene.places = "42", RIGHT
     scene.look(misread=ONE_GONE, times=2)
-    assert "dark play 65 24/13" not in scene.told()
+    assert "dark play 65 24/13" not in scene.recorded()
 
 
 def test_once_the_opponent_throws_over_a_checker_that_seems_gone_it_is_asked_what_was_played() -> None:
@@ -203,7 +203,7 @@ def test_once_the_opponent_throws_over_a_checker_that_seems_gone_it_is_asked_wha
     scene.look(misread=ONE_GONE, times=9)
     assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
-    assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
+    assert scene.recorded()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
 
 def test_a_look_that_shows_every_checker_begins_the_wait_anew() -> None:
@@ -223,7 +223,7 @@ def test_where_nobody_can_be_asked_a_checker_that_seems_gone_accuses_nobody() ->
     scene.look(misread=ONE_GONE, times=2)
     scene.throws("31", RIGHT, looks=0)
     scene.look(misread=ONE_GONE, times=2)
-    assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
+    assert scene.recorded()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
 
 # --- the opening -----------------------------------------------------------------------------------------
@@ -233,11 +233,11 @@ def test_equal_dice_that_open_no_game_are_forgotten_once_they_are_taken_up() -> 
     scene = Desk().started()
     scene.throws("44", LEFT, looks=2)
     scene.lifts(looks=1)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.throws("31", LEFT, looks=2)
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts()
-    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+    assert scene.recorded() == ["light roll 31", "light play 31 8/5 6/5"]
 
 
 @pytest.mark.parametrize("one", ["3", ""])
@@ -249,7 +249,7 @@ def test_an_opening_roll_of_which_one_die_was_seen_is_told_by_its_play_and_the_o
     scene.moves(ANNA, "8/5 6/5")
     scene.throws("65", LEFT, looks=2)
     opened = ["light roll 31", "light play 31 8/5 6/5", "dark roll 65"]
-    assert (scene.told() == opened) == bool(one), "dice of which none was seen have opened nothing"
+    assert (scene.recorded() == opened) == bool(one), "dice of which none was seen have opened nothing"
 
 
 # --- dice that are none, or were only moved --------------------------------------------------------------
@@ -266,17 +266,17 @@ def test_a_die_that_appears_beside_a_roll_disturbs_no_turn(*, hand: bool) -> Non
     scene.happens(BoardSeen(stray, 60, scene.now + 1.0, unmoved=True))
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_roll_of_the_same_numbers_elsewhere_is_the_opponents_where_the_opponent_plays_it() -> None:
     scene = rolled()
     scene.moves(BEN, "24/13", looks=2)
     scene.throws("65", RIGHT, looks=2)
-    assert scene.told() == ["dark roll 65"], "it may be the same dice, moved aside"
+    assert scene.recorded() == ["dark roll 65"], "it may be the same dice, moved aside"
     scene.moves(ANNA, "8/2 13/8", looks=2)
     scene.lifts()
-    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 65", "light play 65 13/2"]
+    assert scene.recorded()[1:] == ["dark play 65 24/13", "light roll 65", "light play 65 13/2"]
 
 
 # --- who is shut out -------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_who_is_shut_out_passes_and_the_throw_is_the_opponents() -> None:
     scene.throws("43", RIGHT, looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
     scene.lifts()
-    assert scene.told() == ["dark play", "light roll 43", "light play 43 13/9 13/10"]
+    assert scene.recorded() == ["dark play", "light roll 43", "light play 43 13/9 13/10"]
 
 
 def test_who_is_shut_out_may_throw_all_the_same_as_the_next_throw_tells() -> None:
@@ -305,7 +305,7 @@ def test_who_is_shut_out_may_throw_all_the_same_as_the_next_throw_tells() -> Non
     scene.throws("52", LEFT, looks=2)
     scene.moves(ANNA, "13/8 13/11", looks=2)
     scene.lifts()
-    assert scene.told()[-4:] == [
+    assert scene.recorded()[-4:] == [
         "dark roll 43",
         "dark play 43 Cannot Move",
         "light roll 52",
@@ -319,7 +319,7 @@ def test_who_is_shut_out_does_not_double_so_the_cube_is_the_opponents() -> None:
     seen.moves_cube(CubePlace.DARK, looks=2)
     touched.acts(Act.DOUBLE, ANNA)
     touched.acts(Act.TAKE, BEN)
-    assert seen.told() == touched.told() == ["dark play", "light double", "dark take"]
+    assert seen.recorded() == touched.recorded() == ["dark play", "light double", "dark take"]
 
 
 def test_a_roll_that_nobody_saw_and_that_could_not_be_played_is_told_by_the_opponents_play() -> None:
@@ -327,7 +327,7 @@ def test_a_roll_that_nobody_saw_and_that_could_not_be_played_is_told_by_the_oppo
     scene.throws("43", RIGHT, looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
+    assert scene.recorded()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
     assert scene.accused == []
 
 
@@ -340,9 +340,9 @@ def test_a_die_that_lay_there_alone_was_thrown_and_the_next_dice_are_the_opponen
     scene.look(times=2)
     scene.moves(BEN, "24/13", looks=0)
     scene.throws("42", RIGHT)
-    assert scene.told()[0].startswith("dark roll")
-    assert scene.told()[1].endswith("24/13")
-    assert scene.told()[2] == "light roll 42"
+    assert scene.recorded()[0].startswith("dark roll")
+    assert scene.recorded()[1].endswith("24/13")
+    assert scene.recorded()[2] == "light roll 42"
 
 
 def test_an_opening_play_against_the_rules_is_told_once_its_dice_are_up() -> None:
@@ -350,7 +350,7 @@ def test_an_opening_play_against_the_rules_is_told_once_its_dice_are_up() -> Non
     scene.throws("31", RIGHT, looks=2)
     scene.moves(ANNA, "24/20 8/7 6/5", looks=2)
     scene.lifts(looks=3)
-    assert scene.told()[0] == "light roll 31"
+    assert scene.recorded()[0] == "light roll 31"
     assert len(scene.accused) == 1
 
 
@@ -370,7 +370,7 @@ def test_a_roll_over_which_the_opponent_plays_another_one_stands_unplayed() -> N
     scene.throws("42", RIGHT, looks=2)
     scene.moves(ANNA, "13/9 24/22", looks=3)
     scene.lifts()
-    assert scene.told()[-2:] == ["light roll 42", "light play 42 24/22 13/9"]
+    assert scene.recorded()[-2:] == ["light roll 42", "light play 42 24/22 13/9"]
     assert scene.last(Kind.STOOD).reason == "wrong-number-of-moves"
 
 
@@ -385,7 +385,7 @@ def test_dice_that_were_moved_aside_may_be_read_otherwise_there() -> None:
     scene.moves(BEN, "24/13", looks=0)
     scene.dice = ""
     scene.look(times=2)
-    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded()[-2:] == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_tall_stack_that_looks_low_is_no_cleared_board() -> None:
@@ -401,7 +401,7 @@ def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_pla
     scene.dice = ""
     colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
     scene.look(misread=colours, times=2)
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over() -> None:
@@ -410,12 +410,12 @@ def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over
     scene.throws("42", LEFT, looks=2)
     scene.moves(BEN, "13/11/7", looks=0)
     scene.throws("54", RIGHT, looks=2)
-    assert scene.told()[-2:] == ["dark play 42 13/7", "light roll 54"]
+    assert scene.recorded()[-2:] == ["dark play 42 13/7", "light roll 54"]
     scene.lifts(looks=4)
     assert scene.accused == []
     assert scene.question == "question.which-play"
     scene.answers("42: 13/9*/7")
-    assert scene.told()[-2:] == ["light roll 54", "light play 54 bar/16"]
+    assert scene.recorded()[-2:] == ["light roll 54", "light play 54 bar/16"]
 
 
 def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() -> None:
@@ -424,11 +424,11 @@ def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() ->
     scene.lifts(looks=3)
     assert len(scene.accused) == 1
     scene.puts(BEN, 7, 8, looks=3)
-    assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
+    assert scene.recorded()[-1] == "dark corrected 65 24/18 13/8"
     scene.puts(BEN, 18, 24, looks=0)
     scene.puts(BEN, 8, 2, looks=3)
     scene.throws("31", RIGHT)
-    assert scene.told()[-2:] == ["dark play 65 13/2", "light roll 31"]
+    assert scene.recorded()[-2:] == ["dark play 65 13/2", "light roll 31"]
 
 
 def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_already() -> None:
@@ -440,7 +440,7 @@ def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_alre
     scene.happens(BoardSeen(replace(seen, dice=(*seen.dice, die(4, RIGHT[0]))), scene.frame, scene.now))
     scene.lifts()
     assert scene.accused == []
-    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
+    assert scene.recorded()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
 
 
 def test_a_play_with_one_number_stands_once_the_opponent_has_rolled() -> None:
@@ -451,7 +451,7 @@ def test_a_play_with_one_number_stands_once_the_opponent_has_rolled() -> None:
     scene.throws("42", RIGHT)
     scene.moves(ANNA, "8/4 6/4")
     assert scene.last(Kind.STOOD).reason == "wrong-distance"
-    assert scene.told()[-1] == "light roll 42"
+    assert scene.recorded()[-1] == "light roll 42"
 
 
 def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_looks_the_same() -> None:
@@ -464,7 +464,7 @@ def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_look
     scene.dice = ""
     scene.look(misread=ONE_GONE, times=7)
     assert scene.question == ""
-    assert scene.told()[-1] == "light play 31 8/5 6/5"
+    assert scene.recorded()[-1] == "light play 31 8/5 6/5"
 
 
 def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() -> None:
@@ -472,7 +472,7 @@ def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() ->
     scene.answers("answer.other")
     scene.dice, scene.places = "31", RIGHT
     scene.look(misread=ONE_GONE)
-    assert "dark play 65 24/13" not in scene.told()
+    assert "dark play 65 24/13" not in scene.recorded()
 
 
 def test_an_opening_turn_whose_dice_nobody_saw_is_asked_about_and_the_thread_goes_on() -> None:
@@ -483,7 +483,7 @@ def test_an_opening_turn_whose_dice_nobody_saw_is_asked_about_and_the_thread_goe
     scene.lifts(looks=4)
     scene.throws("21", RIGHT, looks=3)
     assert scene.state.side is ANNA
-    assert scene.told()[-2:] == ["dark play 64 24/14", "light roll 21"]
+    assert scene.recorded()[-2:] == ["dark play 64 24/14", "light roll 21"]
 
 
 def test_a_play_of_the_only_number_that_can_be_played_is_whole() -> None:
@@ -492,7 +492,7 @@ def test_a_play_of_the_only_number_that_can_be_played_is_whole() -> None:
     scene.moves(BEN, "bar/24", looks=2)
     scene.lifts(looks=3)
     assert scene.question == ""
-    assert scene.told()[-1] == "dark play 51 bar/24"
+    assert scene.recorded()[-1] == "dark play 51 bar/24"
 
 
 def test_something_that_lay_there_before_a_throw_and_goes_during_it_is_no_die_of_it() -> None:
@@ -512,7 +512,7 @@ def test_something_that_lay_there_before_a_throw_and_goes_during_it_is_no_die_of
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts(looks=3)
     assert scene.question == ""
-    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+    assert scene.recorded() == ["dark roll 65", "dark play 65 24/13"]
 
 
 def test_a_checker_borne_off_half_way_through_a_play_is_what_the_turn_is_told_for() -> None:
@@ -544,7 +544,7 @@ def test_a_turn_that_is_told_otherwise_leaves_the_double_before_it_as_it_is() ->
     scene.throws("52", RIGHT, looks=9)
     scene.moves(ANNA, "13/8 13/11", looks=2)
     scene.lifts(looks=2)
-    cube = [line for line in scene.told() if "double" in line or "take" in line]
+    cube = [line for line in scene.recorded() if "double" in line or "take" in line]
     assert cube == ["dark double", "light take"]
-    assert "dark play 64 13/7 13/9" in scene.told()
+    assert "dark play 64 13/7 13/9" in scene.recorded()
     assert scene.state.record.cube.owner is ANNA

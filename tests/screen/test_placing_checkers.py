@@ -12,4 +12,4 @@ def test_both_are_told_that_the_position_was_corrected_until_somebody_rolls() ->
     scene.touches("PositionSet", START.id(), ANNA)
     assert scene.message == "notice.placed"
     scene.throws("42", RIGHT, looks=2)
-    assert (scene.told()[-1], scene.message) == ("light roll 42", "")
+    assert (scene.recorded()[-1], scene.message) == ("light roll 42", "")

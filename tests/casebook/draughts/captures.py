@@ -24,7 +24,7 @@ ONE = "W:Wc3,g1:Bd4,h8,a7"
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", "f6-g5", "d4-c5", "b6xd4")
-    assert scene.told()[-1] == "dark play b6xd4"
+    assert scene.recorded()[-1] == "dark play b6xd4"
     assert scene.state.record.position.count(ANNA) == 11
 
 
@@ -37,7 +37,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:We5,h2:Bd4,a7")
     scene.moves("e5xc3")
-    assert (scene.told(), scene.accused) == (["light play e5xc3"], [])
+    assert (scene.recorded(), scene.accused) == (["light play e5xc3"], [])
 
 
 @CHAPTER.case(
@@ -49,9 +49,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(TWO)
     scene.moves("c3xe5", looks=3)
-    assert (scene.told(), scene.message) == ([], "")
+    assert (scene.recorded(), scene.message) == ([], "")
     scene.moves("e5xg7")
-    assert scene.told() == ["light play c3xg7"]
+    assert scene.recorded() == ["light play c3xg7"]
 
 
 @CHAPTER.case(
@@ -64,9 +64,9 @@ def _(desk: Desk) -> None:
     scene = desk.at(TWO)
     scene.takes_off("f6")
     scene.takes_off("d4")
-    assert (scene.told(), scene.question) == ([], "")
+    assert (scene.recorded(), scene.question) == ([], "")
     scene.moves("c3-g7")
-    assert (scene.told(), scene.accused) == (["light play c3xg7"], [])
+    assert (scene.recorded(), scene.accused) == (["light play c3xg7"], [])
 
 
 @CHAPTER.case(
@@ -79,9 +79,9 @@ def _(desk: Desk) -> None:
     scene = desk.at(TWO)
     scene.moves("c3-g7", looks=2)
     scene.takes_off("f6", looks=2)
-    assert (scene.told(), scene.accused) == ([], [])
+    assert (scene.recorded(), scene.accused) == ([], [])
     scene.takes_off("d4")
-    assert scene.told() == ["light play c3xg7"]
+    assert scene.recorded() == ["light play c3xg7"]
 
 
 @CHAPTER.case(
@@ -94,9 +94,9 @@ def _(desk: Desk) -> None:
     scene = desk.at(ONE)
     scene.takes_off("c3")
     scene.takes_off("d4")
-    assert (scene.told(), scene.message) == ([], "")
+    assert (scene.recorded(), scene.message) == ([], "")
     scene.puts(ANNA, "e5")
-    assert scene.told() == ["light play c3xe5"]
+    assert scene.recorded() == ["light play c3xe5"]
 
 
 @CHAPTER.case(
@@ -112,7 +112,7 @@ def _(desk: Desk) -> None:
     scene.look(times=2)
     assert (scene.question, scene.asked_of, scene.alarm) == ("draughts.captured-left", {ANNA}, False)
     scene.takes_off("d4")
-    assert (scene.told(), scene.question, scene.message) == (["light play c3xe5"], "", "")
+    assert (scene.recorded(), scene.question, scene.message) == (["light play c3xe5"], "", "")
 
 
 @CHAPTER.case(
@@ -125,10 +125,10 @@ def _(desk: Desk) -> None:
     scene = desk.at(ONE)
     scene.moves("c3-e5", looks=6)
     scene.answers("c3xe5", by=ANNA)
-    assert scene.told() == ["light play c3xe5"]
+    assert scene.recorded() == ["light play c3xe5"]
     scene.takes_off("d4", looks=4)
     scene.moves("a7-b6")
-    assert scene.told() == ["light play c3xe5", "dark play a7-b6"]
+    assert scene.recorded() == ["light play c3xe5", "dark play a7-b6"]
 
 
 @CHAPTER.case(
@@ -141,9 +141,9 @@ def _(desk: Desk) -> None:
     scene = desk.at(ONE)
     scene.moves("c3-e5", looks=2)
     scene.moves("a7-b6", looks=4)
-    assert (scene.told(), scene.accused) == (["light play c3xe5", "dark play a7-b6"], [])
+    assert (scene.recorded(), scene.accused) == (["light play c3xe5", "dark play a7-b6"], [])
     scene.takes_off("d4", looks=4)
-    assert scene.told() == ["light play c3xe5", "dark play a7-b6"]
+    assert scene.recorded() == ["light play c3xe5", "dark play a7-b6"]
 
 
 @CHAPTER.case(
@@ -157,9 +157,9 @@ def _(desk: Desk) -> None:
     scene.moves("c3-e5")
     scene.presses()
     scene.look(times=3)
-    assert (scene.told(), scene.question) == ([], "draughts.captured-left")
+    assert (scene.recorded(), scene.question) == ([], "draughts.captured-left")
     scene.takes_off("d4", looks=3)
-    assert (scene.told(), scene.question, scene.to_move) == (["light play c3xe5"], "", "dark")
+    assert (scene.recorded(), scene.question, scene.to_move) == (["light play c3xe5"], "", "dark")
 
 
 @CHAPTER.case(
@@ -178,7 +178,7 @@ def _(desk: Desk) -> None:
     scene.answers("c3xg7", by=ANNA)
     scene.sets_up(scene.state.record.position)
     scene.moves("a7-b6")
-    assert scene.told() == ["light play c3xg7", "dark play a7-b6"]
+    assert scene.recorded() == ["light play c3xg7", "dark play a7-b6"]
 
 
 @CHAPTER.case(
@@ -195,7 +195,7 @@ def _(desk: Desk) -> None:
     scene.look(times=2)
     assert (scene.accused, scene.alarm) == (["wrong-removed"], True)
     scene.puts(ANNA.other, "a7")
-    assert scene.told()[-1] == "light corrected c3xg7"
+    assert scene.recorded()[-1] == "light corrected c3xg7"
 
 
 @CHAPTER.case(
@@ -211,7 +211,7 @@ def _(desk: Desk) -> None:
     assert (scene.question, scene.accused) == ("draughts.wrong-removed", [])
     scene.puts(ANNA.other, "a7", looks=0)
     scene.takes_off("d4", looks=3)
-    assert scene.told() == ["light play c3xe5"]
+    assert scene.recorded() == ["light play c3xe5"]
 
 
 @CHAPTER.case(
@@ -223,7 +223,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wc3,g3:Bd4,f4,a7")
     scene.moves("g3xe5")
-    assert scene.told() == ["light play g3xe5"]
+    assert scene.recorded() == ["light play g3xe5"]
 
 
 @CHAPTER.case(
@@ -235,7 +235,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wc3:Bd4,f4,f2,d2,h8")
     scene.moves("c3xe5xg3xe1xc3")
-    assert scene.told() == ["light play c3xc3"]
+    assert scene.recorded() == ["light play c3xc3"]
     assert scene.fen == "B:Wc3:Bh8"
 
 
@@ -250,4 +250,4 @@ def _(desk: Desk) -> None:
     scene.takes_off("d4", looks=7)
     assert (scene.question, scene.choices) == ("question.which-play", ["c3xe5", "answer.other"])
     scene.moves("c3-e5")
-    assert (scene.told(), scene.question) == (["light play c3xe5"], "")
+    assert (scene.recorded(), scene.question) == (["light play c3xe5"], "")

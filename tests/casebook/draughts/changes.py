@@ -26,7 +26,7 @@ def _(desk: Desk) -> None:
     assert (scene.question, scene.asked_of) == ("question.take-back", {ANNA})
     scene.answers("answer.yes", by=ANNA)
     scene.moves("g5-f6", "b6-a5")
-    assert scene.told()[2:] == ["dark undo f6-g5", "dark play b6-a5"]
+    assert scene.recorded()[2:] == ["dark undo f6-g5", "dark play b6-a5"]
 
 
 @CHAPTER.case(
@@ -40,7 +40,7 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4")
     scene.touches("UndoAsked", by=ANNA)
     scene.answers("answer.no", by=BEN)
-    assert (scene.told(), scene.message) == (["light play c3-d4"], "notice.not-agreed")
+    assert (scene.recorded(), scene.message) == (["light play c3-d4"], "notice.not-agreed")
 
 
 @CHAPTER.case(
@@ -69,7 +69,7 @@ def _(desk: Desk) -> None:
     scene.touches("ChangeUndone", by=ANNA)
     assert (scene.question, scene.asked_of) == ("question.undo-change", {BEN})
     scene.answers("answer.yes", by=BEN)
-    assert scene.told() == ["light play c3-d4", "light undo c3-d4", "restored"]
+    assert scene.recorded() == ["light play c3-d4", "light undo c3-d4", "restored"]
     assert [move.text for move in scene.state.record.moves] == ["c3-d4"]
 
 
@@ -82,9 +82,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", "f6-g5", "g5-f6", "d4-c3", looks=4)
-    assert scene.told()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
+    assert scene.recorded()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
     scene.moves("c3-b4")
-    assert scene.told()[-1] == "light play c3-b4"
+    assert scene.recorded()[-1] == "light play c3-b4"
 
 
 @CHAPTER.case(
@@ -97,7 +97,7 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", "f6-g5", looks=4)
     scene.sets_up(START, looks=8)
-    assert scene.question == "question.set-back" or scene.told()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
+    assert scene.question == "question.set-back" or scene.recorded()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
 
 
 @CHAPTER.case(
@@ -114,9 +114,9 @@ def _(desk: Desk) -> None:
     scene.sets_up(START, looks=5)
     assert (scene.question, scene.asked_of) == ("question.set-back", {ANNA, BEN})
     scene.answers("answer.yes", by=ANNA)
-    assert len(scene.told()) == 2
+    assert len(scene.recorded()) == 2
     scene.answers("answer.yes", by=BEN)
-    assert scene.told()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
+    assert scene.recorded()[2:] == ["dark undo f6-g5", "light undo c3-d4"]
 
 
 @CHAPTER.case(
@@ -138,7 +138,7 @@ def _(desk: Desk) -> None:
     scene.sets_up(stood)
     scene.moves("g3-f4")
     scene.presses()
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5", "light play g3-f4"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5", "light play g3-f4"]
 
 
 @CHAPTER.case(
@@ -170,7 +170,7 @@ def _(desk: Desk) -> None:
     assert (scene.message, scene.question) == ("notice.refused", "")
     scene.touches("MoveEdited", 0, "c3-c5", by=ANNA)
     assert (scene.message, scene.alarm) == ("draughts.not-diagonal", False)
-    assert len(scene.told()) == 3
+    assert len(scene.recorded()) == 3
 
 
 @CHAPTER.case(
@@ -186,7 +186,7 @@ def _(desk: Desk) -> None:
     scene.answers("answer.yes", by=BEN)
     scene.sets_up(scene.state.record.position)
     scene.moves("d2-g5")
-    assert scene.told() == ["light edit", "light play d2-g5"]
+    assert scene.recorded() == ["light edit", "light play d2-g5"]
 
 
 @CHAPTER.case(
@@ -198,7 +198,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.touches("PositionEntered", "W:Wc3:B", by=ANNA)
-    assert (scene.message, scene.question, scene.told()) == ("notice.refused", "", [])
+    assert (scene.message, scene.question, scene.recorded()) == ("notice.refused", "", [])
     assert scene.entries(Kind.NOTE)
 
 
@@ -215,7 +215,7 @@ def _(desk: Desk) -> None:
     scene.touches("MoveEntered", "f6-e5", by=ANNA)
     assert (scene.message, scene.alarm) == ("draughts.wrong-side", False)
     scene.touches("MoveEntered", "c3-d4", by=ANNA)
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -227,6 +227,6 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.touches("MoveEntered", "c3-d4", by=BEN)
-    assert (scene.told(), scene.question, scene.asked_of) == ([], "question.play-entered", {ANNA})
+    assert (scene.recorded(), scene.question, scene.asked_of) == ([], "question.play-entered", {ANNA})
     scene.answers("answer.yes", by=ANNA)
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]

@@ -38,7 +38,7 @@ def _(desk: Desk) -> None:
     scene = desk.started(**MINUTE)
     scene.moves("c3-d4")
     scene.waits(61)
-    assert scene.told() == ["light play c3-d4", "light game_over"]
+    assert scene.recorded() == ["light play c3-d4", "light game_over"]
 
 
 @CHAPTER.case(
@@ -52,7 +52,7 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4")
     scene.now += 61
     scene.touches("MoveEntered", "f6-g5", by=BEN)
-    assert scene.told() == ["light play c3-d4", "light game_over"]
+    assert scene.recorded() == ["light play c3-d4", "light game_over"]
     assert scene.left_s[1] == 0.0
 
 
@@ -69,7 +69,7 @@ def _(desk: Desk) -> None:
     for change in (("UndoAsked",), ("MoveEdited", 0, "c3-b4")):
         scene.touches(*change, by=BEN)
         assert (scene.message, scene.question) == ("notice.decided.game", "")
-    assert scene.told() == ["light play c3-d4", "light game_over"]
+    assert scene.recorded() == ["light play c3-d4", "light game_over"]
 
 
 @CHAPTER.case(
@@ -86,7 +86,7 @@ def _(desk: Desk) -> None:
     scene.waits(12)
     assert scene.left_s == [60.0, 47.0]
     scene.moves("e6-g5", looks=1)
-    assert (scene.told()[-1], scene.left_s) == ("dark corrected f6-g5", [60.0, 56.0])
+    assert (scene.recorded()[-1], scene.left_s) == ("dark corrected f6-g5", [60.0, 56.0])
 
 
 @CHAPTER.case(

@@ -29,7 +29,7 @@ def wrongly_moved(desk: Desk, **facts: Any) -> Scene:
 def _(desk: Desk) -> None:
     scene = wrongly_moved(desk)
     scene.moves("c3-e5")
-    assert scene.told() == ["light illegal backward", "light corrected d4-e5"]
+    assert scene.recorded() == ["light illegal backward", "light corrected d4-e5"]
     assert (scene.message, scene.to_move) == ("", "dark")
 
 
@@ -44,7 +44,7 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4", looks=4)
     assert (scene.message, scene.phase) == ("", "correcting")
     scene.moves("h2-g3")
-    assert scene.told() == ["light illegal backward", "light corrected h2-g3"]
+    assert scene.recorded() == ["light illegal backward", "light corrected h2-g3"]
 
 
 @CHAPTER.case(
@@ -56,7 +56,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_moved(desk)
     scene.moves("c3-d2", looks=5)
-    assert (scene.told(), scene.alarm, scene.phase) == (["light illegal backward"], True, "correcting")
+    assert (scene.recorded(), scene.alarm, scene.phase) == (["light illegal backward"], True, "correcting")
 
 
 @CHAPTER.case(
@@ -68,7 +68,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_moved(desk)
     scene.moves("b8-c7")
-    assert scene.told() == ["light illegal backward", "light stood backward", "dark play b8-c7"]
+    assert scene.recorded() == ["light illegal backward", "light stood backward", "dark play b8-c7"]
     assert (scene.message, scene.fen) == ("", "W:Wh2,c3:Ba7,c7,g7")
 
 
@@ -81,7 +81,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_moved(desk)
     scene.moves("a7-a6", looks=6)
-    assert scene.told() == ["light illegal backward", "light stood backward", "dark illegal not-diagonal"]
+    assert scene.recorded() == ["light illegal backward", "light stood backward", "dark illegal not-diagonal"]
 
 
 @CHAPTER.case(
@@ -93,15 +93,15 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wd4,h2:Bb8,a7,g7", **BUTTON)
     scene.moves("d4-c3")
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.presses()
     scene.look(times=3)
     scene.presses()
     scene.look(times=2)
-    assert (scene.told(), scene.phase) == (["light illegal backward"], "correcting")
+    assert (scene.recorded(), scene.phase) == (["light illegal backward"], "correcting")
     scene.moves("c3-d4", "d4-e5")
     scene.presses()
-    assert scene.told()[-1] == "light corrected d4-e5"
+    assert scene.recorded()[-1] == "light corrected d4-e5"
 
 
 @CHAPTER.case(
@@ -132,7 +132,7 @@ def _(desk: Desk) -> None:
     scene.moves("d4-c3", looks=5)
     scene.moves("c3-e5")
     scene.presses()
-    assert scene.told() == ["light play d4-e5"]
+    assert scene.recorded() == ["light play d4-e5"]
 
 
 @CHAPTER.case(
@@ -143,6 +143,6 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     scene = wrongly_moved(desk, mode=Mode.RECORDED)
-    assert (scene.told(), scene.message) == (["light illegal backward"], "")
+    assert (scene.recorded(), scene.message) == (["light illegal backward"], "")
     scene.moves("b8-c7")
-    assert scene.told()[1:] == ["light stood backward", "dark play b8-c7"]
+    assert scene.recorded()[1:] == ["light stood backward", "dark play b8-c7"]

@@ -40,7 +40,7 @@ def why(scene: Scene) -> str:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wa1,b2:Bc3", length=3)
     scene.moves("b2xd4")
-    assert scene.told() == ["light play b2xd4", "light game_over"]
+    assert scene.recorded() == ["light play b2xd4", "light game_over"]
     assert why(scene) == "no-pieces"
 
 
@@ -53,7 +53,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wg5,f4,e7:Bh6", length=3)
     scene.moves("e7-f8")
-    assert scene.told() == ["light play e7-f8", "light game_over"]
+    assert scene.recorded() == ["light play e7-f8", "light game_over"]
     assert why(scene) == "no-move"
 
 
@@ -66,7 +66,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started(length=3)
     scene.touches("GameResigned", BEN)
-    assert (scene.told(), scene.phase) == (["dark resign", "light game_over"], "game-over")
+    assert (scene.recorded(), scene.phase) == (["dark resign", "light game_over"], "game-over")
 
 
 @CHAPTER.case(
@@ -80,7 +80,7 @@ def _(desk: Desk) -> None:
     scene.touches("DrawOffered", ANNA)
     assert scene.message == "notice.draw-offered"
     scene.touches("DrawOffered", BEN)
-    assert scene.told() == ["light draw_offered", "game_over"]
+    assert scene.recorded() == ["light draw_offered", "game_over"]
     assert scene.state.record.score == (1, 1)
 
 
@@ -98,7 +98,7 @@ def _(desk: Desk) -> None:
     scene.moves("f6-g5")
     assert scene.state.record.offer is None
     scene.touches("DrawOffered", BEN)
-    assert (scene.told()[-1], scene.phase) == ("dark draw_offered", "trying")
+    assert (scene.recorded()[-1], scene.phase) == ("dark draw_offered", "trying")
 
 
 @CHAPTER.case(
@@ -111,7 +111,7 @@ def _(desk: Desk) -> None:
     scene = desk.started(length=3)
     scene.touches("DrawOffered", ANNA)
     scene.touches("DrawOffered", ANNA)
-    assert (scene.told(), scene.phase) == (["light draw_offered"], "trying")
+    assert (scene.recorded(), scene.phase) == (["light draw_offered"], "trying")
 
 
 @CHAPTER.case(
@@ -189,7 +189,7 @@ def _(desk: Desk) -> None:
     scene.turned = True
     scene.sets_up(START)
     scene.moves("c3-d4")
-    assert scene.told()[-2:] == ["start", "light play c3-d4"]
+    assert scene.recorded()[-2:] == ["start", "light play c3-d4"]
     assert (scene.state.names, scene.state.record.score) == (("Ben", "Anna"), (2, 0))
 
 
@@ -221,7 +221,7 @@ def _(desk: Desk) -> None:
     scene.turned = True
     scene.sets_up(START)
     scene.touches("GameResigned", Side.LIGHT)  # Ben has the light men in the second game
-    assert scene.told()[-2:] == ["dark game_over", "dark match_over"]
+    assert scene.recorded()[-2:] == ["dark game_over", "dark match_over"]
     assert scene.state.record.score == (4, 0)
 
 
@@ -240,7 +240,7 @@ def _(desk: Desk) -> None:
             scene.touches("NextGame")
             scene.turned = True
             scene.sets_up(START)
-    assert (scene.told()[-1], scene.phase, scene.state.record.score) == ("match_over", "match-over", (2, 2))
+    assert (scene.recorded()[-1], scene.phase, scene.state.record.score) == ("match_over", "match-over", (2, 2))
 
 
 @CHAPTER.case(
@@ -254,7 +254,7 @@ def _(desk: Desk) -> None:
     scene.moves("b2xd4")
     scene.touches("UndoAsked", by=ANNA)
     scene.answers("answer.yes", by=BEN)
-    assert (scene.told()[-1], scene.phase, scene.state.record.score) == ("light undo b2xd4", "trying", (0, 0))
+    assert (scene.recorded()[-1], scene.phase, scene.state.record.score) == ("light undo b2xd4", "trying", (0, 0))
 
 
 @CHAPTER.case(
@@ -271,4 +271,4 @@ def _(desk: Desk) -> None:
     assert scene.state.shown.question is not None
     assert scene.state.shown.question.values["points"] == "2"
     scene.answers("answer.yes", by=BEN)
-    assert scene.told() == ["light play c3-d4", "light game_over"]
+    assert scene.recorded() == ["light play c3-d4", "light game_over"]

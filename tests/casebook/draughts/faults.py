@@ -18,7 +18,7 @@ def named(desk: Desk, fen: str, *moves: str) -> Scene:
         scene.moves(move, looks=0)
     scene.look(times=3)
     assert (scene.phase, scene.alarm) == ("correcting", True)
-    assert [line for line in scene.told() if "play" in line] == []
+    assert [line for line in scene.recorded() if "play" in line] == []
     return scene
 
 
@@ -142,7 +142,7 @@ def _(desk: Desk) -> None:
     scene.moves("e5xg7")
     scene.presses()
     scene.look()
-    assert scene.told()[-1] == "light corrected c3xg7"
+    assert scene.recorded()[-1] == "light corrected c3xg7"
 
 
 @CHAPTER.case(
@@ -155,7 +155,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("W:Wc3,f4,g1:Bd4,d6,a7")
     scene.moves("c3xe5")
     scene.moves("a7-b6", looks=6)
-    assert scene.told() == ["light illegal longer-capture", "light stood longer-capture", "dark play a7-b6"]
+    assert scene.recorded() == ["light illegal longer-capture", "light stood longer-capture", "dark play a7-b6"]
 
 
 @CHAPTER.case(
@@ -193,4 +193,4 @@ def _(desk: Desk) -> None:
     scene.touches("MoveEntered", "c1-d2", by=ANNA)
     assert (scene.accused, scene.marked) == (["occupied"], {"d2"})
     scene.touches("MoveEntered", "c3-d4", by=ANNA)
-    assert scene.told()[-1] == "light corrected c3-d4"
+    assert scene.recorded()[-1] == "light corrected c3-d4"

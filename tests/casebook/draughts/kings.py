@@ -21,7 +21,7 @@ RECORD = "A camera tells no rank: which pieces are kings follows from the record
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wc7,a1:Be5,h4")
     scene.moves("c7-b8")
-    assert (scene.told(), scene.message, scene.alarm) == (["light play c7-b8"], "notice.crown", False)
+    assert (scene.recorded(), scene.message, scene.alarm) == (["light play c7-b8"], "notice.crown", False)
     assert scene.crown == {"b8"}
     scene.moves("h4-g3")
     assert (scene.message, scene.crown) == ("", set())
@@ -36,7 +36,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wc7,a1:Be5,a7,h4")
     scene.moves("c7-b8", "h4-g3", "b8xf4xh2")
-    assert scene.told()[-1] == "light play b8xh2"
+    assert scene.recorded()[-1] == "light play b8xh2"
     assert scene.accused == []
 
 
@@ -49,7 +49,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wb6,h2:Bc7,g5,a3")
     scene.moves("b6xd8")
-    assert (scene.told(), scene.crown) == (["light play b6xd8"], {"d8"})
+    assert (scene.recorded(), scene.crown) == (["light play b6xd8"], {"d8"})
 
 
 @CHAPTER.case(
@@ -73,7 +73,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:Wb6,h2:Bc7,e7,a3")
     scene.moves("b6xd8xf6")
-    assert (scene.told(), scene.crown, scene.message) == (["light play b6xf6"], set(), "")
+    assert (scene.recorded(), scene.crown, scene.message) == (["light play b6xf6"], set(), "")
     assert scene.fen == "B:Wh2,f6:Ba3"
 
 
@@ -99,7 +99,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:WKa1,h2:Ba7,b8")
     scene.moves("a1-g7", "a7-b6", "g7-c3")
-    assert scene.told() == ["light play a1-g7", "dark play a7-b6", "light play g7-c3"]
+    assert scene.recorded() == ["light play a1-g7", "dark play a7-b6", "light play g7-c3"]
 
 
 @CHAPTER.case(
@@ -111,7 +111,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at("W:WKa1,h2:Bd4,a7")
     scene.moves("a1xh8")
-    assert scene.told() == ["light play a1xh8"]
+    assert scene.recorded() == ["light play a1xh8"]
 
 
 @CHAPTER.case(
@@ -149,4 +149,4 @@ def _(desk: Desk) -> None:
     scene = desk.at("B:WKd4,a1:Be5,h8", **BUTTON)
     scene.moves("e5xc3")
     scene.presses()
-    assert (scene.told(), scene.fen) == (["dark play e5xc3"], "W:Wa1:Bc3,h8")
+    assert (scene.recorded(), scene.fen) == (["dark play e5xc3"], "W:Wa1:Bc3,h8")

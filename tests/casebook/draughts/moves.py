@@ -20,9 +20,9 @@ QUESTION = "What was not seen is asked in one question, never guessed in silence
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=1)
-    assert (scene.told(), scene.to_move) == (["light play c3-d4"], "dark")
+    assert (scene.recorded(), scene.to_move) == (["light play c3-d4"], "dark")
     scene.moves("f6-g5", looks=8)
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
     assert (scene.question, scene.message) == ("", ""), "nobody is asked about a turn that is on record"
 
 
@@ -37,7 +37,7 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4", looks=0)
     scene.look(hand=True, times=2)
     scene.moves("f6-g5")
-    assert (scene.told(), scene.question) == (["light play c3-d4", "dark play f6-g5"], "")
+    assert (scene.recorded(), scene.question) == (["light play c3-d4", "dark play f6-g5"], "")
 
 
 @CHAPTER.case(
@@ -63,9 +63,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.moves("c3-b4", "b4-c3", "e3-f4", looks=3)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.presses()
-    assert scene.told() == ["light play e3-f4"]
+    assert scene.recorded() == ["light play e3-f4"]
 
 
 @CHAPTER.case(
@@ -77,9 +77,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", "d4-b4", looks=4)
-    assert scene.told() == ["light play c3-d4", "light undo c3-d4", "light play c3-b4"]
+    assert scene.recorded() == ["light play c3-d4", "light undo c3-d4", "light play c3-b4"]
     scene.moves("f6-g5")
-    assert scene.told()[-1] == "dark play f6-g5"
+    assert scene.recorded()[-1] == "dark play f6-g5"
 
 
 @CHAPTER.case(
@@ -92,9 +92,9 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=0)
     scene.look(hand=True, times=30)
-    assert (scene.told(), scene.message) == ([], "")
+    assert (scene.recorded(), scene.message) == ([], "")
     scene.look()
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -106,9 +106,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.takes_off("c3", looks=7)
-    assert (scene.told(), scene.alarm) == ([], False)
+    assert (scene.recorded(), scene.alarm) == ([], False)
     scene.puts(ANNA, "d4")
-    assert (scene.told(), scene.question) == (["light play c3-d4"], "")
+    assert (scene.recorded(), scene.question) == (["light play c3-d4"], "")
 
 
 @CHAPTER.case(
@@ -124,7 +124,7 @@ def _(desk: Desk) -> None:
     assert (scene.message, scene.question, scene.accused) == ("", "", [])
     scene.puts(ANNA, "g3", looks=1)
     scene.moves("d6-c5")
-    assert scene.told() == ["light play c3-d4", "dark play d6-c5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play d6-c5"]
 
 
 @CHAPTER.case(
@@ -138,7 +138,7 @@ def _(desk: Desk) -> None:
     for move in ("c3-d4", "d6-c5", "e3-f4"):
         scene.moves(move, looks=0)
         scene.look(times=4, misread=misread_as_empty("h2"))
-    assert scene.told() == ["light play c3-d4", "dark play d6-c5", "light play e3-f4"]
+    assert scene.recorded() == ["light play c3-d4", "dark play d6-c5", "light play e3-f4"]
     assert (scene.question, scene.accused) == ("", [])
 
 
@@ -152,10 +152,10 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=0)
     scene.look(times=6, misread=hidden("d4", "b4"))
-    assert (scene.told(), scene.question, scene.asked_of) == ([], "question.which-play", {ANNA})
+    assert (scene.recorded(), scene.question, scene.asked_of) == ([], "question.which-play", {ANNA})
     assert set(scene.choices) == {"c3-d4", "c3-b4", "answer.other"}
     scene.answers("c3-d4", by=ANNA)
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -170,7 +170,7 @@ def _(desk: Desk) -> None:
     scene.look(times=6, misread=hidden("d4", "b4"))
     assert scene.question == "question.which-play"
     scene.look(times=2)
-    assert (scene.told(), scene.question, scene.message) == (["light play c3-d4"], "", "")
+    assert (scene.recorded(), scene.question, scene.message) == (["light play c3-d4"], "", "")
 
 
 @CHAPTER.case(
@@ -183,9 +183,9 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=0)
     scene.look(times=8, misread=hidden("a1", "a3", "b2", "b4", "d4"))
-    assert (scene.told(), scene.question) == ([], "")
+    assert (scene.recorded(), scene.question) == ([], "")
     scene.look(times=2)
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -217,4 +217,4 @@ def _(desk: Desk) -> None:
     scene.answers("c3-d4", by=ANNA)
     scene.puts(BEN, "h8")
     scene.moves("a7-b6")
-    assert scene.told() == ["light play c3-d4", "dark play a7-b6"]
+    assert scene.recorded() == ["light play c3-d4", "dark play a7-b6"]

@@ -21,9 +21,9 @@ START_RULE = "Leaflet: a dark corner square at each player's left, twelve men a 
 def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up({**lying(START), **dict.fromkeys(range(5 * SIZE, 8 * SIZE), NOTHING)}, looks=8)
-    assert (scene.told(), scene.message, scene.phase) == ([], "", "setting-up")
+    assert (scene.recorded(), scene.message, scene.phase) == ([], "", "setting-up")
     scene.sets_up(START)
-    assert (scene.told(), scene.phase) == (["start"], "trying")
+    assert (scene.recorded(), scene.phase) == (["start"], "trying")
     assert scene.to_move == "light"
 
 
@@ -40,7 +40,7 @@ def _(desk: Desk) -> None:
     scene.look(times=3)
     assert (scene.message, scene.marked, scene.alarm) == ("notice.men-astray", {"c3"}, False)
     scene.sets_up(START)
-    assert (scene.told(), scene.message) == (["start"], "")
+    assert (scene.recorded(), scene.message) == (["start"], "")
 
 
 @CHAPTER.case(
@@ -52,10 +52,10 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(lying(START, a2=LIGHT, c2=LIGHT, e2=LIGHT, g2=LIGHT), looks=6)
-    assert (scene.told(), scene.message, scene.alarm) == ([], "notice.light-squares", False)
+    assert (scene.recorded(), scene.message, scene.alarm) == ([], "notice.light-squares", False)
     assert scene.marked == {"a2", "c2", "e2", "g2"}
     scene.sets_up(START)
-    assert scene.told() == ["start"]
+    assert scene.recorded() == ["start"]
 
 
 @CHAPTER.case(
@@ -68,9 +68,9 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.turned = True
     scene.look()
-    assert scene.told() == ["start"]
+    assert scene.recorded() == ["start"]
     scene.moves("c3-d4", "f6-g5")
-    assert scene.told() == ["start", "light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["start", "light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -83,7 +83,7 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.look(hand=True, times=3)
     scene.moves("c3-d4")
-    assert scene.told() == ["start", "light play c3-d4"]
+    assert scene.recorded() == ["start", "light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -95,9 +95,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.table(**BUTTON)
     scene.look(times=5, misread=misread_as_empty("h2"))
-    assert (scene.told(), scene.marked) == ([], {"h2"})
+    assert (scene.recorded(), scene.marked) == ([], {"h2"})
     scene.presses()
-    assert scene.told() == ["start"]
+    assert scene.recorded() == ["start"]
 
 
 @CHAPTER.case(
@@ -110,4 +110,4 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.touches("CameraLost", "not there")
     scene.touches("MoveEntered", "c3-d4", by=ANNA)
-    assert scene.told() == ["camera_lost", "start", "light play c3-d4"]
+    assert scene.recorded() == ["camera_lost", "start", "light play c3-d4"]

@@ -30,7 +30,7 @@ def _(desk: Desk) -> None:
     assert (scene.question, scene.asked_of, scene.phase) == ("question.go-on", {ANNA}, "paused")
     scene.answers("answer.yes", by=ANNA)
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -45,7 +45,7 @@ def _(desk: Desk) -> None:
     scene.touches("Paused", by=BEN)
     assert (scene.question, scene.asked_of, scene.phase) == ("question.pause", {ANNA}, "trying")
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -63,7 +63,7 @@ def _(desk: Desk) -> None:
     assert scene.phase == "paused"
     scene.look(hand=True)
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -85,7 +85,7 @@ def _(desk: Desk) -> None:
     scene.answers("answer.yes", by=BEN)
     assert (scene.phase, scene.runs) == ("trying", True)
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -107,7 +107,7 @@ def _(desk: Desk) -> None:
     if scene.phase == "paused":
         scene.touches("Resumed")
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -121,10 +121,10 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4")
     stood = dict(scene.board)
     scene.sets_up(dict.fromkeys(SQUARES, NOTHING), looks=6)
-    assert (scene.told(), scene.accused) == (["light play c3-d4"], [])
+    assert (scene.recorded(), scene.accused) == (["light play c3-d4"], [])
     scene.sets_up(stood, looks=3)
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -145,7 +145,7 @@ def _(desk: Desk) -> None:
     scene.moves("f6-g5")
     assert scene.message == ""
     scene.moves("g3-f4")
-    assert scene.told() == [
+    assert scene.recorded() == [
         "light play c3-d4", "camera_lost", "dark play f6-g5", "camera_back", "light play g3-f4",
     ]  # fmt: skip
 
@@ -162,7 +162,7 @@ def _(desk: Desk) -> None:
     scene.touches("MoveEntered", "c3-c4", by=ANNA)
     assert (scene.alarm, scene.marked) == (True, {"c3", "c4"})
     scene.touches("MoveEntered", "c3-d4", by=ANNA)
-    assert scene.told() == ["camera_lost", "light illegal not-diagonal", "light corrected c3-d4"]
+    assert scene.recorded() == ["camera_lost", "light illegal not-diagonal", "light corrected c3-d4"]
 
 
 @CHAPTER.case(
@@ -180,4 +180,4 @@ def _(desk: Desk) -> None:
     scene.answers("answer.yes", by=BEN)
     scene.look()
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]

@@ -22,7 +22,7 @@ def _(desk: Desk) -> None:
     scene.moves("f6-g5", looks=3)
     assert (scene.accused, scene.marked) == (["wrong-side"], {"f6", "g5"})
     scene.moves("g5-f6", "c3-d4")
-    assert scene.told()[-1] == "light corrected c3-d4"
+    assert scene.recorded()[-1] == "light corrected c3-d4"
 
 
 @CHAPTER.case(
@@ -35,11 +35,11 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=4)
     scene.moves("g3-f4", looks=4)
-    assert (scene.told()[0], scene.accused) == ("light play c3-d4", ["wrong-side"])
+    assert (scene.recorded()[0], scene.accused) == ("light play c3-d4", ["wrong-side"])
     assert scene.state.shown.message is not None
     assert scene.state.shown.message.values["side"] == "dark"
     scene.moves("f4-g3", "b6-a5")
-    assert scene.told()[-1] == "dark corrected b6-a5"
+    assert scene.recorded()[-1] == "dark corrected b6-a5"
 
 
 @CHAPTER.case(
@@ -52,7 +52,7 @@ def _(desk: Desk) -> None:
     scene = desk.started()
     scene.moves("c3-d4", looks=1)
     scene.moves("f6-g5")
-    assert (scene.told(), scene.accused) == (["light play c3-d4", "dark play f6-g5"], [])
+    assert (scene.recorded(), scene.accused) == (["light play c3-d4", "dark play f6-g5"], [])
 
 
 @CHAPTER.case(
@@ -64,9 +64,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.moves("c3-d4", looks=5)
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.presses()
-    assert (scene.told(), scene.to_move) == (["light play c3-d4"], "dark")
+    assert (scene.recorded(), scene.to_move) == (["light play c3-d4"], "dark")
 
 
 @CHAPTER.case(
@@ -80,7 +80,7 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4", looks=0)
     scene.presses()
     scene.look()
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -94,9 +94,9 @@ def _(desk: Desk) -> None:
     scene.moves("c3-d4", looks=0)
     scene.look(hand=True, times=2)
     scene.presses()
-    assert (scene.told(), scene.message) == ([], "awaited.hand")
+    assert (scene.recorded(), scene.message) == ([], "awaited.hand")
     scene.look(times=2)
-    assert (scene.told(), scene.message) == (["light play c3-d4"], "")
+    assert (scene.recorded(), scene.message) == (["light play c3-d4"], "")
 
 
 @CHAPTER.case(
@@ -109,9 +109,9 @@ def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.moves("c3-d4")
     scene.presses(BEN)
-    assert (scene.told(), scene.message) == ([], "awaited.move")
+    assert (scene.recorded(), scene.message) == ([], "awaited.move")
     scene.presses(ANNA)
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -123,9 +123,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
     scene.moves("c3-d4", "f6-g5")
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
     scene.presses()
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -141,9 +141,9 @@ def _(desk: Desk) -> None:
     scene.waits(30)
     assert (scene.message, scene.accused) == ("", [])
     scene.moves("c3-d4")
-    assert scene.told() == []
+    assert scene.recorded() == []
     scene.presses()
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
 
 
 @CHAPTER.case(
@@ -160,9 +160,9 @@ def _(desk: Desk) -> None:
     scene.presses()
     scene.look(times=3)
     scene.moves("f6-g5")
-    assert scene.told() == ["light play c3-d4"]
+    assert scene.recorded() == ["light play c3-d4"]
     scene.presses()
-    assert scene.told() == ["light play c3-d4", "dark play f6-g5"]
+    assert scene.recorded() == ["light play c3-d4", "dark play f6-g5"]
 
 
 @CHAPTER.case(
@@ -176,9 +176,9 @@ def _(desk: Desk) -> None:
     scene = desk.started(asks=False)
     scene.moves("c3-d4", looks=0)
     scene.look(times=10, misread=hidden("d4", "b4"))
-    assert (scene.question, scene.told()) == ("", [])
+    assert (scene.question, scene.recorded()) == ("", [])
     scene.moves("f6-g5", looks=3)
-    assert (scene.question, scene.told()) == ("", ["light play c3-d4", "dark play f6-g5"])
+    assert (scene.question, scene.recorded()) == ("", ["light play c3-d4", "dark play f6-g5"])
 
 
 @CHAPTER.case(
@@ -192,4 +192,4 @@ def _(desk: Desk) -> None:
     scene.moves("c3-e5", looks=8)
     assert scene.question == ""
     scene.moves("a7-b6", looks=3)
-    assert (scene.told(), scene.accused) == (["light play c3xe5", "dark play a7-b6"], [])
+    assert (scene.recorded(), scene.accused) == (["light play c3xe5", "dark play a7-b6"], [])

@@ -407,7 +407,7 @@ def test_the_turn_is_over_as_soon_as_its_player_says_so() -> None:
     lesson.happen(Answered(0, lesson.now_s))
     lesson.see(board, "31")
     assert (lesson.state.record.position.points, lesson.view.question) == (board.points, None)
-    assert lesson.told()[-2:] == ["light play 31 8/5 6/5", "light note"]
+    assert lesson.recorded()[-2:] == ["light play 31 8/5 6/5", "light note"]
 
 
 def test_to_press_again_says_that_this_is_the_play() -> None:
@@ -666,7 +666,7 @@ def test_help_that_was_had_counts_also_after_the_record_was_put_right() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.see(board, "65", LEFT)
     lesson.happen(Edited(1, lesson.now_s, play="24/20"))
-    assert lesson.told()[-1] == "edit 31 24/20"
+    assert lesson.recorded()[-1] == "edit 31 24/20"
     assert lesson.shown.helped == (1, 0)
     again = resumed(lesson.terms, lesson.journal, coaching)
     assert coaching_in(again).helped == (1, 0)

@@ -66,7 +66,7 @@ class Table:
         self.belief = ended(self.belief)
 
     @property
-    def told(self) -> tuple[Event, ...]:
+    def recorded(self) -> tuple[Event, ...]:
         """The likeliest story, which is surer than 95 %."""
         every = hypotheses_of(self.belief, Draughts(self.still))
         items = every[0].items

@@ -36,24 +36,24 @@ def moved(position: Position, *moves: str) -> tuple[Moved, ...]:
 def test_a_still_look_at_a_legal_move_tells_it() -> None:
     table = Table()
     table.moves("c3-d4")
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
 
 
 def test_a_press_ends_a_turn_and_nothing_before_it() -> None:
     table = Table(still=False)
     table.moves("c3-d4")
-    assert table.told == ()
+    assert table.recorded == ()
     table.presses()
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
 
 
 def test_a_press_before_any_look_ends_the_move_that_the_next_look_shows() -> None:
     table = Table(still=False)
     table.presses()
     table.moves("c3-d4")
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
     table.belief = looked(table.belief, look(table.board, {"h8": "."}), Draughts(), unmoved=True)
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
 
 
 def test_a_press_after_a_turn_that_is_over_ends_the_next_one() -> None:
@@ -63,7 +63,7 @@ def test_a_press_after_a_turn_that_is_over_ends_the_next_one() -> None:
     table.looks(2)
     table.presses()
     table.moves("d6-c5")
-    assert table.told == moved(START, "c3-d4", "d6-c5")
+    assert table.recorded == moved(START, "c3-d4", "d6-c5")
 
 
 def test_a_press_before_any_look_at_a_fault_ends_that_too() -> None:
@@ -77,14 +77,14 @@ def test_without_a_press_the_opponents_move_ends_the_turn() -> None:
     table = Table(still=False)
     table.moves("c3-d4")
     table.moves("d6-c5")
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
 
 
 def test_a_move_and_its_answer_within_one_movement_are_two_turns() -> None:
     table = Table()
     table.position = moved(START, "c3-d4")[0].end
     table.moves("d6-c5")
-    assert table.told == moved(START, "c3-d4", "d6-c5")
+    assert table.recorded == moved(START, "c3-d4", "d6-c5")
 
 
 def test_another_move_tried_before_is_none() -> None:
@@ -92,14 +92,14 @@ def test_another_move_tried_before_is_none() -> None:
     table.puts("c3. b4l", 2)
     table.puts("b4. c3l")
     table.moves("e3-f4")
-    assert table.told == moved(START, "e3-f4")
+    assert table.recorded == moved(START, "e3-f4")
 
 
 def test_a_move_changed_for_another_is_told_otherwise() -> None:
     table = Table()
     table.moves("c3-d4", 3)
     table.puts("d4. b4l", 2)
-    assert table.told == moved(START, "c3-b4")
+    assert table.recorded == moved(START, "c3-b4")
 
 
 # --- captures, piece by piece -----------------------------------------------------------------------------
@@ -115,10 +115,10 @@ def test_a_capture_is_told_when_it_is_whole(stages: list[str]) -> None:
     table = at(FORCED)
     for stage in stages[:-1]:
         table.puts(stage, 2)
-        assert table.told == ()
+        assert table.recorded == ()
         assert table.stage is Stage.HALF_WAY
     table.puts(stages[-1], 2)
-    assert table.told == moved(Position.from_fen(FORCED), "c3xe5xg7")
+    assert table.recorded == moved(Position.from_fen(FORCED), "c3xe5xg7")
 
 
 def test_a_captured_piece_left_lying_for_a_while_is_no_fault() -> None:
@@ -126,7 +126,7 @@ def test_a_captured_piece_left_lying_for_a_while_is_no_fault() -> None:
     table.puts("c3. g7l d4.", 6)
     assert table.stage is Stage.HALF_WAY
     table.puts("f6.")
-    assert table.told == moved(Position.from_fen(FORCED), "c3xe5xg7")
+    assert table.recorded == moved(Position.from_fen(FORCED), "c3xe5xg7")
 
 
 # --- kings ----------------------------------------------------------------------------------------------
@@ -137,17 +137,17 @@ def test_a_man_on_the_far_row_is_a_king_from_then_on() -> None:
     table.moves("c7-b8", 2)
     table.moves("h4-g3", 2)
     table.moves("b8xh2", 2)
-    assert table.told == moved(Position.from_fen("W:Wc7,a1:Be5,h4"), "c7-b8", "h4-g3", "b8xh2")
+    assert table.recorded == moved(Position.from_fen("W:Wc7,a1:Be5,h4"), "c7-b8", "h4-g3", "b8xh2")
 
 
 def test_crowning_a_man_later_changes_nothing() -> None:
     table = at("W:Wc7,a1:Be5,h4")
     table.moves("c7-b8", 2)
     table.looks(2)
-    assert len(table.told) == 1
+    assert len(table.recorded) == 1
     table.moves("h4-g3")
     table.looks(2)
-    assert len(table.told) == 2
+    assert len(table.recorded) == 2
     assert table.fault < 0.05
 
 
@@ -179,7 +179,7 @@ def test_a_fault_put_right_is_a_move() -> None:
     table.puts("d4. c3l", 3)
     assert table.fault > 0.97
     table.puts("c3. e5l", 2)
-    assert table.told == moved(Position.from_fen("W:Wd4:Ba7"), "d4-e5")
+    assert table.recorded == moved(Position.from_fen("W:Wd4:Ba7"), "d4-e5")
 
 
 def test_a_fault_over_which_the_opponent_moves_stood_as_it_lies() -> None:
@@ -187,7 +187,7 @@ def test_a_fault_over_which_the_opponent_moves_stood_as_it_lies() -> None:
     table = Table(before)
     table.puts("d4. c3l", 1)
     table.puts("b8. c7d", 2)
-    first, second = table.told
+    first, second = table.recorded
     assert isinstance(first, Moved)
     assert first.move is None
     assert second.side is Side.DARK  # type: ignore[union-attr]
@@ -210,9 +210,9 @@ def test_the_last_move_set_back_is_undone() -> None:
     table.moves("c3-d4", 3)
     table.moves("d6-c5", 3)
     table.puts("c5. d6d", 3)
-    assert table.told == moved(START, "c3-d4")
+    assert table.recorded == moved(START, "c3-d4")
     table.puts("d4. c3l", 3)
-    assert table.told == ()
+    assert table.recorded == ()
 
 
 def test_a_man_nudged_off_its_square_and_straightened_is_nothing() -> None:
@@ -222,7 +222,7 @@ def test_a_man_nudged_off_its_square_and_straightened_is_nothing() -> None:
     assert table.fault < 0.5
     table.puts("g3l", 1)
     table.moves("d6-c5", 2)
-    assert table.told == moved(START, "c3-d4", "d6-c5")
+    assert table.recorded == moved(START, "c3-d4", "d6-c5")
 
 
 def test_a_board_that_nothing_leads_to_is_a_gap() -> None:
@@ -243,7 +243,7 @@ def test_a_square_that_is_misread_all_the_while_accuses_nobody() -> None:
     table.moves("c3-d4", 5)
     table.moves("d6-c5", 5)
     table.moves("e3-f4", 5)
-    assert table.told == moved(START, "c3-d4", "d6-c5", "e3-f4")
+    assert table.recorded == moved(START, "c3-d4", "d6-c5", "e3-f4")
     assert table.fault < 0.05
 
 
