@@ -57,7 +57,7 @@ class ConfirmedTurns:
             self._settled = None
         elif after.record.last is not None and after.record.last is not before.record.last:
             self._turn_played(event, after, after.record.last)
-        elif after.record.position != before.record.position:  # the next game: the board is set up anew
+        elif after.record.position != before.record.position:  # the next game has a new board
             self._reader.forget()
             self._settled = None
 

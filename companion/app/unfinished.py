@@ -42,7 +42,7 @@ def newest_unfinished(
         header = played[number]
         try:
             entries = journal.entries(number)
-        except ValueError:  # an entry that nobody can read: whoever takes the match up says so
+        except ValueError:  # an unreadable entry is reported when the match is resumed
             return header
         is_begun = has_begun(entries)
         if is_begun and not listed(header, entries).finished:

@@ -129,7 +129,7 @@ def _at(
             yield from _roll(of_game, turn, table, rolled)
         case _:
             act = _act(action, table)
-            # Who answers does so in a situation that is told from the doubler's chair.
+            # The situation of an answer is in the doubler's view, too.
             doubler = action.side if act is CubeAct.DOUBLED else action.side.other
             if act is not None and (act is not CubeAct.DOUBLED or _may_double(of_game, doubler, table)):
                 cube = replace(table.cube, offer=None)

@@ -20,7 +20,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 
-if TYPE_CHECKING:  # it brings the referee with it, which whoever lists exercises does without
+if TYPE_CHECKING:  # it imports the referee, which a list of exercises does not need
     from companion.coach.at_the_table.events import HintReady
 
 DAYS: Final = (1, 3, 7, 16, 35)

@@ -39,7 +39,7 @@ class ResignFault(Enum):
     """The faults of such a decision."""
 
     TOO_MUCH = "resigned-too-much"
-    TOO_LITTLE = "resigned-too-little"  # which costs nothing: whoever is offered it refuses
+    TOO_LITTLE = "resigned-too-little"  # costs nothing, since the opponent refuses
     WRONG_ACCEPT = "wrong-accept"
     WRONG_REFUSE = "wrong-refuse"
 

@@ -116,7 +116,7 @@ class LiveServer:
 
     async def _run(self, listening: socket.socket) -> None:
         self._loop = loop = asyncio.get_running_loop()
-        if self._ending.is_set():  # before there was a loop that could be told
+        if self._ending.is_set():  # ended before the loop began
             return
         self._events = events = Events(self._feed, language=self._language)
 

@@ -46,7 +46,7 @@ def seen(state: State, event: BoardSeen) -> Step:
     is_first = state.seen.belief is None
     state = _SYNC.looked(state, event)
     if is_first and state.phase is Phase.ENDED and state.seen.belief is not None:
-        # Before a break somebody has said that the turn is over.
+        # A person had ended the turn before a break.
         state = state.with_seen(belief=ended(state.seen.belief, if_whole=state.ends_by is EndOfTurn.LIFTED))
     return in_line(state, event.frame)
 

@@ -164,7 +164,7 @@ def _with_engine(state: DraughtsState, event: Event) -> tuple[DraughtsState, Eff
         after, more = _resignation_answered(after, event)
         entries += more
     elif asked == _MEANT and len(after.record.moves) < len(state.record.moves):
-        # The move that is to be put right lies there until somebody does it, and nobody is asked about it again.
+        # The board still shows the move that is to be corrected, which is not asked about again.
         after = record_sync.none_of(after, (state.record.moves[len(after.record.moves)].after,))
     after, more = _made_otherwise(state, after, coached)
     return _followed(after, [*entries, *more], event.at_s)

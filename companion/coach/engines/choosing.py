@@ -53,7 +53,7 @@ def _is_here(name: str) -> bool:
 
 
 def _builtin() -> Evaluator:
-    # Its weights are read when it is asked for, not by whoever wants to know what there is.
+    # Its weights are read on request, not for a list of engines.
     try:
         engine: Evaluator = importlib.import_module(_BUILTIN).Builtin()
     except (ImportError, AttributeError) as error:

@@ -104,7 +104,7 @@ def _opened(made: CutWritten, scratch: Path, log: bytes) -> int:
     """The number of entries, -1 if they are not a whole beginning."""
     path = _put(made, scratch, log)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("PRAGMA synchronous = OFF")  # what is measured lies on disk already
+        database.execute("PRAGMA synchronous = OFF")  # the measured data are on disk already
         last, number = database.execute("SELECT coalesce(max(n), 0), count(*) FROM entries").fetchone()
         return int(last) if last == number else -1
 

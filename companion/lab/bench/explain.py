@@ -27,7 +27,7 @@ from companion.lab.bench.steps import Broken, PlayedBoard, TimedTurn, picture_of
 _SEED: Final = 2026
 _LEAST_BROKEN: Final = 20_000
 _LEAST_OF_A_KIND: Final = 200
-_LEAST_AS_PLANTED: Final = 85  # per cent; what is left undone can often be told as several earlier faults too
+_LEAST_AS_PLANTED: Final = 85  # per cent; an omission can often be explained by several earlier faults, too
 _ENDS_OF_A_CASE: Final = 3
 _CHAOTIC: Final = 400
 _UNSEEN: Final = 6  # of 26 spots: a referee judges nothing where more is hidden

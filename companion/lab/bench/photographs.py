@@ -81,7 +81,7 @@ def _wanted(folder: Path, label: Mapping[str, Any]) -> Wanted:
         point_width=(1 - (right - left)) / COLUMNS,
         cells=_cells(label["points"]),
         bar=(label["bar"]["light"] or 0, label["bar"]["dark"] or 0),
-        # An empty list may as well mean dice that nobody can read.
+        # An empty list may also mean unreadable dice.
         dice=tuple(sorted(label["dice"] or ())) or None,
         cube=label["cube"],
     )

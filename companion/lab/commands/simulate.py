@@ -86,7 +86,7 @@ def _backgammon(options: argparse.Namespace) -> int:
     total = SimulationScore()
     try:
         _play(options, total)
-    except KeyboardInterrupt:  # what has been played so far is told all the same
+    except KeyboardInterrupt:  # the turns so far are still reported
         print("companion simulate: stopped before the end", file=sys.stderr)
     figures = figures_of(total)
     print(as_json(total, figures) if options.json else as_text(total, figures))

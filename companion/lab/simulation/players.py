@@ -33,7 +33,7 @@ class Pace:
     between: tuple[float, float] = (0.0, 1.6)  # two checkers of one play
     sit_back: tuple[float, float] = (0.4, 3.0)  # before the dice are lifted
     lift: tuple[float, float] = (0.6, 1.0)
-    gap: tuple[float, float] = (0.8, 3.0)  # from the dice lifted to the opponent's throw
+    gap: tuple[float, float] = (0.8, 3.0)  # from the dice lifted to the opponent's roll
     throw: tuple[float, float] = (0.6, 1.2)
     notice: tuple[float, float] = (0.6, 2.0)  # to grasp what the companion says
 

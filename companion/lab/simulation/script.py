@@ -214,7 +214,7 @@ def joined(turns: Sequence[ScriptedTurn]) -> list[ScriptedTurn]:
     early = False
     for turn, after in itertools.zip_longest(turns, turns[1:]):
         steps = list(turn.steps)
-        if early:  # its own throw lies there already; the turn before has thrown it
+        if early:  # its dice are on the board since the turn before
             throw = next(k for k, step in enumerate(steps) if step["do"] == "throw" and not step.get("cocked"))
             del steps[: throw + 1]
             turn = replace(turn, habit="" if turn.habit in ("cocked", "cube") else turn.habit)
