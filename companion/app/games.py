@@ -1,4 +1,4 @@
-"""The games that a table knows: which one a state, its settings and its view are of."""
+"""The games at the table, by their rules."""
 
 from __future__ import annotations
 

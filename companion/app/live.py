@@ -222,7 +222,7 @@ class LiveHere(Closes):
         return state.renamed(self._names(state.names))
 
     def _old_enough(self, entries: Sequence[Entry]) -> int:
-        """How many of the entries may be seen at once."""
+        """The number of entries that may be seen at once."""
         live, match = self._settings[0], self._match_now()
         over = len(entries) if self._live(match).over else ended(entries)
         by_turns = max(over, _turns_ago(entries, live.delay_turns))

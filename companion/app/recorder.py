@@ -172,7 +172,7 @@ class Recorder(Generic[StateT]):
         self._mark_clock(self._state)
 
     def _mark_clock(self, state: StateT) -> None:
-        """What is counted off a reserve is on disk before it is shown, as everything is."""
+        """Writes the clock to disk before it is shown."""
         clock = state.clock
         if clock is not None and clock.runs and clock.has_reserve and not self._waiting:
             self._journal.mark_clock(ClockMark(state.n, round(state.t, 3), clock.as_details(state.t)))
@@ -202,7 +202,7 @@ class Recorder(Generic[StateT]):
         return any(isinstance(effect, RollDice) for effect in effects)
 
     def _decided(self, now: StateT, event: Event) -> tuple[StateT, Sequence[object]]:
-        """What comes of an event: entries that do not follow could never be written, and nothing after them."""
+        """The outcome of an event; entries that do not follow are an error, since they could never be written."""
         state, effects = self._decide(now, event)
         numbers = [effect.n for effect in effects if isinstance(effect, Entry)]
         if numbers != list(range(now.n + 1, state.n + 1)):

@@ -131,7 +131,7 @@ def _in_time(state: _State, event: Event, game: Game[_State], happens: consent.H
 
 
 def _at_any_board(state: _State, event: Event, game: Game[_State]) -> Appended[_State] | None:
-    """What an event does to which all games are alike; None for others."""
+    """Applies an event that is alike in all games; None for others."""
     match event:
         case TakenUp():
             return interruptions.taken_up(state)

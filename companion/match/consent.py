@@ -181,7 +181,7 @@ def _directed(state: StateT, event: Directed, happens: Happens[StateT]) -> Appen
         if wish is None or act.choice not in range(len(wish.answers)):
             return _not_now(state, act)
         said = wish.answers[act.choice].text
-        state, noted = appended(state, Kind.NOTE, DirectorActed())
+        state, entries = appended(state, Kind.NOTE, DirectorActed())
         if said == YES:
             state, effects = _given(state, wish, None, event.at_s, happens)
         else:
@@ -275,7 +275,7 @@ _PLAIN: Final[Mapping[str, Callable[[float, Side | None], Event]]] = {
 
 
 def _as_facts(state: StateT, event: Event, game: Game[StateT]) -> ChangeWanted:
-    """What the journal says of an act that is to be agreed to."""
+    """The journal's form of an act that needs consent."""
     by: Side | None = getattr(event, "by", None)
     match event:
         case UndoAsked():
@@ -347,7 +347,7 @@ def _given(state: StateT, wish: Question, by: Side | None, at_s: float, happens:
     return state, [*entries, *effects]
 
 
-def _noted_answer(state: StateT, question: Question, said: str, by: Side | None) -> Appended[StateT]:
+def _answer_appended(state: StateT, question: Question, said: str, by: Side | None) -> Appended[StateT]:
     alone = next(iter(question.to)) if len(question.to) == 1 else None
     return appended(state, Kind.ANSWERED, ChoiceMade(question.key, said), side=by or alone)
 

@@ -54,7 +54,7 @@ _DEEDS: Final[Mapping[type, Deed]] = {
 
 
 def deed(state: DraughtsState, event: Event) -> Deed | None:  # noqa: ARG001
-    """Which deed an event is."""
+    """The deed of an event."""
     return _DEEDS.get(type(event))
 
 
@@ -88,7 +88,7 @@ def words(state: DraughtsState, event: Event) -> tuple[str, Mapping[str, str]] |
 
 
 def as_facts(event: Event) -> ChangeWanted | None:
-    """What the journal says of an act that is to be agreed to."""
+    """The journal's form of an act that needs consent."""
     match event:
         case MoveEdited(number, move, by=by):
             return MoveWanted(by, number, move)
@@ -137,7 +137,7 @@ restored = actions.restored
 
 
 def notice(before: DraughtsState, after: DraughtsState, event: Event, effects: Sequence[Entry]) -> Message | None:
-    """What is said of a change."""
+    """The message of a change."""
     del before, after
     if not isinstance(event, _BY_A_PERSON):
         return None
@@ -162,7 +162,7 @@ def visible(state: DraughtsState) -> object:
 
 
 def awaited(state: DraughtsState, event: Event) -> Message:
-    """What is awaited before anything else."""
+    """The message of what is awaited first."""
     del event
     key = _ITS_OWN.get(state.phase, state.phase.value)
     return Message(f"awaited.{key}", {"name": state.name_of(state.side)}, alarm=False)
