@@ -139,11 +139,13 @@ def step(state: StateT, event: Event, game: Game[StateT], happens: Happens[State
     if not applies(state.terms):
         return happens(state, event)
     act = _press_as_act(state, event) if isinstance(event, ButtonPressed) else game.as_act(state, event)
-    after, effects = _told(state, act if act is not event else event, game, happens, event=event)
+    after, effects = _consented(state, act if act is not event else event, game, happens, event=event)
     return _followed(state, after, effects), effects
 
 
-def _told(state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT], *, event: Event) -> Appended[StateT]:
+def _consented(
+    state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT], *, event: Event
+) -> Appended[StateT]:
     if isinstance(act, Answered):
         return _answered(state, act, happens)
     deed = deed_of(state, act, game)
@@ -151,14 +153,14 @@ def _told(state: StateT, act: Event, game: Game[StateT], happens: Happens[StateT
         return happens(state, act)
     if TABLE[deed].who is Who.OPPONENT and by_of(act) is not None and by_of(act) is owner(state):
         return _not_now(state, act)
-    noted: list[Any] = []
+    entries: list[Any] = []
     if isinstance(event, Answered):  # an answer that says what a touch could say as well
         question = state.shown.question
         if question is None or not _may_answer(state, event):
             return _not_now(state, event)
         said = question.answers[event.choice].text
         state = state.with_shown(question=None, message=None)
-        state, noted = _noted_answer(state, question, said, event.by)
+        state, entries = _answer_appended(state, question, said, event.by)
     wish, by = _wish(state), by_of(act)
     if wish is not None and _is_same(wish.wanted, act):
         if by is None and not isinstance(event, ButtonPressed):  # a line of the console, said once more
@@ -340,7 +342,7 @@ def _agreed(state: StateT, question: Question, by: Side, at_s: float, happens: H
 
 def _given(state: StateT, wish: Question, by: Side | None, at_s: float, happens: Happens[StateT]) -> Appended[StateT]:
     """Performs the event that all have agreed to."""
-    state, noted = _noted_answer(state.with_shown(question=None, message=None), wish, YES, by)
+    state, entries = _answer_appended(state.with_shown(question=None, message=None), wish, YES, by)
     wanted: Any = wish.wanted
     wanted = replace(wanted, at_s=at_s)
     state, effects = happens(state, replace(wanted, by=None) if hasattr(wanted, "by") else wanted)
