@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from functools import partial
-from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
 from typing import Any, Final
@@ -18,9 +16,9 @@ from companion.errors import CompanionError, StorageError
 from companion.match.events import Paused
 from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
-from companion.screen.games import GAMES, rules_options, rules_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import DevicePort, Services
+from companion.screen.setting_words import is_stacked, options_of, value_words
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
@@ -36,11 +34,8 @@ from companion.screen.widgets.words import WordField
 from companion.settings.director_lock import is_locked
 from companion.settings.entries import FILE_ONLY, Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT
-from companion.settings.reading import themes
-from companion.texts import TEXTS
 from companion.updating.device import UpdateStep
 from companion.updating.offers import RefusedRelease, ReleaseOffer
-from hardware.cameras.address import shown
 
 _DEVICE: Final = "device"
 _ORDER: Final = (
@@ -159,7 +154,7 @@ class SettingsPage(AppPage):
             self._text(f"setting.{entry.key}"),
             self._editor(entry),
             note=self._note(entry),
-            stacked=_is_stacked(entry),
+            stacked=is_stacked(entry),
             share=0.5,
         )
         self._mark(row, entry)
@@ -175,21 +170,21 @@ class SettingsPage(AppPage):
         if not entry.is_changed or entry.key == "director.pin" or self._is_locked(entry.key):
             row.stand_on(None)
             return
-        words = self._text("settings.delivered", value=self._shown(entry, entry.delivered))
+        words = self._text("settings.delivered", value=value_words(entry, entry.delivered, self._language))
         field = WordField(text=words, most=22)
         field.bind(on_touched=lambda _: self._set(entry.key, entry.delivered, anew=True))
         row.stand_on(field)
 
     def _editor(self, entry: SettingEntry) -> Any:
         if self._is_locked(entry.key):
-            editor = LinkField(shown=self._shown(entry, entry.value), locked=True)
+            editor = LinkField(shown=value_words(entry, entry.value, self._language), locked=True)
             editor.bind(on_touched=lambda _: self._unlock())
             return editor
         if entry.key == "director.pin":
             return self._leading(entry, lambda: set_pin(
                 self, self._services, self._ways, language=self._language, done=lambda: self.show_group(self._group)
             ))  # fmt: skip
-        options = self._options(entry)
+        options = options_of(entry, self._language)
         if entry.kind is bool:
             toggle = Toggle(says=(self._text("edit.off"), self._text("edit.on")), active=bool(entry.value))
             toggle.bind(on_changed=lambda _, on: self._set(entry.key, on))
@@ -205,19 +200,9 @@ class SettingsPage(AppPage):
         return self._leading(entry, lambda: self._type(entry))
 
     def _leading(self, entry: SettingEntry, leads: Callable[[], None]) -> LinkField:
-        editor = LinkField(shown=self._shown(entry, entry.value))
+        editor = LinkField(shown=value_words(entry, entry.value, self._language))
         editor.bind(on_touched=lambda _: leads())
         return editor
-
-    def _options(self, entry: SettingEntry) -> list[tuple[str, str, str]] | None:
-        """The values a setting may have, with words and a note; None if it may be anything."""
-        if entry.key == "screen.theme":
-            return [(name, self._shown(entry, name), "") for name in themes()]
-        if entry.key == "match.rules":
-            return rules_options(str(entry.value), self._language, tuple(GAMES.values()))
-        if issubclass(entry.kind, Enum):
-            return [(choice, self._shown(entry, choice), "") for choice in entry.choices]
-        return None
 
     def _choose(self, entry: SettingEntry, options: list[tuple[str, str, str]]) -> None:
         now = next(each.value for each in self._entries() if each.key == entry.key)
@@ -271,21 +256,6 @@ class SettingsPage(AppPage):
         self._typed.pop(entry.key, None)
         if not self._takes(entry.key, text or entry.delivered, anew=True):
             self._typed[entry.key] = text
-
-    def _shown(self, entry: SettingEntry, value: object) -> str:
-        """A value in words."""
-        if entry.key == "director.pin":
-            return self._text("settings.pin-set" if value else "settings.pin-none")
-        if entry.key == "camera.device":
-            return shown(str(value))
-        if entry.key == "match.rules":
-            return rules_words(str(value), self._language)
-        if isinstance(value, bool):
-            return self._text("edit.on" if value else "edit.off")
-        key = f"setting.{entry.key}={value}"
-        if key in TEXTS:
-            return self._text(key)
-        return f"{value:g}" if isinstance(value, float) else str(value) or self._text("edit.none")
 
     # --- a change -------------------------------------------------------------------------------------------------
 
@@ -448,8 +418,7 @@ class SettingsPage(AppPage):
     # --- layout ---------------------------------------------------------------------------------------------------
 
     def _measure(self, *_: object) -> None:
-        standing = self.height > self.width
-        if standing:
+        if self.height > self.width:
             self._fields.width = self._fields.minimum_width
         else:
             self._fields.height = self._fields.minimum_height
@@ -475,13 +444,6 @@ class SettingsPage(AppPage):
             for field in self.groups.values():
                 field.size = (wide - 2 * gap, THEME.px(66))
         self._measure()
-
-
-def _is_stacked(entry: SettingEntry) -> bool | None:
-    """Whether the editor goes below the words: fields beside each other need the whole width, a switch does not."""
-    if 0 < len(entry.choices) <= 3 or entry.key == "screen.theme":
-        return True
-    return None if entry.kind in (int, float, str, Path) else False
 
 
 def _row(title: str, note: str = "", sign: str = "", then: Callable[[], None] | None = None) -> ListRow:
