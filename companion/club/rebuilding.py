@@ -1,0 +1,26 @@
+"""Derives everything anew from the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.db import transaction
+
+from companion.club.deriving import Deriver
+from companion.club.models import Match, Pair, Result, Standing, Turn
+
+_AT_ONCE: Final = 500
+
+
+def rebuild(progress: Callable[[int], None] = lambda _: None) -> int:
+    """Delete all that is derived, derive it again, and return how many matches there are; ``progress``: after some."""
+    with transaction.atomic():
+        for model in (Turn, Pair, Standing, Result):
+            model.objects.all().delete()
+        Match.objects.update(is_new=True)
+    deriver, done = Deriver(), 0
+    while found := deriver.derive_new(_AT_ONCE):
+        done += found
+        progress(done)
+    return done

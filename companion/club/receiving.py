@@ -1,0 +1,143 @@
+"""Takes in what tables send: the same again is fine, anything that contradicts it waits for a person."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from companion.club.models import Conflict, Entry, Match, Stream, Table
+from companion.club.people import stored_name
+from companion.errors import InputError
+from companion.record.canonical import canonical
+from companion.record.header_lines import header_from_line
+
+LONGEST_LINE: Final = 64 * 2**10
+"""Bytes of one entry: a hundred times an ordinary one."""
+MOST_LINES: Final = 1000
+"""Entries of one request."""
+
+_NO_LETTERS: Final = frozenset({"Cc", "Cn", "Cs"})
+"""Control characters, those that are not assigned, and halves of a pair (Unicode's general categories)."""
+
+
+class ContradictionError(Exception):
+    """What was sent contradicts what is stored; the sentence says what."""
+
+    def __init__(self, conflict: Conflict) -> None:
+        super().__init__(conflict.sentence())
+        self.conflict: Final = conflict
+
+
+def digest(line: bytes) -> bytes:
+    """Return the SHA-256 of an entry's canonical form."""
+    return sha256(line).digest()
+
+
+def receive_header(table: Table, uuid: UUID, epoch: int, values: Mapping[str, Any], *, deleted: bool) -> int:
+    """Store the header of a match; return the number of the last entry that is stored of this epoch.
+
+    Raises :class:`InputError` for what no table sends, and :class:`ContradictionError` if the match is another table's.
+    """
+    values = _printable(values)
+    header = header_from_line(values, str(uuid), epoch)
+    values["names"] = [stored_name(name) for name in header.names]
+    with transaction.atomic():
+        match, _ = Match.objects.select_for_update().get_or_create(
+            uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": values}
+        )
+        if match.table_id == table.pk:
+            _update(match, epoch, values, deleted=deleted)
+            stream, _ = Stream.objects.get_or_create(match=match, epoch=epoch)
+            return stream.last
+    raise _contradiction(match, table, epoch)
+
+
+def receive_entries(table: Table, uuid: UUID, epoch: int, first: int, lines: Sequence[bytes]) -> int:
+    """Store the entries from number ``first`` on; return the number of the last one before which none is missing.
+
+    Entries after a gap are not stored: the table sends again from the answer on.  Raises
+    ``Match.DoesNotExist`` before the header was sent, and else as :func:`receive_header`.
+    """
+    _check(lines, first)
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(uuid=uuid)
+        stream = Stream.objects.filter(match=match, epoch=epoch).first()
+        if match.table_id != table.pk:
+            differing: tuple[int, bytes] | None = (0, b"")
+        elif stream is None:
+            raise Match.DoesNotExist
+        else:
+            differing = _append(match, stream, first, lines)
+            if differing is None:
+                return stream.last
+    raise _contradiction(match, table, epoch, *differing)
+
+
+def _printable(value: Any) -> Any:
+    """Return values for JSON without the characters that no language has: a database refuses some of them."""
+    match value:
+        case str():
+            return "".join(one for one in value if unicodedata.category(one) not in _NO_LETTERS)
+        case Mapping():
+            return {_printable(key): _printable(one) for key, one in value.items()}
+        case list():
+            return [_printable(one) for one in value]
+    return value
+
+
+def _update(match: Match, epoch: int, values: Mapping[str, Any], *, deleted: bool) -> None:
+    if epoch >= match.epoch:
+        match.epoch, match.header, match.number = epoch, dict(values), values["number"]
+    if deleted:
+        match.deleted_epoch = max(match.deleted_epoch, epoch)
+    match.is_new = True
+    match.save()
+
+
+def _append(match: Match, stream: Stream, first: int, lines: Sequence[bytes]) -> tuple[int, bytes] | None:
+    """Store what follows; return the first entry that is another one than the stored, with its number."""
+    known = Entry.objects.filter(stream=stream, replaced=None, n__gte=first, n__lt=first + len(lines))
+    digests = {n: bytes(stored) for n, stored in known.values_list("n", "digest")}
+    for n, line in zip(count(first), lines, strict=False):
+        if n in digests and digests[n] != digest(line):
+            return n, line
+    if first > stream.last + 1:
+        return None
+    new = [(n, line) for n, line in zip(count(first), lines, strict=False) if n > stream.last]
+    if new:
+        Entry.objects.bulk_create(Entry(stream=stream, n=n, digest=digest(line), line=line) for n, line in new)
+        stream.last = new[-1][0]
+        stream.save(update_fields=["last"])
+        if not match.is_new:
+            match.is_new = True
+            match.save(update_fields=["is_new"])
+    return None
+
+
+def _check(lines: Sequence[bytes], first: int) -> None:
+    """Raise :class:`InputError` for what is no canonical form of entries with these numbers."""
+    if first < 1 or len(lines) > MOST_LINES:
+        raise InputError(f"expected at most {MOST_LINES} entries, counted from 1")
+    for n, line in zip(count(first), lines, strict=False):
+        try:
+            values = json.loads(line)
+            is_sound = isinstance(values, dict) and values.get("n") == n and canonical(values) == line
+        except (ValueError, RecursionError):
+            is_sound = False
+        if not is_sound or len(line) > LONGEST_LINE:
+            raise InputError(f"entry {n}: expected the canonical form of an entry with this number")
+
+
+def _contradiction(match: Match, table: Table, epoch: int, n: int = 0, line: bytes = b"") -> ContradictionError:
+    """Keep it, once, outside of the transaction that failed by it."""
+    conflict, _ = Conflict.objects.get_or_create(
+        match=match, table=table, epoch=epoch, n=n, decision=Conflict.Decision.OPEN, defaults={"line": line}
+    )
+    return ContradictionError(conflict)

@@ -1,0 +1,81 @@
+"""What a table asks of the server, with its token: ``PUT`` of headers and of entries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from companion.club.models import Match, Table
+from companion.club.receiving import ContradictionError, receive_entries, receive_header
+from companion.club.tokens import table_of
+from companion.errors import InputError
+
+_HEARD_EVERY: Final = timedelta(seconds=10)
+"""How exactly it is kept when a table was heard last."""
+
+_View = Callable[[HttpRequest, Table, UUID], JsonResponse]
+
+
+def _for_tables(view: _View) -> Callable[[HttpRequest, UUID], JsonResponse]:
+    @csrf_exempt  # a table has no cookie that somebody else could use
+    @require_http_methods(["PUT"])
+    @wraps(view)
+    def asked(request: HttpRequest, uuid: UUID) -> JsonResponse:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        table = table_of(token) if scheme == "Bearer" and token else None
+        if table is None:
+            return JsonResponse({"error": "this table is not paired"}, status=401)
+        _heard(table)
+        try:
+            return view(request, table, uuid)
+        except InputError as error:
+            return JsonResponse({"error": str(error)}, status=400)
+        except Match.DoesNotExist:
+            return JsonResponse({"error": "expected the header of the match first"}, status=404)
+        except ContradictionError as error:
+            return JsonResponse({"error": str(error), "n": error.conflict.n}, status=409)
+
+    return asked
+
+
+@_for_tables
+def header(request: HttpRequest, table: Table, uuid: UUID) -> JsonResponse:
+    """``PUT api/matches/UUID``: ``{"epoch", "deleted", "header"}``; answers ``{"last": n}``."""
+    values = _json(request.body)
+    match values:
+        case {"epoch": int(epoch), "deleted": bool(deleted), "header": dict(said)} if epoch > 0:
+            return JsonResponse({"last": receive_header(table, uuid, epoch, said, deleted=deleted)})
+    raise InputError('expected {"epoch": NUMBER, "deleted": false, "header": {...}}')
+
+
+@_for_tables
+def entries(request: HttpRequest, table: Table, uuid: UUID) -> JsonResponse:
+    """``PUT api/matches/UUID/entries?epoch=E&from=N``: canonical forms, one a line; answers ``{"last": n}``."""
+    try:
+        epoch, first = int(request.GET["epoch"]), int(request.GET["from"])
+    except (KeyError, ValueError):
+        raise InputError("expected epoch=NUMBER&from=NUMBER") from None
+    lines = request.body.split(b"\n") if request.body else []
+    return JsonResponse({"last": receive_entries(table, uuid, epoch, first, lines)})
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _heard(table: Table) -> None:
+    now = timezone.now()
+    if table.heard is None or now - table.heard > _HEARD_EVERY:
+        Table.objects.filter(pk=table.pk).update(heard=now)

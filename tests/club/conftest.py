@@ -1,0 +1,14 @@
+"""A server of a club with an empty database for each test."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+os.environ.setdefault("COMPANION_CLUB_DATA", tempfile.mkdtemp(prefix="companion-tests-club-"))
+os.environ.setdefault("COMPANION_CLUB_PLAIN", "1")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.club.settings")
+
+import django  # it reads the settings from the environment
+
+django.setup()

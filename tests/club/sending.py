@@ -1,0 +1,76 @@
+"""Matches as tables send them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+from uuid import UUID
+
+from django.test import Client
+
+from companion.club.models import Table
+from companion.club.tokens import pair
+from companion.record.canonical import canonical
+from companion.record.entries import Entry
+from companion.record.header import Header
+from companion.record.header_lines import header_line
+from companion.record.lines import row_of_entry
+from tests.archived import random_entries
+
+_NUMBERS: Final = count(1)
+
+
+def lines_of(entries: Sequence[Entry]) -> list[bytes]:
+    """The canonical forms of entries."""
+    return [canonical(row_of_entry(entry)) for entry in entries]
+
+
+@dataclass
+class Played:
+    """A match at a table."""
+
+    seed: int
+    names: tuple[str, str] = ("Anna", "Bert")
+    length: int = 3
+    epoch: int = 1
+    entries: tuple[Entry, ...] = ()
+    header: Header = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.entries = self.entries or random_entries(self.seed, self.length, 100 if self.length else 2)
+        self.header = Header(self.seed + 1, "2026-11-20T19:30:00+01:00", self.names, self.length)
+
+    @property
+    def uuid(self) -> UUID:
+        return UUID(int=self.seed + 1)
+
+
+class Sender:
+    """A table that is paired."""
+
+    def __init__(self, name: str = "Table 1") -> None:
+        self.table: Final = Table.objects.create(name=name)
+        self.token = pair(self.table)
+        self._client: Final = Client()
+
+    def header(self, match: Played, *, deleted: bool = False) -> tuple[int, dict[str, object]]:
+        said = {"epoch": match.epoch, "deleted": deleted, "header": header_line(match.header)}
+        return self._put(f"/api/matches/{match.uuid}", json.dumps(said).encode())
+
+    def entries(self, match: Played, first: int = 1, last: int | None = None) -> tuple[int, dict[str, object]]:
+        return self.lines(match, first, lines_of(match.entries[first - 1 : last]))
+
+    def lines(self, match: Played, first: int, lines: Sequence[bytes]) -> tuple[int, dict[str, object]]:
+        return self._put(f"/api/matches/{match.uuid}/entries?epoch={match.epoch}&from={first}", b"\n".join(lines))
+
+    def match(self, match: Played) -> None:
+        assert self.header(match)[0] == 200
+        assert self.entries(match) == (200, {"last": len(match.entries)})
+
+    def _put(self, path: str, body: bytes) -> tuple[int, dict[str, object]]:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        answer = self._client.put(path, body, content_type="application/json", headers=headers)
+        return answer.status_code, answer.json()
