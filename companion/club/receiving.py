@@ -40,6 +40,19 @@ def digest(line: bytes) -> bytes:
     return sha256(line).digest()
 
 
+def receive_tombstone(table: Table, uuid: UUID, epoch: int) -> int:
+    """Delete a match of which the table has nothing else any more; of one that never came there is nothing to do."""
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(uuid=uuid).first()
+        if match is None:
+            return 0
+        if match.table_id == table.pk:
+            match.deleted_epoch, match.is_new = max(match.deleted_epoch, epoch), True
+            match.save()
+            return 0
+    raise _contradiction(match, table, epoch)
+
+
 def receive_header(table: Table, uuid: UUID, epoch: int, values: Mapping[str, Any], *, deleted: bool) -> int:
     """Store the header of a match; return the number of the last entry that is stored of this epoch.
 

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from companion.club.models import Match, Table
-from companion.club.receiving import ContradictionError, receive_entries, receive_header
+from companion.club.receiving import ContradictionError, receive_entries, receive_header, receive_tombstone
 from companion.club.tokens import table_of
 from companion.errors import InputError
 
@@ -54,6 +54,8 @@ def header(request: HttpRequest, table: Table, uuid: UUID) -> JsonResponse:
     match values:
         case {"epoch": int(epoch), "deleted": bool(deleted), "header": dict(said)} if epoch > 0:
             return JsonResponse({"last": receive_header(table, uuid, epoch, said, deleted=deleted)})
+        case {"epoch": int(epoch), "deleted": True, "header": None}:
+            return JsonResponse({"last": receive_tombstone(table, uuid, epoch)})
     raise InputError('expected {"epoch": NUMBER, "deleted": false, "header": {...}}')
 
 

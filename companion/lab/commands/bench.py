@@ -33,6 +33,7 @@ _MODULES: Final = {
     "live": "companion.lab.bench.live_page",
     "endurance": "companion.lab.bench.endurance",
     "camera": "companion.lab.bench.network_camera",
+    "club": "companion.lab.bench.club",
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
@@ -40,7 +41,17 @@ _OWN_OUTPUT: Final = {
     "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
-_OWN_DATA: Final = ("durability", "service", "screen", "strengths", "draughts-engine", "live", "endurance", "camera")
+_OWN_DATA: Final = (
+    "durability",
+    "service",
+    "screen",
+    "strengths",
+    "draughts-engine",
+    "live",
+    "endurance",
+    "camera",
+    "club",
+)
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "films", "photos", "dice", "hands", "speed")
 
