@@ -31,6 +31,7 @@ ROOMS: Final[Mapping[str, str]] = {
     "coach": "closing match record games texts errors vision",
     "practice": "closing coach match record games texts errors",
     "live": "match record games texts errors",
+    "club": "live match record games texts errors",
     "settings": "match coach record games texts errors",
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",
@@ -72,7 +73,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
     "starlette": ("companion.live",),
-    "uvicorn": ("companion.live",),
+    "uvicorn": ("companion.live", "companion.club", "companion.lab.bench.club_kills"),
+    "django": ("companion.club", "companion.lab.bench.club", "companion.lab.bench.club_kills"),
     "paho": ("companion.live.broker",),
     "torch": ("vision.training", "companion.lab.coach_training"),
 }

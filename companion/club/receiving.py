@@ -58,15 +58,15 @@ def receive_header(table: Table, uuid: UUID, epoch: int, values: Mapping[str, An
 
     Raises :class:`InputError` for what no table sends, and :class:`ContradictionError` if the match is another table's.
     """
-    values = _printable(values)
-    header = header_from_line(values, str(uuid), epoch)
-    values["names"] = [stored_name(name) for name in header.names]
+    facts: dict[str, Any] = _printable(values)
+    header = header_from_line(facts, str(uuid), epoch)
+    facts["names"] = [stored_name(name) for name in header.names]
     with transaction.atomic():
         match, _ = Match.objects.select_for_update().get_or_create(
-            uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": values}
+            uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": facts}
         )
         if match.table_id == table.pk:
-            _update(match, epoch, values, deleted=deleted)
+            _update(match, epoch, facts, deleted=deleted)
             stream, _ = Stream.objects.get_or_create(match=match, epoch=epoch)
             return stream.last
     raise _contradiction(match, table, epoch)
@@ -83,14 +83,15 @@ def receive_entries(table: Table, uuid: UUID, epoch: int, first: int, lines: Seq
         match = Match.objects.select_for_update().get(uuid=uuid)
         stream = Stream.objects.filter(match=match, epoch=epoch).first()
         if match.table_id != table.pk:
-            differing: tuple[int, bytes] | None = (0, b"")
+            n, line = 0, b""
         elif stream is None:
             raise Match.DoesNotExist
         else:
             differing = _append(match, stream, first, lines)
             if differing is None:
                 return stream.last
-    raise _contradiction(match, table, epoch, *differing)
+            n, line = differing
+    raise _contradiction(match, table, epoch, n, line)
 
 
 def _printable(value: Any) -> Any:

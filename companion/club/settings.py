@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from django.utils.functional import lazy
+
 from companion.club.secret import secret_in
 
 _OWN: Final = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion-club"
@@ -38,7 +40,7 @@ def _database(url: str) -> dict[str, Any]:
     }
 
 
-SECRET_KEY = secret_in(DATA)
+SECRET_KEY = lazy(secret_in, str)(DATA)  # whoever only reads the settings makes none
 DEBUG = False
 ALLOWED_HOSTS = [name for name in os.environ.get("COMPANION_CLUB_HOSTS", "").split(",") if name]
 if _PLAIN:
