@@ -80,17 +80,20 @@ def receive_entries(table: Table, uuid: UUID, epoch: int, first: int, lines: Seq
     """
     _check(lines, first)
     with transaction.atomic():
-        match = Match.objects.select_for_update().get(uuid=uuid)
-        stream = Stream.objects.filter(match=match, epoch=epoch).first()
-        if match.table_id != table.pk:
-            n, line = 0, b""
-        elif stream is None:
-            raise Match.DoesNotExist
+        # The lock is on the entries of this match alone.
+        streams = Stream.objects.select_for_update(of=("self",)).select_related("match")
+        stream = streams.filter(match__uuid=uuid, epoch=epoch).first()
+        if stream is None:
+            match, n, line = Match.objects.get(uuid=uuid), 0, b""
+            if match.table_id == table.pk:
+                raise Match.DoesNotExist
+        elif stream.match.table_id != table.pk:
+            match, n, line = stream.match, 0, b""
         else:
-            differing = _append(match, stream, first, lines)
+            differing = _append(stream, first, lines)
             if differing is None:
                 return stream.last
-            n, line = differing
+            match, (n, line) = stream.match, differing
     raise _contradiction(match, table, epoch, n, line)
 
 
@@ -115,23 +118,21 @@ def _update(match: Match, epoch: int, values: Mapping[str, Any], *, deleted: boo
     match.save()
 
 
-def _append(match: Match, stream: Stream, first: int, lines: Sequence[bytes]) -> tuple[int, bytes] | None:
+def _append(stream: Stream, first: int, lines: Sequence[bytes]) -> tuple[int, bytes] | None:
     """Store what follows; return the first entry that is another one than the stored, with its number."""
-    known = Entry.objects.filter(stream=stream, replaced=None, n__gte=first, n__lt=first + len(lines))
-    digests = {n: bytes(stored) for n, stored in known.values_list("n", "digest")}
-    for n, line in zip(count(first), lines, strict=False):
-        if n in digests and digests[n] != digest(line):
-            return n, line
-    if first > stream.last + 1:
-        return None
-    new = [(n, line) for n, line in zip(count(first), lines, strict=False) if n > stream.last]
-    if new:
+    numbered = list(zip(count(first), lines, strict=False))
+    if first <= stream.last:
+        known = Entry.objects.filter(stream=stream, replaced=None, n__gte=first, n__lt=first + len(lines))
+        digests = {n: bytes(stored) for n, stored in known.values_list("n", "digest")}
+        for n, line in numbered:
+            if n in digests and digests[n] != digest(line):
+                return n, line
+    new = [(n, line) for n, line in numbered if n > stream.last]
+    if new and first <= stream.last + 1:
         Entry.objects.bulk_create(Entry(stream=stream, n=n, digest=digest(line), line=line) for n, line in new)
         stream.last = new[-1][0]
-        stream.save(update_fields=["last"])
-        if not match.is_new:
-            match.is_new = True
-            match.save(update_fields=["is_new"])
+        Stream.objects.filter(pk=stream.pk).update(last=stream.last)
+        Match.objects.filter(pk=stream.match_id, is_new=False).update(is_new=True)
     return None
 
 

@@ -92,6 +92,13 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 DATA_UPLOAD_MAX_MEMORY_SIZE = _LONGEST_REQUEST
 
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
+
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not _PLAIN
 SECURE_HSTS_SECONDS = 0 if _PLAIN else 365 * 24 * 3600
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not _PLAIN
