@@ -17,8 +17,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any, Final
+from types import TracebackType
+from typing import Any, Final, Self
 
+from companion.app.pairing import Club
 from companion.errors import CompanionError
 from companion.record.canonical import canonical
 from companion.record.header_lines import header_line
@@ -49,14 +51,6 @@ class UnpairedError(CompanionError):
 
 class RefusedError(CompanionError):
     """The server does not take a match: a person has to decide, or it is one that no server understands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Club:
-    """``address``: of the server, such as ``https://club.example``; ``token``: of this table."""
-
-    address: str
-    token: str
 
 
 Put = Callable[[str, bytes], Mapping[str, Any]]
@@ -121,6 +115,7 @@ class Outbox:
         self._clock: Final = clock
         self._sent: Final[dict[tuple[str, int], _Sent]] = {}
         self._refused: Final[dict[str, _Refused]] = {}
+        self._read: int | None = None
 
     @property
     def trouble(self) -> str | None:
@@ -132,6 +127,9 @@ class Outbox:
 
         Raises :class:`UnreachableError` and :class:`UnpairedError`; what is left then is sent the next time.
         """
+        changes = self._journal.changes()
+        if changes == self._read and not self._refused:
+            return
         lengths = self._journal.lengths()
         known = set()
         for header, deleted in self._headers():
@@ -140,6 +138,7 @@ class Outbox:
         for tombstone in self._journal.tombstones():
             if tombstone.uuid not in known:
                 self._send_header(tombstone.uuid, tombstone.epoch, None, deleted=True)
+        self._read = changes
 
     def _headers(self) -> Iterator[tuple[Header, bool]]:
         for deleted in (False, True):
@@ -185,39 +184,61 @@ class Outbox:
 
 
 class OutboxThread:
-    """Sends while the companion runs; ``changed``: wakes it, from any thread.  Nobody waits for it but :meth:`stop`."""
+    """Sends while the companion runs; a context manager.  ``club``: asked again before each attempt, None = to nobody.
 
-    def __init__(self, folder: Path, put: Put, *, every_s: float = _EVERY_S) -> None:
+    Nobody at the table waits for it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        club: Callable[[], Club | None],
+        *,
+        put_to: Callable[[Club], Put] = put_to,
+        every_s: float = _EVERY_S,
+    ) -> None:
         self._folder: Final = folder
-        self._put: Final = put
+        self._club: Final = club
+        self._put_to: Final = put_to
         self._every_s: Final = every_s
         self._stopped: Final = threading.Event()
         self._thread: Final = threading.Thread(target=self._run, name="outbox", daemon=True)
         self.trouble: str | None = None
-        """Why nothing can be sent, None while it can."""
+        """Why something is not sent, None while all is."""
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         self._thread.start()
+        return self
 
-    def stop(self) -> None:
-        """Stop after the request under way; what is left is sent after the next start."""
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Stop; a request under way is left to itself, and what it was to send is sent after the next start."""
         self._stopped.set()
-        self._thread.join(_PATIENCE_S)
 
     def _run(self) -> None:
         wait_s = self._every_s
         while not self._stopped.is_set():
             try:
-                with Journal(self._folder, beside=True) as journal:
-                    outbox = Outbox(journal, self._put)
-                    while True:
-                        outbox.send()
-                        self.trouble, wait_s = outbox.trouble, self._every_s
-                        if self._stopped.wait(self._every_s):
-                            return
+                self._send_to(self._club())
+                wait_s = self._every_s
             except CompanionError as error:
                 if self.trouble != str(error):
                     log.warning("nothing is sent to the club: %s", error)
                 self.trouble = str(error)
+                wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+            except Exception:  # the match goes on whatever happens here
+                log.exception("nothing is sent to the club any more")
+                return
             self._stopped.wait(wait_s)
-            wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+
+    def _send_to(self, club: Club | None) -> None:
+        """Send what is new, until the table is paired with another club, or with none."""
+        if club is None:
+            self.trouble = None
+            return
+        with Journal(self._folder, beside=True) as journal:
+            outbox = Outbox(journal, self._put_to(club))
+            while self._club() == club:
+                outbox.send()
+                self.trouble = outbox.trouble
+                if self._stopped.wait(self._every_s):
+                    return

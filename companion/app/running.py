@@ -25,6 +25,8 @@ from companion.app.current_match import CurrentMatch, EntryListener
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
+from companion.app.outbox import OutboxThread
+from companion.app.pairing import paired_club
 from companion.app.phone import PhoneHere, judges_of
 from companion.app.phone_pictures import PicturesOfPhones
 from companion.app.pictures import PicturesHere
@@ -182,6 +184,7 @@ class _RunningTable:
             lambda: session.forbids_help, self.practice.keep_puzzle, engine=settings.coach.engine.value
         )
         self._live = stack.enter_context(LiveHere(session, settings, pictures=pictures))
+        stack.enter_context(OutboxThread(settings.data_dir, lambda: paired_club(settings.data_dir)))
         self.table = TableSource(
             session, self._camera_reader, self._inbox, console=console, sight=self._sight, announcer=self._announcer,
             proved=_proved, board_file=lambda game: file_of(game, calibration_file(settings)),

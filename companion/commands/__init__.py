@@ -33,6 +33,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "archive": "the recorded matches: list, show, export, import, delete, backup, restore",
         "players": "who plays here: results, ratings, error rates, merged names",
         "dice": "the log of electronic rolls, with counts and their usual range",
+        "club": "the club's server that gets the matches of this table",
         "qr": "a code for a table sheet that sets up a match",
         "doctor": "look for faults and name their remedies",
         "update": "another release on this device, and the way back",

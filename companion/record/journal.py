@@ -320,6 +320,12 @@ class Journal(Closes):
         """Return the number of entries of each match, without those that have none."""
         return dict(self._file.read("SELECT match_id, max(n) FROM entries GROUP BY match_id"))
 
+    def changes(self) -> int:
+        """Return a number that is another one once another connection has written: there is something to read anew."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            (version,) = self._database.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
     def missing_entries(self) -> tuple[Missing, ...]:
         """Return which entries of all matches were lost, as far as that is known."""
         with self._file.storage("cannot be read"):

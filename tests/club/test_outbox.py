@@ -50,6 +50,13 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened
 
 
+@pytest.fixture
+def read(journal: Journal, tmp_path: Path) -> Iterator[Journal]:
+    """The same journal as the thread of the outbox reads it."""
+    with Journal(tmp_path, beside=True) as opened:
+        yield opened
+
+
 def play(journal: Journal, entries: tuple[JournalEntry, ...], names: tuple[str, str] = ("Anna", "Bert")) -> str:
     header = journal.begin(names=names, length=3)
     journal.append_all(entries)
@@ -61,26 +68,26 @@ def stored(uuid: str, epoch: int = 1) -> list[bytes]:
     return [bytes(line) for line in found.values_list("line", flat=True)]
 
 
-def test_all_of_a_journal_is_sent_and_then_what_is_new(journal: Journal) -> None:
+def test_all_of_a_journal_is_sent_and_then_what_is_new(journal: Journal, read: Journal) -> None:
     first, second = random_entries(1, 3), random_entries(2, 3)
     one, other = play(journal, first), play(journal, second[:5])
-    outbox = Outbox(journal, put_as(Table.objects.create(name="1")))
+    outbox = Outbox(read, put_as(Table.objects.create(name="1")))
     outbox.send()
     journal.append_all(second[5:])
     outbox.send()
     assert (stored(one), stored(other)) == (lines_of(first), lines_of(second))
 
 
-def test_a_restart_and_lost_answers_neither_double_nor_lose(journal: Journal) -> None:
+def test_a_restart_and_lost_answers_neither_double_nor_lose(journal: Journal, read: Journal) -> None:
     entries = random_entries(3, 3)
     uuid = play(journal, entries[:1])
     chance = random.Random(7)
     put = put_as(Table.objects.create(name="1"), fails=iter(lambda: chance.random() < 0.5, None))
-    outbox = Outbox(journal, put)
+    outbox = Outbox(read, put)
     for entry in entries[1:]:
         journal.append(entry)
         if chance.random() < 0.3:
-            outbox = Outbox(journal, put)
+            outbox = Outbox(read, put)
         with suppress(UnreachableError):
             outbox.send()
     for _ in range(50):
@@ -89,20 +96,22 @@ def test_a_restart_and_lost_answers_neither_double_nor_lose(journal: Journal) ->
     assert stored(uuid) == lines_of(entries)
 
 
-def test_deleted_for_good_is_deleted_at_the_club(journal: Journal) -> None:
+def test_deleted_for_good_is_deleted_at_the_club(journal: Journal, read: Journal) -> None:
     uuid = play(journal, random_entries(1, 1))
     put = put_as(Table.objects.create(name="1"))
-    Outbox(journal, put).send()
+    Outbox(read, put).send()
     journal.delete(1)
     journal.purge()
-    Outbox(journal, put).send()
+    Outbox(read, put).send()
     assert Match.objects.get(uuid=uuid).is_deleted
 
 
-def test_a_match_that_another_table_has_waits_for_a_person_and_the_others_do_not(journal: Journal) -> None:
+def test_a_match_that_another_table_has_waits_for_a_person_and_the_others_do_not(
+    journal: Journal, read: Journal
+) -> None:
     entries = random_entries(1, 1)
     taken = play(journal, entries)
-    Outbox(journal, put_as(Table.objects.create(name="1"))).send()
+    Outbox(read, put_as(Table.objects.create(name="1"))).send()
     free = play(journal, random_entries(2, 1))
     asked = 0
     real = put_as(Table.objects.create(name="2"))
@@ -112,7 +121,7 @@ def test_a_match_that_another_table_has_waits_for_a_person_and_the_others_do_not
         asked += 1
         return real(path, body)
 
-    outbox = Outbox(journal, put)
+    outbox = Outbox(read, put)
     outbox.send()
     outbox.send()
     assert outbox.trouble == f"2 has sent match {taken}, which belongs to 1"
@@ -121,19 +130,19 @@ def test_a_match_that_another_table_has_waits_for_a_person_and_the_others_do_not
     assert Conflict.objects.count() == 1
 
 
-def test_a_table_whose_token_was_revoked_is_told(journal: Journal) -> None:
+def test_a_table_whose_token_was_revoked_is_told(journal: Journal, read: Journal) -> None:
     play(journal, random_entries(1, 1))
     table = Table.objects.create(name="1")
     put = put_as(table)
     revoke(table)
     with pytest.raises(UnpairedError, match="this table is not paired"):
-        Outbox(journal, put).send()
+        Outbox(read, put).send()
 
 
-def test_an_undeleted_match_is_sent_in_its_new_epoch(journal: Journal) -> None:
+def test_an_undeleted_match_is_sent_in_its_new_epoch(journal: Journal, read: Journal) -> None:
     entries = random_entries(1, 1)
     uuid = play(journal, entries)
-    outbox = Outbox(journal, put_as(Table.objects.create(name="1")))
+    outbox = Outbox(read, put_as(Table.objects.create(name="1")))
     journal.delete(1)
     outbox.send()
     journal.undelete(1)

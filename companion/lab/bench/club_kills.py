@@ -25,7 +25,8 @@ import uvicorn
 from django.db import connections
 from django.urls import get_resolver
 
-from companion.app.outbox import Club, OutboxThread, put_to
+from companion.app.outbox import OutboxThread
+from companion.app.pairing import Club
 from companion.club.asgi import application
 from companion.club.models import Entry, Table
 from companion.club.tokens import pair
@@ -98,9 +99,8 @@ def kill_all(scratch: Path, chance: random.Random, kills: int) -> ClubToll:
 
 def _play(folder: Path, address: str, token: str, *, seed: float) -> None:
     chance = random.Random(seed)
-    with Journal(folder) as journal:
-        sender = OutboxThread(folder, put_to(Club(address, token)), every_s=_SENT_EVERY_S)
-        sender.start()
+    sending = OutboxThread(folder, lambda: Club(address, token), every_s=_SENT_EVERY_S)
+    with Journal(folder) as journal, sending:
         while True:
             match = random_match(chance, ("Anna", "Bert"), _LENGTH)
             journal.begin(names=match.names, length=match.length)
@@ -110,9 +110,8 @@ def _play(folder: Path, address: str, token: str, *, seed: float) -> None:
 
 
 def _send(folder: Path, address: str, token: str) -> None:
-    sender = OutboxThread(folder, put_to(Club(address, token)), every_s=_SENT_EVERY_S)
-    sender.start()
-    signal.pause()
+    with OutboxThread(folder, lambda: Club(address, token), every_s=_SENT_EVERY_S):
+        signal.pause()
 
 
 def _serve(port: int) -> None:
