@@ -235,7 +235,7 @@ class OutboxThread:
         if club is None:
             self.trouble = None
             return
-        with Journal(self._folder, beside=True) as journal:
+        with Journal(self._folder, shared=True) as journal:
             outbox = Outbox(journal, self._put_to(club))
             while self._club() == club:
                 outbox.send()

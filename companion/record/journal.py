@@ -322,8 +322,7 @@ class Journal(Closes):
 
     def changes(self) -> int:
         """Return a number that is another one once another connection has written: there is something to read anew."""
-        with self._storage(f"journal {self._path}: cannot be read"):
-            (version,) = self._database.execute("PRAGMA data_version").fetchone()
+        ((version,),) = self._file.read("PRAGMA data_version")
         return int(version)
 
     def missing_entries(self) -> tuple[Missing, ...]:

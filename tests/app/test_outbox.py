@@ -73,11 +73,11 @@ def test_after_days_without_a_network_all_is_sent(tmp_path: Path, played: int) -
         assert eventually(lambda: server.got == {ONE.address: played} and thread.trouble is None)
 
 
-def test_a_fault_of_ours_ends_the_sending_and_nothing_else(
-    tmp_path: Path, played: int, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fault_of_ours_ends_the_sending_and_nothing_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     server = Server()
     server.fault = lambda: RuntimeError("a fault")
+    with Journal(tmp_path) as journal:
+        journal.begin()
     pair_with(tmp_path, ONE)
     with sending(tmp_path, server):
         assert eventually(lambda: "nothing is sent to the club any more" in caplog.text)

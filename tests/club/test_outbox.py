@@ -53,7 +53,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 @pytest.fixture
 def read(journal: Journal, tmp_path: Path) -> Iterator[Journal]:
     """The same journal as the thread of the outbox reads it."""
-    with Journal(tmp_path, beside=True) as opened:
+    assert journal.matches() == ()
+    with Journal(tmp_path, shared=True) as opened:
         yield opened
 
 
