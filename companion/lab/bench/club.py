@@ -31,6 +31,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
 
 
 def _set_up(folder: Path) -> None:
+    folder.mkdir()
     os.environ |= {"COMPANION_CLUB_DATA": str(folder), "COMPANION_CLUB_PLAIN": "1"}
     os.environ["DJANGO_SETTINGS_MODULE"] = "companion.club.settings"
     import django
