@@ -74,7 +74,12 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "picamera2": ("hardware",),
     "starlette": ("companion.live",),
     "uvicorn": ("companion.live", "companion.club", "companion.lab.bench.club_kills"),
-    "django": ("companion.club", "companion.lab.bench.club", "companion.lab.bench.club_kills"),
+    "django": (
+        "companion.club",
+        "companion.lab.bench.club",
+        "companion.lab.bench.club_kills",
+        "companion.lab.club_demo",
+    ),
     "paho": ("companion.live.broker",),
     "torch": ("vision.training", "companion.lab.coach_training"),
 }

@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from http.client import HTTPException
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +29,7 @@ from companion.record.journal import Header, Journal
 
 log = logging.getLogger(__name__)
 
+_MATCHES: Final = "api/matches"
 _LINES: Final = 200
 """Entries of one request; the server takes 1,000."""
 _PATIENCE_S: Final = 10.0
@@ -53,17 +55,17 @@ class RefusedError(CompanionError):
     """The server does not take a match: a person has to decide, or it is one that no server understands."""
 
 
-Put = Callable[[str, bytes], Mapping[str, Any]]
-"""Sends a body to a path and returns the answer.  Raises the errors of this module."""
+Ask = Callable[[str, bytes | None], Mapping[str, Any]]
+"""Puts a body to a path, or gets what is there, and returns the answer.  Raises the errors of this module."""
 
 
-def put_to(club: Club) -> Put:
-    """Return what sends to a server over HTTP."""
+def server_of(club: Club) -> Ask:
+    """Return what asks the server of a club over HTTP."""
 
-    def put(path: str, body: bytes) -> Mapping[str, Any]:
+    def ask(path: str, body: bytes | None) -> Mapping[str, Any]:
         headers = {"Authorization": f"Bearer {club.token}", "Content-Type": "application/json"}
-        url = f"{club.address.rstrip('/')}/{path}"
-        request = urllib.request.Request(url, data=body, headers=headers, method="PUT")
+        url, method = f"{club.address.rstrip('/')}/{path}", "GET" if body is None else "PUT"
+        request = urllib.request.Request(url, data=body, headers=headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=_PATIENCE_S) as answer:
                 said = json.loads(answer.read())
@@ -71,11 +73,11 @@ def put_to(club: Club) -> Put:
             raise _refusal(error) from None
         except (OSError, HTTPException, ValueError) as error:
             raise UnreachableError(f"the club's server {club.address} does not answer ({error})") from None
-        if not isinstance(said, dict) or not isinstance(said.get("last"), int):
-            raise UnreachableError(f"{club.address} is no server of a club, or of a newer version")
+        if not isinstance(said, dict):
+            raise UnreachableError(f"{club.address} is no server of a club")
         return said
 
-    return put
+    return ask
 
 
 def _refusal(error: urllib.error.HTTPError) -> CompanionError:
@@ -90,9 +92,9 @@ def _refusal(error: urllib.error.HTTPError) -> CompanionError:
 
 @dataclass(slots=True)
 class _Sent:
-    """What the server has of a match, as far as it said so: its header, and the entries up to ``last``."""
+    """What the server has of a match in an epoch: the SHA-256 of its header as sent, and the entries up to ``last``."""
 
-    header: bytes
+    header: str
     last: int
 
 
@@ -109,11 +111,11 @@ class _Refused:
 class Outbox:
     """What of a journal the server does not have yet.  Only the thread that made it may use it."""
 
-    def __init__(self, journal: Journal, put: Put, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, journal: Journal, ask: Ask, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._journal: Final = journal
-        self._put: Final = put
+        self._ask: Final = ask
         self._clock: Final = clock
-        self._sent: Final[dict[tuple[str, int], _Sent]] = {}
+        self._sent: dict[tuple[str, int], _Sent] | None = None
         self._refused: Final[dict[str, _Refused]] = {}
         self._read: int | None = None
 
@@ -130,6 +132,8 @@ class Outbox:
         changes = self._journal.changes()
         if changes == self._read and not self._refused:
             return
+        if self._sent is None:
+            self._sent = self._had()
         lengths = self._journal.lengths()
         known = set()
         for header, deleted in self._headers():
@@ -139,6 +143,14 @@ class Outbox:
             if tombstone.uuid not in known:
                 self._send_header(tombstone.uuid, tombstone.epoch, None, deleted=True)
         self._read = changes
+
+    def _had(self) -> dict[tuple[str, int], _Sent]:
+        """What the server has of this table's matches."""
+        said = self._ask(_MATCHES, None)
+        try:
+            return {(uuid, int(epoch)): _Sent(str(header), int(last)) for uuid, epoch, header, last in said["matches"]}
+        except (LookupError, TypeError, ValueError):
+            raise UnreachableError("the club's server is of another version") from None
 
     def _headers(self) -> Iterator[tuple[Header, bool]]:
         for deleted in (False, True):
@@ -157,30 +169,42 @@ class Outbox:
         except RefusedError as error:
             if before is None or before.why != str(error):
                 log.warning("%s", error)
-            self._sent.pop((header.uuid, header.epoch), None)
+            self._forget(header)
             self._refused[header.uuid] = _Refused(header, length, self._clock(), str(error))
         else:
             self._refused.pop(header.uuid, None)
 
     def _send_header(self, uuid: str, epoch: int, header: Header | None, *, deleted: bool) -> _Sent:
-        said = {"epoch": epoch, "deleted": deleted, "header": None if header is None else header_line(header)}
-        body = canonical(said)
+        assert self._sent is not None
+        values = {"epoch": epoch, "deleted": deleted, "header": None if header is None else header_line(header)}
+        body = canonical(values)
+        digest = sha256(body).hexdigest()
         sent = self._sent.get((uuid, epoch))
-        if sent is None or sent.header != body:
-            last = self._put(f"api/matches/{uuid}", body)["last"]
-            self._sent[uuid, epoch] = sent = _Sent(body, last)
+        if sent is None or sent.header != digest:
+            self._sent[uuid, epoch] = sent = _Sent(digest, self._put(f"{_MATCHES}/{uuid}", body))
         return sent
 
     def _send_entries(self, header: Header, sent: _Sent) -> None:
         lines = [canonical(row) for row in self._journal.rows(header.id)]
         while sent.last < len(lines):
             part = lines[sent.last : sent.last + _LINES]
-            path = f"api/matches/{header.uuid}/entries?epoch={header.epoch}&from={sent.last + 1}"
-            last = self._put(path, b"\n".join(part))["last"]
+            path = f"{_MATCHES}/{header.uuid}/entries?epoch={header.epoch}&from={sent.last + 1}"
+            last = self._put(path, b"\n".join(part))
             if last <= sent.last:
-                del self._sent[header.uuid, header.epoch]
+                self._forget(header)
                 raise UnreachableError("the club's server has less of a match than it had before")
             sent.last = last
+
+    def _put(self, path: str, body: bytes) -> int:
+        """Return the number of the last entry before which the server misses none."""
+        last = self._ask(path, body).get("last")
+        if not isinstance(last, int):
+            raise UnreachableError("the club's server is of another version")
+        return last
+
+    def _forget(self, header: Header) -> None:
+        assert self._sent is not None
+        self._sent.pop((header.uuid, header.epoch), None)
 
 
 class OutboxThread:
@@ -194,12 +218,12 @@ class OutboxThread:
         folder: Path,
         club: Callable[[], Club | None],
         *,
-        put_to: Callable[[Club], Put] = put_to,
+        server_of: Callable[[Club], Ask] = server_of,
         every_s: float = _EVERY_S,
     ) -> None:
         self._folder: Final = folder
         self._club: Final = club
-        self._put_to: Final = put_to
+        self._server_of: Final = server_of
         self._every_s: Final = every_s
         self._stopped: Final = threading.Event()
         self._thread: Final = threading.Thread(target=self._run, name="outbox", daemon=True)
@@ -236,7 +260,7 @@ class OutboxThread:
             self.trouble = None
             return
         with Journal(self._folder, shared=True) as journal:
-            outbox = Outbox(journal, self._put_to(club))
+            outbox = Outbox(journal, self._server_of(club))
             while self._club() == club:
                 outbox.send()
                 self.trouble = outbox.trouble

@@ -31,8 +31,9 @@ class Match(models.Model):
     """A match of a table, as its header was sent last.
 
     ``number``: its serial number at the table.  ``epoch``: the newest that is known of it.  ``header``: the facts
-    before its first entry, as :func:`companion.record.header_json.header_json` writes them.  ``deleted_epoch``: the
-    last epoch in which the table deleted it.  ``is_new``: something of it came since its result was derived.
+    before its first entry, as :func:`companion.record.header_lines.header_line` writes them.  ``digest``: SHA-256 of
+    the header as it was sent, names included.  ``deleted_epoch``: the last epoch in which the table deleted it.
+    ``is_new``: something of it came since its result was derived.
     """
 
     uuid = models.UUIDField(unique=True)
@@ -40,6 +41,7 @@ class Match(models.Model):
     number = models.PositiveIntegerField()
     epoch = models.PositiveIntegerField()
     header = models.JSONField()
+    digest = models.CharField(max_length=64)
     deleted_epoch = models.PositiveIntegerField(default=0)
     is_new = models.BooleanField(default=True)
 

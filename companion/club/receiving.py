@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
 from companion.club.models import Conflict, Entry, Match, Stream, Table
 from companion.club.people import stored_name
@@ -35,12 +36,19 @@ class ContradictionError(Exception):
         self.conflict: Final = conflict
 
 
-def digest(line: bytes) -> bytes:
+def digest_of(line: bytes) -> bytes:
     """Return the SHA-256 of an entry's canonical form."""
     return sha256(line).digest()
 
 
-def receive_tombstone(table: Table, uuid: UUID, epoch: int) -> int:
+def stored_matches(table: Table) -> list[tuple[str, int, str, int]]:
+    """Return what is stored of a table's matches: (UUID, newest epoch, digest of its header, its last entry)."""
+    found = Stream.objects.filter(match__table=table, epoch=F("match__epoch"))
+    rows = found.values_list("match__uuid", "epoch", "match__digest", "last")
+    return [(str(uuid), epoch, digest, last) for uuid, epoch, digest, last in rows]
+
+
+def receive_tombstone(table: Table, uuid: UUID, epoch: int, *, digest: str) -> int:
     """Delete a match of which the table has nothing else any more; of one that never came there is nothing to do."""
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(uuid=uuid).first()
@@ -48,13 +56,18 @@ def receive_tombstone(table: Table, uuid: UUID, epoch: int) -> int:
             return 0
         if match.table_id == table.pk:
             match.deleted_epoch, match.is_new = max(match.deleted_epoch, epoch), True
+            match.digest = digest
             match.save()
             return 0
     raise _contradiction(match, table, epoch)
 
 
-def receive_header(table: Table, uuid: UUID, epoch: int, values: Mapping[str, Any], *, deleted: bool) -> int:
+def receive_header(
+    table: Table, uuid: UUID, epoch: int, values: Mapping[str, Any], *, deleted: bool, digest: str
+) -> int:
     """Store the header of a match; return the number of the last entry that is stored of this epoch.
+
+    ``digest``: SHA-256 of the request, by which the table knows its own header again.
 
     Raises :class:`InputError` for what no table sends, and :class:`ContradictionError` if the match is another table's.
     """
@@ -63,10 +76,10 @@ def receive_header(table: Table, uuid: UUID, epoch: int, values: Mapping[str, An
     facts["names"] = [stored_name(name) for name in header.names]
     with transaction.atomic():
         match, _ = Match.objects.select_for_update().get_or_create(
-            uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": facts}
+            uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": facts, "digest": digest}
         )
         if match.table_id == table.pk:
-            _update(match, epoch, facts, deleted=deleted)
+            _update(match, epoch, facts, deleted=deleted, digest=digest)
             stream, _ = Stream.objects.get_or_create(match=match, epoch=epoch)
             return stream.last
     raise _contradiction(match, table, epoch)
@@ -109,9 +122,10 @@ def _printable(value: Any) -> Any:
     return value
 
 
-def _update(match: Match, epoch: int, values: Mapping[str, Any], *, deleted: bool) -> None:
+def _update(match: Match, epoch: int, values: Mapping[str, Any], *, deleted: bool, digest: str) -> None:
     if epoch >= match.epoch:
         match.epoch, match.header, match.number = epoch, dict(values), values["number"]
+        match.digest = digest
     if deleted:
         match.deleted_epoch = max(match.deleted_epoch, epoch)
     match.is_new = True
@@ -125,11 +139,11 @@ def _append(stream: Stream, first: int, lines: Sequence[bytes]) -> tuple[int, by
         known = Entry.objects.filter(stream=stream, replaced=None, n__gte=first, n__lt=first + len(lines))
         digests = {n: bytes(stored) for n, stored in known.values_list("n", "digest")}
         for n, line in numbered:
-            if n in digests and digests[n] != digest(line):
+            if n in digests and digests[n] != digest_of(line):
                 return n, line
     new = [(n, line) for n, line in numbered if n > stream.last]
     if new and first <= stream.last + 1:
-        Entry.objects.bulk_create(Entry(stream=stream, n=n, digest=digest(line), line=line) for n, line in new)
+        Entry.objects.bulk_create(Entry(stream=stream, n=n, digest=digest_of(line), line=line) for n, line in new)
         stream.last = new[-1][0]
         Stream.objects.filter(pk=stream.pk).update(last=stream.last)
         Match.objects.filter(pk=stream.match_id, is_new=False).update(is_new=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
-from functools import wraps
+from functools import partial, wraps
+from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,28 +16,34 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from companion.club.models import Match, Table
-from companion.club.receiving import ContradictionError, receive_entries, receive_header, receive_tombstone
+from companion.club.receiving import (
+    ContradictionError,
+    receive_entries,
+    receive_header,
+    receive_tombstone,
+    stored_matches,
+)
 from companion.club.tokens import table_of
 from companion.errors import InputError
 
 _HEARD_EVERY: Final = timedelta(seconds=10)
 """How exactly it is kept when a table was heard last."""
 
-_View = Callable[[HttpRequest, Table, UUID], JsonResponse]
 
+def _for_tables(view: Callable[..., JsonResponse], method: str = "PUT") -> Callable[..., JsonResponse]:
+    """Let a view, which is called with the table that asks, be asked by tables alone."""
 
-def _for_tables(view: _View) -> Callable[[HttpRequest, UUID], JsonResponse]:
     @csrf_exempt  # a table has no cookie that somebody else could use
-    @require_http_methods(["PUT"])
+    @require_http_methods([method])
     @wraps(view)
-    def asked(request: HttpRequest, uuid: UUID) -> JsonResponse:
+    def asked(request: HttpRequest, **parts: UUID) -> JsonResponse:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         table = table_of(token) if scheme == "Bearer" and token else None
         if table is None:
             return JsonResponse({"error": "this table is not paired"}, status=401)
         _heard(table)
         try:
-            return view(request, table, uuid)
+            return view(request, table, **parts)
         except InputError as error:
             return JsonResponse({"error": str(error)}, status=400)
         except Match.DoesNotExist:
@@ -47,15 +54,21 @@ def _for_tables(view: _View) -> Callable[[HttpRequest, UUID], JsonResponse]:
     return asked
 
 
+@partial(_for_tables, method="GET")
+def matches(_: HttpRequest, table: Table) -> JsonResponse:
+    """``GET api/matches``: ``{"matches": [[UUID, epoch, digest of the header, last entry], ...]}`` of this table."""
+    return JsonResponse({"matches": stored_matches(table)})
+
+
 @_for_tables
 def header(request: HttpRequest, table: Table, uuid: UUID) -> JsonResponse:
     """``PUT api/matches/UUID``: ``{"epoch", "deleted", "header"}``; answers ``{"last": n}``."""
-    values = _json(request.body)
-    match values:
+    digest = sha256(request.body).hexdigest()
+    match _json(request.body):
         case {"epoch": int(epoch), "deleted": bool(deleted), "header": dict(said)} if epoch > 0:
-            return JsonResponse({"last": receive_header(table, uuid, epoch, said, deleted=deleted)})
+            return JsonResponse({"last": receive_header(table, uuid, epoch, said, deleted=deleted, digest=digest)})
         case {"epoch": int(epoch), "deleted": True, "header": None}:
-            return JsonResponse({"last": receive_tombstone(table, uuid, epoch)})
+            return JsonResponse({"last": receive_tombstone(table, uuid, epoch, digest=digest)})
     raise InputError('expected {"epoch": NUMBER, "deleted": false, "header": {...}}')
 
 

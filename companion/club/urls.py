@@ -9,6 +9,7 @@ from companion.club import table_views
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/matches", table_views.matches),
     path("api/matches/<uuid:uuid>", table_views.header),
     path("api/matches/<uuid:uuid>/entries", table_views.entries),
 ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.outbox import OutboxThread, UnreachableError
+from companion.app.outbox import Ask, OutboxThread, UnreachableError
 from companion.app.pairing import Club, pair_with, paired_club, unpair
 from companion.errors import InputError
 from companion.record import Journal
@@ -27,16 +27,18 @@ class Server:
         self.fault: Callable[[], Exception] | None = None
         self.asked = threading.Event()
 
-    def put_to(self, club: Club) -> Callable[[str, bytes], Mapping[str, Any]]:
-        def put(path: str, body: bytes) -> Mapping[str, Any]:
+    def server_of(self, club: Club) -> Ask:
+        def ask(path: str, body: bytes | None) -> Mapping[str, Any]:
             self.asked.set()
             if self.fault is not None:
                 raise self.fault()
+            if body is None:
+                return {"matches": []}
             if "entries" in path:
                 self.got[club.address] = self.got.get(club.address, 0) + len(body.splitlines())
             return {"last": self.got.get(club.address, 0)}
 
-        return put
+        return ask
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def played(tmp_path: Path) -> int:
 
 
 def sending(folder: Path, server: Server) -> OutboxThread:
-    return OutboxThread(folder, lambda: paired_club(folder), put_to=server.put_to, every_s=0.001)
+    return OutboxThread(folder, lambda: paired_club(folder), server_of=server.server_of, every_s=0.001)
 
 
 def test_nothing_is_sent_before_the_table_is_paired_nor_after_it_left(tmp_path: Path, played: int) -> None:

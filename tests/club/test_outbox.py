@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.app.outbox import Outbox, Put, RefusedError, UnpairedError, UnreachableError
+from companion.app.outbox import Ask, Outbox, RefusedError, UnpairedError, UnreachableError
 from companion.club.models import Conflict, Entry, Match, Table
 from companion.club.tokens import pair, revoke
 from companion.record import Journal
@@ -25,15 +25,18 @@ pytestmark = pytest.mark.django_db
 _ERRORS = {401: UnpairedError, 500: UnreachableError, 503: UnreachableError}
 
 
-def put_as(table: Table, *, fails: Iterator[bool] | None = None) -> Put:
+def put_as(table: Table, *, fails: Iterator[bool] | None = None) -> Ask:
     """What a table sends with; where it fails, the server has heard it or not, and the answer is lost."""
     token, client = pair(table), Client()
 
-    def put(path: str, body: bytes) -> Mapping[str, Any]:
+    def ask(path: str, body: bytes | None) -> Mapping[str, Any]:
         failing = fails is not None and next(fails)
         if failing and fails is not None and next(fails):
             raise UnreachableError("no network")
-        answer = client.put(f"/{path}", body, headers={"Authorization": f"Bearer {token}"})
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = (
+            client.get(f"/{path}", headers=headers) if body is None else client.put(f"/{path}", body, headers=headers)
+        )
         if failing:
             raise UnreachableError("the answer was lost")
         if answer.status_code != 200:
@@ -41,7 +44,7 @@ def put_as(table: Table, *, fails: Iterator[bool] | None = None) -> Put:
         said: Mapping[str, Any] = answer.json()
         return said
 
-    return put
+    return ask
 
 
 @pytest.fixture
@@ -117,16 +120,16 @@ def test_a_match_that_another_table_has_waits_for_a_person_and_the_others_do_not
     asked = 0
     real = put_as(Table.objects.create(name="2"))
 
-    def put(path: str, body: bytes) -> Mapping[str, Any]:
+    def ask(path: str, body: bytes | None) -> Mapping[str, Any]:
         nonlocal asked
         asked += 1
         return real(path, body)
 
-    outbox = Outbox(read, put)
+    outbox = Outbox(read, ask)
     outbox.send()
     outbox.send()
     assert outbox.trouble == f"2 has sent match {taken}, which belongs to 1"
-    assert asked == 3  # the one that is refused once, and header and entries of the other
+    assert asked == 4  # what the server has, the one that is refused once, and header and entries of the other
     assert stored(free) == lines_of(random_entries(2, 1))
     assert Conflict.objects.count() == 1
 

@@ -18,6 +18,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField()),
                 ("epoch", models.PositiveIntegerField()),
                 ("header", models.JSONField()),
+                ("digest", models.CharField(max_length=64)),
                 ("deleted_epoch", models.PositiveIntegerField(default=0)),
                 ("is_new", models.BooleanField(default=True)),
             ],
