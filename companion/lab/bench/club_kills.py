@@ -15,7 +15,7 @@ import struct
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +37,8 @@ from companion.record.unfolding import entries_of
 
 _LONGEST_WAIT_S: Final = 0.2
 """Between two kills: a server needs a tenth of a second to begin."""
+_LONGEST_CUT: Final = 4000
+"""Bytes of either side: some requests and answers."""
 _PLAYED_EVERY_S: Final = 0.004
 _SENT_EVERY_S: Final = 0.005
 _LENGTH: Final = 1
@@ -77,7 +79,7 @@ def kill_all(scratch: Path, chance: random.Random, kills: int) -> ClubToll:
             time.sleep(chance.uniform(0, _LONGEST_WAIT_S))
             match chance.choice(("connection", "table", "server")):
                 case "connection":
-                    toll.cut += relay.cut()
+                    relay.cut_after(chance.randrange(_LONGEST_CUT))
                 case "table":
                     toll.tables += 1
                     children["table"] = _again(children["table"], table)
@@ -90,6 +92,7 @@ def kill_all(scratch: Path, chance: random.Random, kills: int) -> ClubToll:
         for child in children.values():
             _kill(child)
         relay.stop()
+    toll.cut = relay.cuts
     _compare(scratch, toll)
     return toll
 
@@ -144,14 +147,15 @@ def _again(child: int, act: Callable[[], None]) -> int:
 
 
 class _Relay:
-    """Passes bytes between table and server, until it cuts all connections."""
+    """Passes bytes between table and server, until it cuts a connection."""
 
     def __init__(self, to_port: int) -> None:
         self._to_port: Final = to_port
         self._loop: Final = asyncio.new_event_loop()
-        self._open: Final[set[asyncio.StreamWriter]] = set()
         self._thread: Final = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._left: int | None = None
         self.port = 0
+        self.cuts = 0
 
     def start(self) -> None:
         self._thread.start()
@@ -159,19 +163,9 @@ class _Relay:
         server = asyncio.run_coroutine_threadsafe(serving, self._loop).result()
         self.port = server.sockets[0].getsockname()[1]
 
-    def cut(self) -> int:
-        """Cut all connections, by a reset; 1 if there was one."""
-
-        async def cut() -> int:
-            found = list(self._open)
-            for writer in found:
-                own = writer.get_extra_info("socket")
-                with suppress(OSError):
-                    own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                writer.transport.abort()
-            return min(1, len(found))
-
-        return asyncio.run_coroutine_threadsafe(cut(), self._loop).result()
+    def cut_after(self, left: int) -> None:
+        """Cut the connection that is used next, by a reset, after so many more bytes of either side."""
+        self._left = left
 
     def stop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -183,19 +177,33 @@ class _Relay:
         except OSError:
             writer.close()
             return
-        self._open.update((writer, on))
         with suppress(OSError):
-            await asyncio.gather(_copied(reader, on), _copied(back, writer))
-        self._open.difference_update((writer, on))
+            await asyncio.gather(self._copied(reader, on, (on, writer)), self._copied(back, writer, (on, writer)))
+
+    async def _copied(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, both: Iterable[asyncio.StreamWriter]
+    ) -> None:
+        try:
+            while some := await reader.read(2048):
+                if self._left is not None and self._left <= len(some):
+                    writer.write(some[: self._left])
+                    self._left = None
+                    self.cuts += 1
+                    for one in both:
+                        _reset(one)
+                    return
+                self._left = None if self._left is None else self._left - len(some)
+                writer.write(some)
+                await writer.drain()
+        finally:
+            writer.close()
 
 
-async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while some := await reader.read(2048):
-            writer.write(some)
-            await writer.drain()
-    finally:
-        writer.close()
+def _reset(writer: asyncio.StreamWriter) -> None:
+    own = writer.get_extra_info("socket")
+    with suppress(OSError):
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
 
 
 # --- what is stored -----------------------------------------------------------------------------------------------
