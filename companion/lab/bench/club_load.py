@@ -12,7 +12,7 @@ import random
 import time
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.lab.random_matches import random_match
@@ -27,22 +27,64 @@ _LENGTH: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Tables by their tokens; each sends ``a_second`` entries for ``seconds``."""
+    """Tables by their tokens; each sends ``a_second`` entries for ``seconds``.
+
+    ``spectators`` follow the page of all tables; ``pages`` are opened one after the other, over and over.
+    """
 
     port: int
     tokens: Sequence[str]
     a_second: float
     seconds: float
+    spectators: int = 0
+    pages: Sequence[str] = ()
 
 
-def measured(load: Load, seed: str) -> list[float]:
-    """Return what each answer took, in seconds, from the time at which its entry was there to be sent."""
+@dataclass(frozen=True, slots=True)
+class Took:
+    """What answers took, in seconds: for each entry from the time at which it was there to be sent, and by page.
+
+    ``followed``: the changes that all spectators together were sent.
+    """
+
+    entries: list[float]
+    pages: dict[str, list[float]]
+    followed: int
+
+
+def measured(load: Load, seed: str) -> Took:
+    """Return what the answers of a server took under a load."""
     return asyncio.run(_all(load, seed))
 
 
-async def _all(load: Load, seed: str) -> list[float]:
+async def _all(load: Load, seed: str) -> Took:
+    took = Took([], {page: [] for page in load.pages}, 0)
+    followed = [0] * load.spectators
+    others = [asyncio.create_task(_spectator(load, place, followed)) for place in range(load.spectators)]
+    others += [asyncio.create_task(_reader(load, took.pages))] if load.pages else []
     tables = (_table(load, token, random.Random(f"{seed} {place}")) for place, token in enumerate(load.tokens))
-    return [one for some in await asyncio.gather(*tables) for one in some]
+    took.entries.extend(one for some in await asyncio.gather(*tables) for one in some)
+    for other in others:
+        other.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    return replace(took, followed=sum(followed))
+
+
+async def _spectator(load: Load, place: int, followed: list[int]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
+    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+    while line := await reader.readline():
+        followed[place] += line.startswith(b"id:")
+
+
+async def _reader(load: Load, pages: dict[str, list[float]]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
+    while True:
+        for page, took in pages.items():
+            began = time.monotonic()
+            writer.write(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            await _answer(reader)
+            took.append(time.monotonic() - began)
 
 
 async def _table(load: Load, token: str, chance: random.Random) -> list[float]:
@@ -71,6 +113,11 @@ async def _put(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     writer.write(head.encode() + body)
+    await _answer(reader)
+
+
+async def _answer(reader: asyncio.StreamReader) -> bytes:
+    """Read one answer; raises RuntimeError for any but 200."""
     status = await reader.readline()
     length = 0
     while (field := await reader.readline()) != b"\r\n":
@@ -79,3 +126,4 @@ async def _put(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token
     answer = await reader.readexactly(length)
     if b" 200 " not in status:
         raise RuntimeError(f"{status!r} {answer!r}")
+    return answer
