@@ -90,7 +90,9 @@ class Deriver:
         """Derive one match anew from what is stored of it."""
         try:
             with transaction.atomic():
-                self._derive(Match.objects.select_for_update().get(pk=number))
+                # First of all: what comes from now on waits for the end of this, and then says again that it is there.
+                Match.objects.filter(pk=number).update(is_new=False)
+                self._derive(Match.objects.get(pk=number))
         except BaseException:
             self._followed.clear()  # what was read need not be what is stored
             raise
@@ -105,8 +107,6 @@ class Deriver:
             after.revision = (Result.objects.aggregate(last=Max("revision"))["last"] or 0) + 1
             after.save()
         count_again(before, after)
-        match.is_new = False
-        match.save(update_fields=["is_new"])
 
     def _result(self, match: Match) -> Result | None:
         stream = Stream.objects.filter(match=match, epoch=match.epoch).first()

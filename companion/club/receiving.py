@@ -146,7 +146,8 @@ def _append(stream: Stream, first: int, lines: Sequence[bytes]) -> tuple[int, by
         Entry.objects.bulk_create(Entry(stream=stream, n=n, digest=digest_of(line), line=line) for n, line in new)
         stream.last = new[-1][0]
         Stream.objects.filter(pk=stream.pk).update(last=stream.last)
-        Match.objects.filter(pk=stream.match_id, is_new=False).update(is_new=True)
+        # In any case, so that whoever derives the match now and does not see these entries yet has to end before.
+        Match.objects.filter(pk=stream.match_id).update(is_new=True)
     return None
 
 

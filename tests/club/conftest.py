@@ -10,5 +10,9 @@ os.environ.setdefault("COMPANION_CLUB_PLAIN", "1")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.club.settings")
 
 import django  # it reads the settings from the environment
+from django.conf import settings
 
 django.setup()
+if "sqlite3" in settings.DATABASES["default"]["ENGINE"]:
+    # In a file, as in earnest: threads share one in memory, and wait for nobody.
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(settings.DATA / f"test-{os.getpid()}.sqlite3")
