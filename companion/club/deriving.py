@@ -66,7 +66,7 @@ class _Followed:
             self.trouble = str(error)[:_LONGEST_TROUBLE]
             return
         self.n, self.last, self.clock = entry.n, entry, entry.clock or self.clock
-        if self.result.winner is None:
+        if not (self.header.length and self.result.finished):
             self.ended = None
         elif self.ended is None:
             self.ended = stored.pk
@@ -76,7 +76,7 @@ class Deriver:
     """Derives results; keeps the matches in play in memory, so that each entry is read once."""
 
     def __init__(self) -> None:
-        self._followed: Final[OrderedDict[tuple[int, int], _Followed]] = OrderedDict()
+        self._followed: Final[OrderedDict[tuple[int, int, int], _Followed]] = OrderedDict()
 
     def derive_new(self, most: int = 1000) -> int:
         """Derive the matches of which something is new, and return how many there were."""
@@ -145,7 +145,7 @@ class Deriver:
         )
 
     def _read(self, match: Match, stream: Stream | None, header: Header) -> _Followed:
-        key = (match.pk, match.epoch)
+        key = (match.pk, match.epoch, 0 if stream is None else stream.taken)
         followed = self._followed.pop(key, None)
         if followed is None or followed.header != header:
             followed = _Followed(header, recorded.Fold(header))
@@ -157,11 +157,6 @@ class Deriver:
         while len(self._followed) > _FOLLOWED:
             self._followed.popitem(last=False)
         return followed
-
-    def forget(self, match: Match) -> None:
-        """Read a match from its first entry the next time: a person has decided which entries count."""
-        for key in [key for key in self._followed if key[0] == match.pk]:
-            del self._followed[key]
 
     def _players(self, header: Header) -> tuple[Any, Any]:
         """The players of light and dark; None for an engine, without a name, and in a match that was imported."""

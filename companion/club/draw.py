@@ -13,8 +13,6 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final, TypeAlias
 
-import networkx
-
 from companion.errors import InputError
 
 
@@ -247,6 +245,8 @@ def _circle(entrants: Iterable[Entrant], meetings: Collection[Meeting], number: 
 
 def _unmet(playing: Iterable[Stand]) -> list[tuple[int, int]]:
     """As many pairs as there can be of those who have not met, first of those who have most left to meet."""
+    import networkx  # takes a third of a second, and only a draw needs it
+
     graph = networkx.Graph()
     graph.add_edges_from(
         (a.entrant.number, b.entrant.number) for a, b in combinations(playing, 2) if not a.met[b.entrant.number]
@@ -258,6 +258,8 @@ def _unmet(playing: Iterable[Stand]) -> list[tuple[int, int]]:
 
 def _matched(plan: Plan, playing: Sequence[Stand], number: int) -> list[tuple[int, int]]:
     """The pairs that cost least together, with as many free rounds as there have to be."""
+    import networkx  # takes a third of a second, and only a draw needs it
+
     graph = networkx.Graph()
     group = Counter(_strength(plan, one) for one in playing)
     begins = {

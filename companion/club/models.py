@@ -1,15 +1,18 @@
 """What the server stores.
 
 What tables have sent: :class:`Table`, :class:`Match`, :class:`Stream`, :class:`Entry`, :class:`Conflict`.  Entries are
-only added.  Who the players are is decided by people: :class:`Player`, :class:`Name`.  All else is derived from these,
-and made again by ``rebuild``: :class:`Result`, :class:`Turn`, :class:`Standing`, :class:`Pair`.
+only added.  What people decide: who the players are, :class:`Player`, :class:`Name`, and the draws of tournaments,
+:class:`Tournament`, :class:`Entrant`, :class:`Pairing`.  All else is derived from these, and made again by ``rebuild``:
+:class:`Result`, :class:`Turn`, :class:`Standing`, :class:`Pair`.
 """
 
 from __future__ import annotations
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from companion.club.draw import Outcome, Plan
 from companion.games.catalogue import Game
 
 _GAMES = [(game.value, game.value) for game in Game]
@@ -58,11 +61,16 @@ class Match(models.Model):
 
 
 class Stream(models.Model):
-    """The entries of one epoch of a match; ``last``: the number of the last one, before which none is missing."""
+    """The entries of one epoch of a match.
+
+    ``last``: the number of the last one, before which none is missing.  ``taken``: how often a person decided that what
+    was stored does not count.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="streams")
     epoch = models.PositiveIntegerField()
     last = models.PositiveIntegerField(default=0)
+    taken = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["match", "epoch"], name="one_stream"),)
@@ -156,7 +164,8 @@ class Result(models.Model):
 
     ``epoch``, ``n``: up to which entry.  ``light``, ``dark``: None without a name, or for the engine.  ``score``,
     ``finished``, ``winner``, ``cause``: of :class:`companion.record.recorded.Result`.  ``ended``: the serial number of
-    the entry that decided it; ratings follow this order.  ``is_rated``: between two people, without a coach.
+    the entry that decided it, None before that and in money play; ratings follow this order.  ``is_rated``: between
+    two people, without a coach.
     ``light_rating``, ``dark_rating``: after the match; ``..._experience``: the points of match length behind it.
     ``state``: what is shown of it now, see :mod:`companion.club.state`.  ``revision``: grows with each change.
     """
@@ -249,3 +258,86 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}, turn {self.number}"
+
+
+class Tournament(models.Model):
+    """A tournament, see :class:`companion.club.draw.Plan`.  ``places``: of entrants; more wait, None: no limit."""
+
+    name = models.CharField(max_length=80, unique=True)
+    game = models.CharField(max_length=12, choices=_GAMES, default=Game.BACKGAMMON.value)
+    length = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1)], help_text="Swiss: in so many rounds"
+    )
+    lives = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1)], help_text="knock-out: out after so many defeats"
+    )
+    again = models.BooleanField("may meet again", default=False, help_text="where another draw would avoid it")
+    places = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
+    made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(rounds=None) | Q(lives=None),
+                name="one_kind",
+                violation_error_message="give rounds (Swiss), lives (knock-out) or neither (round robin)",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.rounds, self.lives, self.again)
+
+
+class Entrant(models.Model):
+    """Somebody in a tournament.
+
+    ``player``: None once it was forgotten.  ``line``: the place in the order in which they entered, which is that of
+    the seeds of those without ``seed``, too.  ``since``: the first round that it can play.  ``waiting``: for a place.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="entrants")
+    line = models.PositiveIntegerField()
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    since = models.PositiveIntegerField(default=1)
+    waiting = models.BooleanField(default=False)
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "player"], name="entered_once"),
+            models.UniqueConstraint(fields=["tournament", "line"], name="one_in_line"),
+        )
+
+    def __str__(self) -> str:
+        return "" if self.player is None else str(self.player)
+
+
+class Pairing(models.Model):
+    """Two who were drawn against each other; ``second``: None for a free round.
+
+    The match that decides it is found by :mod:`companion.club.tournaments` among those that ended after the draw: after
+    ``drawn``, with an entry after number ``after``.  ``outcome`` and ``reason``: what the director says instead.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
+    round = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    first = models.ForeignKey(Entrant, on_delete=models.RESTRICT, related_name="+")
+    second = models.ForeignKey(Entrant, on_delete=models.RESTRICT, null=True, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    drawn = models.DateTimeField()
+    after = models.BigIntegerField()
+    outcome = models.CharField(max_length=7, blank=True, choices=[(one.value, one.value) for one in Outcome])
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["tournament", "round", "place"], name="one_pairing"),)
+
+    def __str__(self) -> str:
+        return f"{self.first} - {self.second or ''}"

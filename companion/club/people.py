@@ -12,7 +12,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from companion.club.models import Match, Name, Player, Result
+from companion.club.directing import keep_outcomes
+from companion.club.models import Match, Name, Player, Result, Tournament
+from companion.errors import InputError
 
 _HIDDEN: Final = "\ufdd0"
 """A character of no language, which no name has: a header has it, and the key of the name, in the place of a name that
@@ -50,8 +52,15 @@ def shown_name(name: str) -> str:
 
 
 def merge(player: Player, into: Player) -> None:
-    """Let two players be one from now on, in all that was played."""
+    """Let two players be one from now on, in all that was played.
+
+    Raises :class:`InputError` if both are in one tournament, where they cannot be one.
+    """
     with transaction.atomic():
+        both = Tournament.objects.filter(entrants__player=player).filter(entrants__player=into).first()
+        if both is not None:
+            raise InputError(f"both are in one tournament: {both}")
+        player.entrants.update(player=into)
         _rename(player, lambda name: name)
         player.names.update(player=into)
         player.delete()
@@ -67,8 +76,9 @@ def anonymise(player: Player) -> None:
 
 
 def forget(player: Player) -> None:
-    """Remove a player: the matches stay, as played by somebody without a name."""
+    """Remove a player: matches and tournaments stay, as played by somebody without a name."""
     with transaction.atomic():
+        keep_outcomes(player)
         keys = frozenset(player.names.values_list("key", flat=True))
         _rename(player, lambda name: "" if key_of(name) in keys else name)
         player.delete()

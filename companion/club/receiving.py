@@ -166,8 +166,12 @@ def _check(lines: Sequence[bytes], first: int) -> None:
 
 
 def _contradiction(match: Match, table: Table, epoch: int, n: int = 0, line: bytes = b"") -> ContradictionError:
-    """Keep it, once, outside of the transaction that failed by it."""
-    conflict, _ = Conflict.objects.get_or_create(
+    """Keep it, once, outside of the transaction that failed by it; what a person has refused is no new question."""
+    same = Conflict.objects.filter(match=match, table=table, epoch=epoch, n=n)
+    refused = same.filter(line=line, decision=Conflict.Decision.KEPT).first()
+    if refused is not None:
+        return ContradictionError(refused)
+    conflict, _ = same.get_or_create(
         match=match, table=table, epoch=epoch, n=n, decision=Conflict.Decision.OPEN, defaults={"line": line}
     )
     return ContradictionError(conflict)
