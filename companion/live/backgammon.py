@@ -58,7 +58,7 @@ class BackgammonBoard:
         """The side in whose count the points are numbered: whose play is shown, else the one on roll."""
         return self.moved or self.roller or Side.LIGHT
 
-    def svg(self, label: str) -> str:
+    def svg(self, label: str, *, field_at: str = "") -> str:
         return board_svg(
             self._picture(),
             label=label,
@@ -67,6 +67,7 @@ class BackgammonBoard:
             dice=Dice(*self.dice) if self.dice else None,
             roller=self.roller or Side.LIGHT,
             cube=self.cube,
+            field_at=field_at,
             rules=self.rules,
         )
 

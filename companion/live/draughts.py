@@ -26,9 +26,12 @@ class DraughtsBoard:
     def json(self) -> dict[str, object]:
         return {"position": self.position.fen()}
 
-    def svg(self, label: str) -> str:
+    def svg(self, label: str, *, field_at: str = "") -> str:
         kings = frozenset(square for square in DARK_SQUARES if self.position.is_king(square))
-        return draughts_svg(picture_of(self.position), label=label, kings=kings, marked=self.marked, better=self.better)
+        return draughts_svg(
+            picture_of(self.position), label=label, kings=kings, marked=self.marked, better=self.better,
+            field_at=field_at,
+        )  # fmt: skip
 
     def rows(self, names: tuple[str, str], say: Say) -> tuple[tuple[str, ...], ...]:
         files = range(SIZE)

@@ -29,8 +29,8 @@ class Board(Protocol):
         """The board as JSON values."""
         ...
 
-    def svg(self, label: str) -> str:
-        """The drawing, with ``label`` for screen readers."""
+    def svg(self, label: str, *, field_at: str = "") -> str:
+        """The drawing, with ``label`` for screen readers; ``field_at``: the empty board is on the page already."""
         ...
 
     def rows(self, names: tuple[str, str], say: Say) -> tuple[tuple[str, ...], ...]:
