@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
 
-from companion.club.models import Entry, Match, Result, Stream, Turn
+from companion.club.models import Entry, Held, Match, Result, Stream, Turn
 from companion.club.people import player_of
+from companion.club.showing import show
 from companion.club.standings import count_again
 from companion.club.state import state_of
 from companion.club.turns import turns_of
@@ -102,9 +102,10 @@ class Deriver:
         after = None if match.is_deleted else self._result(match)
         if after is None:
             Turn.objects.filter(match=match).delete()
+            Held.objects.filter(match=match).delete()
             Result.objects.filter(match=match).delete()
         else:
-            after.revision = (Result.objects.aggregate(last=Max("revision"))["last"] or 0) + 1
+            show(after, before)
             after.save()
         count_again(before, after)
 
@@ -140,7 +141,7 @@ class Deriver:
                 and None not in (light, dark)
                 and light != dark
             ),
-            state=state_of(header, game, followed.last, followed.clock),
+            state=state_of(header, game, result, followed.last, followed.clock),
             trouble=followed.trouble,
         )
 

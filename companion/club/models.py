@@ -19,12 +19,17 @@ _GAMES = [(game.value, game.value) for game in Game]
 
 
 class Table(models.Model):
-    """A device.  ``token_hash``: SHA-256 of its token, None while it is not paired or was revoked."""
+    """A device.
+
+    ``token_hash``: SHA-256 of its token, None while it is not paired or was revoked.  ``delay_min``: so many minutes
+    spectators of a match in play are behind.
+    """
 
     name = models.CharField(max_length=80, unique=True)
     token_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)
     paired = models.DateTimeField(null=True, editable=False)
     heard = models.DateTimeField(null=True, editable=False)
+    delay_min = models.PositiveSmallIntegerField("minutes that spectators are behind", default=0)
 
     def __str__(self) -> str:
         return self.name
@@ -50,7 +55,10 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        indexes = (models.Index(fields=["id"], condition=Q(is_new=True), name="new_matches"),)
+        indexes = (
+            models.Index(fields=["id"], condition=Q(is_new=True), name="new_matches"),
+            models.Index(fields=["table", "-number"], name="newest_match"),
+        )
 
     def __str__(self) -> str:
         return str(self.uuid)
@@ -167,7 +175,8 @@ class Result(models.Model):
     the entry that decided it, None before that and in money play; ratings follow this order.  ``is_rated``: between
     two people, without a coach.
     ``light_rating``, ``dark_rating``: after the match; ``..._experience``: the points of match length behind it.
-    ``state``: what is shown of it now, see :mod:`companion.club.state`.  ``revision``: grows with each change.
+    ``state``: what is shown of it now, see :mod:`companion.club.state`; nothing while all of it is held.  ``revision``:
+    grows with each change of what is shown.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True)
@@ -201,6 +210,20 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.light_score}-{self.dark_score}"
+
+
+class Held(models.Model):
+    """A state of a match that is shown once it is ``due``.  Derived."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="held")
+    due = models.DateTimeField(db_index=True)
+    state = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "held"
+
+    def __str__(self) -> str:
+        return f"{self.match_id} from {self.due}"
 
 
 class Standing(models.Model):
@@ -249,12 +272,15 @@ class Turn(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
-    position = models.CharField(max_length=60, db_index=True)
+    position = models.CharField(max_length=60)
     opening = models.CharField(max_length=40, blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["match", "number"], name="one_turn"),)
-        indexes = (models.Index(fields=["opening"], condition=~Q(opening=""), name="by_opening"),)
+        indexes = (
+            models.Index(fields=["position", "id"], name="by_position"),
+            models.Index(fields=["opening", "id"], condition=~Q(opening=""), name="by_opening"),
+        )
 
     def __str__(self) -> str:
         return f"{self.match_id}, turn {self.number}"

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from companion.club.deriving import Deriver
-from companion.club.models import Match, Pair, Result, Standing, Turn
+from companion.club.models import Held, Match, Pair, Result, Standing, Turn
 
 _AT_ONCE: Final = 500
 
@@ -16,7 +16,7 @@ _AT_ONCE: Final = 500
 def rebuild(progress: Callable[[int], None] = lambda _: None) -> int:
     """Delete all that is derived, derive it again, and return how many matches there are; ``progress``: after some."""
     with transaction.atomic():
-        for model in (Turn, Pair, Standing, Result):
+        for model in (Turn, Pair, Standing, Held, Result):
             model.objects.all().delete()
         Match.objects.update(is_new=True)
     deriver, done = Deriver(), 0

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.backgammon.position import START
+from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.plays import legal_plays
+from companion.games.backgammon.position import START, Position
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.record.draughts import DraughtsMatch
 from companion.record.match import Match
 from companion.record.recorded import AnyMatch
@@ -27,8 +30,13 @@ def _backgammon(match: Match) -> Iterator[tuple[str, str]]:
             if turn.after is None:
                 continue
             is_opening = place == 0 and turn.legal and turn.play is not None and game.start.points == START.points
-            text = f"{turn.roll.dice.text()} {turn.play.text()}" if is_opening and turn.play is not None else ""
-            yield turn.after.id(), text
+            yield turn.after.id(), opening_text(turn.before, turn.roll.dice, turn.after, rules) if is_opening else ""
+
+
+def opening_text(before: Position, dice: Dice, after: Position, rules: RuleSet = STANDARD) -> str:
+    """Return a roll and the play that leads to a position, the same text for all ways of writing the play."""
+    larger, smaller = max(dice.first, dice.second), min(dice.first, dice.second)
+    return f"{larger}{smaller} {legal_plays(before, dice, rules)[after].text()}"
 
 
 def _draughts(match: DraughtsMatch) -> Iterator[tuple[str, str]]:

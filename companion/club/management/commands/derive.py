@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, close_old_connections
 
 from companion.club.deriving import Deriver
+from companion.club.showing import release_due
 
 _EVERY_S: Final = 0.2
 _AGAIN_S: Final = 2.0
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         deriver, wait_s = Deriver(), 0.0
         while not stopped.wait(wait_s):
             try:
+                release_due()
                 wait_s = 0.0 if deriver.derive_new() else _EVERY_S
             except OperationalError as error:
                 self.stderr.write(f"the database does not answer: {error}")

@@ -26,4 +26,5 @@ class Command(BaseCommand):
             workers=int(str(options["workers"])),
             lifespan="off",
             access_log=False,
+            timeout_graceful_shutdown=1,  # whoever watches the tables would stay for ever
         )
