@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -13,11 +14,14 @@ from django.test import Client
 
 from companion.club.models import Table
 from companion.club.tokens import pair
+from companion.games.catalogue import DRAUGHTS
+from companion.lab.random_matches import random_draughts
 from companion.record.canonical import canonical
 from companion.record.entries import Entry
 from companion.record.header import Header
 from companion.record.header_lines import header_line
 from companion.record.lines import row_of_entry
+from companion.record.unfolding import entries_of
 from tests.archived import random_entries
 
 _NUMBERS: Final = count(1)
@@ -37,11 +41,14 @@ class Played:
     length: int = 3
     epoch: int = 1
     entries: tuple[Entry, ...] = ()
+    rules: str = "tournament"
     header: Header = field(init=False)
 
     def __post_init__(self) -> None:
+        if self.rules in DRAUGHTS and not self.entries:
+            self.entries = entries_of(random_draughts(random.Random(self.seed), self.names, self.length))
         self.entries = self.entries or random_entries(self.seed, self.length, 100 if self.length else 2)
-        self.header = Header(self.seed + 1, "2026-11-20T19:30:00+01:00", self.names, self.length)
+        self.header = Header(self.seed + 1, "2026-11-20T19:30:00+01:00", self.names, self.length, rules=self.rules)
 
     @property
     def uuid(self) -> UUID:
