@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
@@ -49,11 +50,16 @@ async def stream_of(
 ) -> AsyncIterator[bytes]:
     """Yield the messages for one listener, until it is closed; ``last``: the revision that it has."""
     woken, loop, key = asyncio.Event(), asyncio.get_running_loop(), object()
-    watcher.join(key, lambda: loop.call_soon_threadsafe(woken.set))
+
+    def wake() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(woken.set)
+
+    watcher.join(key, wake)
     try:
         yield b": tables\n\n"
         place: int | None = None
-        while True:
+        while not watcher.is_ended:
             if watcher.is_fresh:
                 woken.clear()
                 news = watcher.since(place, last if place is None else None)
@@ -72,7 +78,7 @@ async def stream_of(
 
 def _message(news: News, language: str, match: UUID | None) -> bytes:
     """A message for all who wait for the same; written once.  Only the loop's thread comes here."""
-    key = (news.place, len(news.changes), news.whole, language, match)
+    key = (news.place, news.revision, len(news.changes), news.whole, language, match)
     written = _WRITTEN.get(key)
     if written is None:
         written = _WRITTEN[key] = _written(news, language, match)

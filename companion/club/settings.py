@@ -27,13 +27,7 @@ def _database(url: str) -> dict[str, Any]:
     if not url:
         # IMMEDIATE: a transaction that would write later cannot wait for another one and fails instead.
         options = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode = WAL"}
-        # Tests use a file as well: in one in memory a reader and a writer would lock each other out.
-        return {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA / "club.sqlite3",
-            "OPTIONS": options,
-            "TEST": {"NAME": DATA / "test.sqlite3"},
-        }
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA / "club.sqlite3", "OPTIONS": options}
     parts = urlsplit(url)
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -96,6 +96,7 @@ class Watcher:
         self._known_from = 0
         self._has_looked = False
         self._is_fresh = False
+        self.is_ended = False
         self._listeners: Final[dict[object, Callable[[], None]]] = {}
         self._stopped = Event()
 
@@ -117,6 +118,12 @@ class Watcher:
             if not self._listeners:
                 self._stopped.set()
                 self._is_fresh = False
+
+    def end(self) -> None:
+        """Let every listener go: the server stops."""
+        self.is_ended = True
+        for wake in list(self._listeners.values()):
+            wake()
 
     @property
     def is_fresh(self) -> bool:
@@ -157,7 +164,7 @@ class Watcher:
         self._has_looked = True
         self._revision = max([self._revision, *(revision for _, _, revision in found.values())])
         if is_first:
-            self._known_from = self._revision
+            self._known_from = self._revision + 1  # what went before this process began, nobody here knows
         gone = [
             table for table in self._tables if table not in found or (table not in tables and self._held(found, table))
         ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-import uvicorn
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+
+from companion.club.serving import serve
 
 
 class Command(BaseCommand):
@@ -19,12 +20,4 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, **options: object) -> None:
         call_command("migrate", verbosity=0)
-        uvicorn.run(
-            "companion.club.asgi:application",
-            host=str(options["host"]),
-            port=int(str(options["port"])),
-            workers=int(str(options["workers"])),
-            lifespan="off",
-            access_log=False,
-            timeout_graceful_shutdown=1,  # whoever watches the tables would stay for ever
-        )
+        serve(str(options["host"]), int(str(options["port"])), int(str(options["workers"])))
