@@ -42,7 +42,7 @@ _LONGEST_CUT: Final = 4000
 _PLAYED_EVERY_S: Final = 0.004
 _SENT_EVERY_S: Final = 0.005
 _LENGTH: Final = 1
-_CAUGHT_UP_S: Final = 120.0
+_STALLED_S: Final = 60.0
 
 
 @dataclass(slots=True)
@@ -234,11 +234,13 @@ def _of_club(uuid: str) -> list[bytes]:
 
 
 def _wait_until_sent(folder: Path) -> float:
-    began = time.monotonic()
-    while time.monotonic() - began < _CAUGHT_UP_S:
-        if all(len(_of_club(uuid)) >= len(lines) for uuid, lines in _of_table(folder)):
-            break
-        time.sleep(0.2)
+    """Wait until the server has everything, or gets nothing more."""
+    began = grown = time.monotonic()
+    wanted, before = sum(len(lines) for _, lines in _of_table(folder)), -1
+    while before < wanted and time.monotonic() - grown < _STALLED_S:
+        if (stored := Entry.objects.filter(replaced=None).count()) > before:
+            before, grown = stored, time.monotonic()
+        time.sleep(0.1)
     return time.monotonic() - began
 
 
