@@ -266,8 +266,8 @@ class Pair(models.Model):
 class Turn(models.Model):
     """A position that was played, for the search.  Derived.
 
-    ``number``: the turn counted over the match.  ``position``: Position ID, or FEN, after it.  ``opening``: the roll and
-    the play, for the first turn of a game that began at the start position.
+    ``number``: the turn counted over the match.  ``position``: Position ID, or FEN, after it.  ``opening``: the roll
+    and the play, for the first turn of a game that began at the start position.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
